@@ -1,0 +1,279 @@
+import {
+  type ClientMetadata,
+  type Configuration,
+  type KoaContextWithOIDC,
+  Provider,
+} from 'oidc-provider';
+import type { Database } from '../platform/db/database.ts';
+import { isUnavailable } from '../platform/db/unavailable.ts';
+import { isStorable } from '../platform/http/json-body.ts';
+import { clientKey } from './clients.ts';
+import type { GuessLimit } from './guess-limit.ts';
+import { tokenLifetimeSeconds } from './keys.ts';
+import { errorPage, logoutPage, signedOutPage } from './pages.ts';
+import type { Realm } from './realms.ts';
+import { hashClientSecret, matchesClientSecret } from './secrets.ts';
+import { signInRecords } from './sign-in-records.ts';
+import { findUser } from './users.ts';
+
+export type AuthorizationServerOptions = {
+  db: Database;
+  publicUrl: string;
+  cookieKey: string;
+  /** Whether the credentials that everyone can read in the documentation are honoured. */
+  honourDemo: boolean;
+  tokenGuesses: GuessLimit;
+  addressOf(request: object): string;
+  onError(error: Error): void;
+};
+
+const openidConnect = '/protocol/openid-connect';
+export const tokenPath = `${openidConnect}/token`;
+export const userinfoPath = `${openidConnect}/userinfo`;
+const dayInSeconds = 86_400;
+
+export function issuerOf(publicUrl: string, provider: string): string {
+  return `${publicUrl}/realms/${provider}`;
+}
+
+/** The OpenID provider of one realm, on Keycloak's paths. */
+export async function createAuthorizationServer(
+  realm: Realm,
+  options: AuthorizationServerOptions,
+): Promise<Provider> {
+  const { db, publicUrl } = options;
+  const issuer = issuerOf(publicUrl, realm.provider);
+  const secretKey = await clientKey(db);
+  const server = new Provider(issuer, configuration(realm, issuer, options, secretKey));
+  // Cookies are marked secure by the address that browsers use, whatever the proxy forwards.
+  server.proxy = true;
+  server.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
+    return matchesClientSecret(secretKey, Buffer.from(this.clientSecret ?? '', 'hex'), secret);
+  };
+  server.on('server_error', (ctx, error) => {
+    options.onError(error);
+    if (!isUnavailable(error)) return;
+    ctx.status = 503;
+    ctx.set('Retry-After', '2');
+    ctx.body = {
+      error: 'temporarily_unavailable',
+      error_description: 'the database does not answer',
+    };
+  });
+  server.use(async (ctx, next) => {
+    await next();
+    if (ctx.path === tokenPath && ctx.method === 'POST')
+      finishTokenAnswer(ctx as KoaContextWithOIDC, options);
+  });
+  return server;
+}
+
+function configuration(
+  realm: Realm,
+  issuer: string,
+  options: AuthorizationServerOptions,
+  secretKey: Buffer,
+): Configuration {
+  const { db } = options;
+  const { provider } = realm;
+  const cookie = {
+    httpOnly: true,
+    sameSite: 'lax',
+    path: `/realms/${provider}`,
+    signed: true,
+  } as const;
+  return {
+    adapter: (kind: string) =>
+      kind === 'Client'
+        ? {
+            ...signInRecords(db, provider, kind),
+            find: (id) => findClient(options, provider, id, secretKey),
+          }
+        : signInRecords(db, provider, kind),
+    jwks: { keys: realm.keys },
+    routes: {
+      authorization: `${openidConnect}/auth`,
+      token: tokenPath,
+      jwks: `${openidConnect}/certs`,
+      end_session: `${openidConnect}/logout`,
+    },
+    scopes: ['openid', 'profile'],
+    claims: { openid: ['sub'], profile: ['preferred_username'] },
+    responseTypes: ['code'],
+    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    enabledJWA: { idTokenSigningAlgValues: ['RS256'], clientAuthSigningAlgValues: [] },
+    features: {
+      devInteractions: { enabled: false },
+      clientCredentials: { enabled: true },
+      dPoP: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      // Served by us: the library's refuses tokens that are meant for the fleet interface.
+      userinfo: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: async (ctx, form) => {
+          ctx.body = logoutPage(form);
+        },
+        postLogoutSuccessSource: async (ctx) => {
+          ctx.body = signedOutPage();
+        },
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: async () => issuer,
+        useGrantedResource: async () => true,
+        getResourceServerInfo: async () => ({
+          scope: 'openid profile',
+          audience: issuer,
+          accessTokenTTL: tokenLifetimeSeconds,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: 'RS256' } },
+        }),
+      },
+    },
+    discovery: {
+      userinfo_endpoint: issuer + userinfoPath,
+    },
+    formats: {
+      customizers: {
+        // As Keycloak writes it, for clients that look inside.
+        jwt: async (_ctx, token, jwt) => {
+          const scope = jwt.payload.scope ?? 'openid';
+          Object.assign(jwt.payload, { scope, typ: 'Bearer', azp: token.clientId });
+        },
+      },
+    },
+    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    ttl: {
+      AccessToken: tokenLifetimeSeconds,
+      ClientCredentials: tokenLifetimeSeconds,
+      IdToken: tokenLifetimeSeconds,
+      AuthorizationCode: 60,
+      Interaction: 900,
+      Session: dayInSeconds,
+      Grant: dayInSeconds,
+      RefreshToken: dayInSeconds,
+    },
+    issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    cookies: { keys: [options.cookieKey], long: cookie, short: cookie },
+    interactions: { url: async (_ctx, { uid }) => `/realms/${provider}/login/${uid}` },
+    findAccount: async (_ctx, sub) => {
+      const user = await findUser(db, provider, sub);
+      return (
+        user && { accountId: sub, claims: async () => ({ sub, preferred_username: user.username }) }
+      );
+    },
+    loadExistingGrant: (ctx) => grantForOperatorsClient(ctx, issuer),
+    clientBasedCORS: () => false,
+    renderError: async (ctx, { error, error_description }) => {
+      ctx.type = 'html';
+      ctx.body = errorPage(error, error_description);
+    },
+  };
+}
+
+/** Every client was made by the operator, so nobody is asked for consent. */
+async function grantForOperatorsClient(ctx: KoaContextWithOIDC, resource: string) {
+  const { client, session, provider } = ctx.oidc;
+  if (!client || !session?.accountId) return undefined;
+  const known = session.grantIdFor(client.clientId);
+  const grant =
+    (known && (await provider.Grant.find(known))) ||
+    new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+  grant.addOIDCScope('openid profile');
+  grant.addResourceScope(resource, 'openid profile');
+  await grant.save();
+  return grant;
+}
+
+async function findClient(
+  { db, publicUrl, honourDemo }: AuthorizationServerOptions,
+  provider: string,
+  id: string,
+  secretKey: Buffer,
+): Promise<ClientMetadata | undefined> {
+  if (id === consoleClient) return consoleMetadata(publicUrl);
+  if (!isStorable(id)) return undefined;
+  const [row] = await db.rows<{
+    name: string;
+    secret_hash: Buffer | null;
+    redirect_uris: string[];
+    post_logout_redirect_uris: string[];
+  }>(
+    `select name, secret_hash, redirect_uris, post_logout_redirect_uris from clients
+     where provider = $1 and id = $2 and disabled_at is null and (not demo or $3)`,
+    [provider, id, honourDemo],
+  );
+  if (!row) {
+    // As much work as for a wrong secret.
+    hashClientSecret(secretKey, id);
+    return undefined;
+  }
+  const interactive = row.redirect_uris.length > 0;
+  return {
+    client_id: id,
+    client_name: row.name,
+    ...(row.secret_hash
+      ? {
+          client_secret: row.secret_hash.toString('hex'),
+          token_endpoint_auth_method: 'client_secret_basic',
+        }
+      : { token_endpoint_auth_method: 'none' }),
+    grant_types: [
+      ...(row.secret_hash ? ['client_credentials'] : []),
+      ...(interactive ? ['authorization_code', 'refresh_token'] : []),
+    ],
+    response_types: interactive ? ['code'] : [],
+    redirect_uris: row.redirect_uris,
+    post_logout_redirect_uris: row.post_logout_redirect_uris,
+    id_token_signed_response_alg: 'RS256',
+  };
+}
+
+/** The web console is a public client of every realm. */
+const consoleClient = 'motorpool-console';
+
+function consoleMetadata(publicUrl: string): ClientMetadata {
+  return {
+    client_id: consoleClient,
+    client_name: 'Motorpool console',
+    token_endpoint_auth_method: 'none',
+    grant_types: ['authorization_code', 'refresh_token'],
+    response_types: ['code'],
+    redirect_uris: [`${publicUrl}/console/signed-in`],
+    post_logout_redirect_uris: [`${publicUrl}/console/`],
+    id_token_signed_response_alg: 'RS256',
+  };
+}
+
+/** Keycloak's fields on success; on a wrong secret, patience. */
+function finishTokenAnswer(
+  ctx: KoaContextWithOIDC,
+  { tokenGuesses, addressOf }: AuthorizationServerOptions,
+): void {
+  if (ctx.status === 200) {
+    const body = ctx.body as Record<string, unknown>;
+    body.scope ??= 'openid';
+    body['not-before-policy'] = 0;
+    body.refresh_expires_in = body.refresh_token ? dayInSeconds : 0;
+  } else if (ctx.status === 401) {
+    // Decision 0006: right credentials are never held up, so only failures are told to wait.
+    const guess = `${ctx.path} ${clientIdOf(ctx)} ${addressOf(ctx.req)}`;
+    const waitSeconds = tokenGuesses.waitSeconds(guess);
+    tokenGuesses.failed(guess);
+    if (waitSeconds === 0) return;
+    ctx.status = 429;
+    ctx.set('Retry-After', String(waitSeconds));
+    ctx.body = {
+      error: 'slow_down',
+      error_description: `too many failed attempts for this client from this address; try again in ${waitSeconds} s`,
+    };
+  }
+}
+
+function clientIdOf(ctx: KoaContextWithOIDC): string {
+  const basic = /^basic (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1];
+  if (basic) return Buffer.from(basic, 'base64').toString('utf8').split(':', 1)[0] ?? '';
+  return String(ctx.oidc.params?.client_id ?? '');
+}

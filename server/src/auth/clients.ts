@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { UserError } from '../platform/user-error.ts';
+import { hashClientSecret, newClientSecret, serverSecret } from './secrets.ts';
+
+export type NewClient = {
+  name: string;
+  redirectUris?: string[];
+  postLogoutRedirectUris?: string[];
+  /** A public client (a page, an app) keeps no secret and proves itself by PKCE. */
+  isPublic?: boolean;
+};
+
+export type ClientRow = {
+  provider: string;
+  id: string;
+  name: string;
+  redirectUris: string[];
+  createdAt: string;
+  disabledAt: string | null;
+};
+
+export type Credentials = { id: string; secret?: string };
+
+const clientSecretKey = 'client-secret-key';
+
+export function clientKey(db: Queryable): Promise<Buffer> {
+  return serverSecret(db, clientSecretKey);
+}
+
+/** Issues a client id and its secret, which is known to nobody afterwards. */
+export async function addClient(
+  db: Database,
+  provider: string,
+  client: NewClient,
+): Promise<Credentials> {
+  const slug = client.name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+  const id = `${slug.slice(0, 40) || 'client'}-${randomBytes(5).toString('hex')}`;
+  const secret = client.isPublic ? undefined : newClientSecret();
+  await insertClient(db, provider, id, secret, client, false);
+  return { id, secret };
+}
+
+/** A client under a name and a secret that anyone can read in the documentation. */
+export async function addDemoClient(
+  db: Queryable,
+  provider: string,
+  id: string,
+  secret: string,
+): Promise<void> {
+  await insertClient(db, provider, id, secret, { name: 'Demo client' }, true);
+}
+
+async function insertClient(
+  db: Queryable,
+  provider: string,
+  id: string,
+  secret: string | undefined,
+  client: NewClient,
+  demo: boolean,
+): Promise<void> {
+  const hash = secret === undefined ? null : hashClientSecret(await clientKey(db), secret);
+  await db.rows(
+    `insert into clients (provider, id, name, secret_hash, redirect_uris, post_logout_redirect_uris, demo)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [
+      provider,
+      id,
+      client.name,
+      hash,
+      client.redirectUris ?? [],
+      client.postLogoutRedirectUris ?? [],
+      demo,
+    ],
+  );
+}
+
+export async function listClients(db: Database, provider?: string): Promise<ClientRow[]> {
+  return db.rows<ClientRow>(
+    `select provider, id, name, redirect_uris as "redirectUris",
+            created_at as "createdAt", disabled_at as "disabledAt"
+     from clients where $1::text is null or provider = $1 order by provider, created_at, id`,
+    [provider ?? null],
+  );
+}
+
+/** Replaces the secret; the old one is refused from then on. */
+export async function rotateClient(
+  db: Database,
+  id: string,
+  provider?: string,
+): Promise<Required<Credentials>> {
+  const owner = await ownerOf(db, id, provider);
+  const secret = newClientSecret();
+  const hash = hashClientSecret(await clientKey(db), secret);
+  const changed = await db.rows(
+    `update clients set secret_hash = $3, demo = false
+     where provider = $1 and id = $2 and secret_hash is not null returning id`,
+    [owner, id, hash],
+  );
+  if (changed.length === 0)
+    throw new UserError(`The client ${id} is public: it has no secret to replace.`);
+  return { id, secret };
+}
+
+/** No new token from now on, and the ones it holds are refused within a second. */
+export async function disableClient(db: Database, id: string, provider?: string): Promise<void> {
+  const owner = await ownerOf(db, id, provider);
+  await db.rows(
+    'update clients set disabled_at = coalesce(disabled_at, now()) where provider = $1 and id = $2',
+    [owner, id],
+  );
+}
+
+async function ownerOf(db: Database, id: string, provider?: string): Promise<string> {
+  const rows = await db.rows<{ provider: string }>(
+    'select provider from clients where id = $1 and ($2::text is null or provider = $2) order by provider',
+    [id, provider ?? null],
+  );
+  const [first, second] = rows;
+  if (!first) throw new UserError(`There is no client ${id}: "motorpool client list" shows them.`);
+  if (second) {
+    const owners = rows.map((row) => row.provider).join(', ');
+    throw new UserError(
+      `Several providers have a client ${id} (${owners}): say which one with --provider.`,
+    );
+  }
+  return first.provider;
+}

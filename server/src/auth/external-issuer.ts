@@ -1,0 +1,72 @@
+import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { unavailable } from '../platform/http/problem.ts';
+import type { TokenIssuer } from './bearer.ts';
+
+const placeholder = '{realm}';
+const fetchTimeoutMs = 5_000;
+
+/** Tokens of somebody else's authorization server, such as a Keycloak with the same realms. */
+export function externalIssuer(template: string): TokenIssuer {
+  const sets = new Map<string, JWTVerifyGetKey>();
+  const [before = '', after = ''] = template.split(placeholder);
+  const issuerOf = (provider: string) => template.replace(placeholder, provider);
+  return {
+    issuerOf,
+    trusts: () => true,
+    realmOf(issuer) {
+      if (!issuer.startsWith(before) || !issuer.endsWith(after)) return undefined;
+      return issuer.slice(before.length, issuer.length - after.length);
+    },
+    keysOf({ provider }) {
+      let keys = sets.get(provider);
+      if (!keys) {
+        keys = remoteKeys(issuerOf(provider));
+        sets.set(provider, keys);
+      }
+      return keys;
+    },
+  };
+}
+
+/** Found by discovery at the first token; kept, and fetched once more for a key that is not among them. */
+function remoteKeys(issuer: string): JWTVerifyGetKey {
+  let discovered: Promise<JWTVerifyGetKey> | undefined;
+  return async (header, token) => {
+    discovered ??= discover(issuer);
+    try {
+      const keys = await discovered;
+      return await keys(header, token);
+    } catch (error) {
+      if (
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys
+      )
+        throw error;
+      // The key set itself stays: it holds the keys that it has, and tries again by itself.
+      if (!(await settled(discovered))) discovered = undefined;
+      throw unavailable(
+        'The keys of the authorization server cannot be fetched; try again shortly.',
+      );
+    }
+  };
+}
+
+async function discover(issuer: string): Promise<JWTVerifyGetKey> {
+  const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
+    signal: AbortSignal.timeout(fetchTimeoutMs),
+    redirect: 'error',
+  });
+  if (!response.ok) throw new Error(`${issuer} answered ${response.status}`);
+  const { jwks_uri } = (await response.json()) as { jwks_uri: string };
+  return createRemoteJWKSet(new URL(jwks_uri), {
+    timeoutDuration: fetchTimeoutMs,
+    cooldownDuration: 10_000,
+  });
+}
+
+function settled(promise: Promise<unknown>): Promise<boolean> {
+  return promise.then(
+    () => true,
+    () => false,
+  );
+}

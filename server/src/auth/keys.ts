@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+import { exportJWK, generateKeyPair, type JWK } from 'jose';
+import type { Queryable } from '../platform/db/database.ts';
+
+export const tokenLifetimeSeconds = 300;
+
+/** A retired key is served as long as a token that it signed can live, and a little longer. */
+const retirementSeconds = tokenLifetimeSeconds + 60;
+
+export type SigningKey = JWK & { kid: string };
+
+/** Gives the realm a new signing key; the one before verifies until its last token has died. */
+export async function rotateKey(db: Queryable, provider: string): Promise<string> {
+  const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
+  const kid = randomUUID();
+  const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
+  await db.rows(
+    'update realm_keys set retired_at = now() where provider = $1 and retired_at is null',
+    [provider],
+  );
+  await db.rows('insert into realm_keys (provider, kid, private_jwk) values ($1, $2, $3)', [
+    provider,
+    kid,
+    jwk,
+  ]);
+  await db.rows(
+    'delete from realm_keys where provider = $1 and retired_at < now() - make_interval(secs => $2)',
+    [provider, retirementSeconds],
+  );
+  return kid;
+}
+
+/** The keys that verify the realm's tokens, the one that signs first. */
+export async function realmKeys(db: Queryable, provider: string): Promise<SigningKey[]> {
+  const rows = await db.rows<{ private_jwk: SigningKey }>(
+    `select private_jwk from realm_keys
+     where provider = $1 and (retired_at is null or retired_at > now() - make_interval(secs => $2))
+     order by retired_at desc nulls first`,
+    [provider, retirementSeconds],
+  );
+  return rows.map((row) => row.private_jwk);
+}

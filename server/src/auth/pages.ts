@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto';
+
+/** The few pages that a person sees while signing in: one style, no script, nothing from elsewhere. */
+
+const style = `
+:root { color-scheme: light dark; --ink: #16202b; --paper: #f3f5f8; --card: #fff; --line: #b6c0cc; --accent: #0b5cad; --bad: #a3161d; }
+@media (prefers-color-scheme: dark) { :root { --ink: #e7edf4; --paper: #10161d; --card: #1a232d; --line: #4c5a69; --accent: #6fb2f5; --bad: #ff9a9a; } }
+* { box-sizing: border-box; }
+body { margin: 0; min-height: 100vh; display: grid; place-items: center; padding: 1rem; background: var(--paper); color: var(--ink); font: 1rem/1.5 system-ui, sans-serif; }
+main { width: 100%; max-width: 24rem; padding: 2rem; background: var(--card); border: 1px solid var(--line); border-radius: .75rem; }
+h1 { margin: 0 0 .25rem; font-size: 1.375rem; }
+p { margin: 0 0 1.25rem; }
+.error { color: var(--bad); border-left: .25rem solid var(--bad); padding-left: .75rem; }
+label { display: block; margin-bottom: .25rem; font-weight: 600; }
+input { width: 100%; margin-bottom: 1rem; padding: .625rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .375rem; }
+button { width: 100%; margin-top: .25rem; padding: .6875rem; font: inherit; font-weight: 600; color: var(--card); background: var(--accent); border: 1px solid var(--accent); border-radius: .375rem; cursor: pointer; }
+button.quiet { color: var(--accent); background: transparent; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
+`;
+
+/** No form-action: after the form, the browser is sent on to the client's own address. */
+export const pagePolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "frame-ancestors 'none'",
+  "base-uri 'none'",
+].join('; ');
+
+export function loginPage(options: { realm: string; username: string; error?: string }): string {
+  const { realm, username, error } = options;
+  return page(
+    'Sign in',
+    `<h1>Sign in</h1>
+<p>Motorpool, asset provider ${escapeHtml(realm)}</p>
+${error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : ''}
+<form method="post" autocomplete="on">
+<label for="username">User name</label>
+<input id="username" name="username" value="${escapeHtml(username)}" autocomplete="username" autocapitalize="none" spellcheck="false" required${username ? '' : ' autofocus'}${error ? ' aria-describedby="error"' : ''}>
+<label for="password">Password</label>
+<input id="password" name="password" type="password" autocomplete="current-password" required${username ? ' autofocus' : ''}>
+<button>Sign in</button>
+</form>`,
+  );
+}
+
+/** `form` is the library's own hidden form, which the buttons send. */
+export function logoutPage(form: string): string {
+  return page(
+    'Sign out',
+    `<h1>Sign out?</h1>
+<p>You will be signed out of Motorpool in this browser.</p>
+${form}
+<button form="op.logoutForm" name="logout" value="yes" autofocus>Sign out</button>
+<button form="op.logoutForm" class="quiet">Stay signed in</button>`,
+  );
+}
+
+export function signedOutPage(): string {
+  return page('Signed out', '<h1>Signed out</h1><p>You can close this page.</p>');
+}
+
+export function errorPage(error: string, description: string | undefined): string {
+  return page(
+    'Sign-in failed',
+    `<h1>That did not work</h1>
+<p class="error" role="alert">${escapeHtml(description ?? error)}</p>
+<p>Go back to the application that sent you here and start again.</p>`,
+  );
+}
+
+function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · Motorpool</title>
+<style>${style}</style>
+</head>
+<body>
+<main>
+${content}
+</main>
+</body>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,66 @@
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { UserError } from '../platform/user-error.ts';
+import { rotateKey } from './keys.ts';
+
+export type Provider = {
+  countryCode: string;
+  code: string;
+  name: string;
+  demo: boolean;
+  createdAt: string;
+  disabledAt: string | null;
+};
+
+export function providerId(countryCode: string, code: string): string {
+  if (!/^[A-Z]{2}$/.test(countryCode)) {
+    throw new UserError(
+      `The country code must be two capital letters such as DE, not "${countryCode}".`,
+    );
+  }
+  if (!/^[A-Z0-9]{3}$/.test(code)) {
+    throw new UserError(
+      `The provider code must be three capital letters or digits such as ABC, not "${code}".`,
+    );
+  }
+  return `${countryCode}-${code}`;
+}
+
+/** Makes a provider and the key of its realm; in one transaction, which is the caller's. */
+export async function addProvider(
+  tx: Queryable,
+  id: string,
+  name: string,
+  options: { demo: boolean } = { demo: false },
+): Promise<void> {
+  const added = await tx.rows(
+    'insert into providers (id, name, demo) values ($1, $2, $3) on conflict do nothing returning id',
+    [id, name, options.demo],
+  );
+  if (added.length === 0) throw new UserError(`The asset provider ${id} exists already.`);
+  await rotateKey(tx, id);
+}
+
+export async function listProviders(db: Database): Promise<Provider[]> {
+  return db.rows<Provider>(
+    `select split_part(id, '-', 1) as "countryCode", split_part(id, '-', 2) as code, name, demo,
+            created_at as "createdAt", disabled_at as "disabledAt"
+     from providers order by id`,
+  );
+}
+
+export async function disableProvider(db: Database, id: string): Promise<void> {
+  await requireProvider(db, id);
+  await db.rows('update providers set disabled_at = coalesce(disabled_at, now()) where id = $1', [
+    id,
+  ]);
+}
+
+export async function requireProvider(db: Database, id: string): Promise<void> {
+  const found = await db.rows('select 1 from providers where id = $1', [id]);
+  if (found.length > 0) return;
+  const [countryCode, code] = id.split('-');
+  throw new UserError(
+    `There is no asset provider ${id}: "motorpool provider list" shows them, ` +
+      `"motorpool provider add ${countryCode} ${code} --name NAME" makes it.`,
+  );
+}

@@ -1,0 +1,206 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import type { Database } from '../platform/db/database.ts';
+import { forbidden, methodNotAllowed, unauthorized } from '../platform/http/problem.ts';
+import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
+import type { BearerCheck } from './bearer.ts';
+import { createGuessLimit } from './guess-limit.ts';
+import { errorPage, loginPage, pagePolicy } from './pages.ts';
+import type { Realm, Realms } from './realms.ts';
+import { serverSecret } from './secrets.ts';
+import { authenticateUser, findUser } from './users.ts';
+
+export type AuthRoutesOptions = {
+  db: Database;
+  realms: Realms;
+  checkBearer: BearerCheck;
+  publicUrl: () => string;
+  honourDemo: boolean;
+};
+
+/** What the OpenID library answers below a realm; everything else there is not served. */
+const libraryEndpoints: Record<string, HTTPMethods[]> = {
+  '/.well-known/openid-configuration': ['GET'],
+  '/protocol/openid-connect/auth': ['GET', 'POST'],
+  '/protocol/openid-connect/auth/:uid': ['GET'],
+  '/protocol/openid-connect/token': ['POST'],
+  '/protocol/openid-connect/certs': ['GET'],
+  '/protocol/openid-connect/logout': ['GET', 'POST'],
+  '/protocol/openid-connect/logout/confirm': ['POST'],
+  '/protocol/openid-connect/logout/success': ['GET'],
+};
+const loginEndpoint = '/login/:uid';
+const maxServers = 200;
+
+type RealmServer = { version: string; server: Provider; handle: ReturnType<Provider['callback']> };
+
+type RealmRequest = FastifyRequest<{ Params: { realm: string }; Body: Record<string, string> }>;
+
+/** The authorization server of every provider, each in its own realm. */
+export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
+  const { db, realms, publicUrl, honourDemo } = options;
+  const servers = new Map<string, RealmServer>();
+  const addresses = new WeakMap<object, string>();
+  const tokenGuesses = createGuessLimit();
+  const passwordGuesses = createGuessLimit();
+
+  async function build(realm: Realm): Promise<RealmServer> {
+    const server = await createAuthorizationServer(realm, {
+      db,
+      publicUrl: publicUrl(),
+      cookieKey: (await serverSecret(db, 'cookie-key')).toString('base64url'),
+      honourDemo,
+      tokenGuesses,
+      addressOf: (request) => addresses.get(request) ?? '',
+      onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
+    });
+    return { version: realm.version, server, handle: server.callback() };
+  }
+
+  async function serverOf(provider: string): Promise<RealmServer | undefined> {
+    const realm = await realms.find(provider);
+    if (!realm || realm.disabled) return undefined;
+    const known = servers.get(provider);
+    const current = known?.version === realm.version ? known : await build(realm);
+    // Last in the order of the map is most recently used.
+    servers.delete(provider);
+    servers.set(provider, current);
+    for (const oldest of servers.keys()) {
+      if (servers.size <= maxServers) break;
+      servers.delete(oldest);
+    }
+    return current;
+  }
+
+  async function requireServer(
+    request: RealmRequest,
+    reply: FastifyReply,
+  ): Promise<RealmServer | undefined> {
+    const server = await serverOf(request.params.realm);
+    if (!server) {
+      reply
+        .code(404)
+        .send({ error: 'realm_not_found', error_description: 'There is no such realm.' });
+      return undefined;
+    }
+    addresses.set(request.raw, request.ip);
+    // The library believes these; a client's own must not count.
+    request.raw.headers['x-forwarded-proto'] = new URL(publicUrl()).protocol.slice(0, -1);
+    request.raw.headers['x-forwarded-host'] = new URL(publicUrl()).host;
+    return server;
+  }
+
+  app.register(async (scope) => {
+    // The library reads the body itself.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    for (const [path, methods] of Object.entries(libraryEndpoints)) {
+      serve(scope, path, [...methods, 'OPTIONS'], async (request, reply) => {
+        const found = await requireServer(request, reply);
+        if (found) handOver(found, request, reply);
+        return reply;
+      });
+    }
+    serve(scope, userinfoPath, ['GET', 'POST'], async (request, reply) => {
+      const { realm } = request.params;
+      const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const principal = token && (await options.checkBearer(token));
+      if (!principal) throw unauthorized(realm, token !== undefined);
+      if (principal.provider !== realm) throw forbidden();
+      const user = await findUser(db, realm, principal.subject);
+      return reply
+        .header('cache-control', 'no-store')
+        .send({ sub: principal.subject, preferred_username: user?.username });
+    });
+  });
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: 16_384 },
+      async (_request: FastifyRequest, body: string) =>
+        Object.fromEntries(new URLSearchParams(body)),
+    );
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply
+        .header('content-security-policy', pagePolicy)
+        .header('cache-control', 'no-store')
+        .type('text/html');
+    });
+
+    serve(scope, loginEndpoint, ['GET', 'POST'], async (request, reply) => {
+      const { realm } = request.params;
+      const { server } = (await requireServer(request, reply)) ?? {};
+      if (!server) return reply;
+      const interaction = await server
+        .interactionDetails(request.raw, reply.raw)
+        .catch(() => undefined);
+      if (interaction?.prompt.name !== 'login') {
+        return reply
+          .code(400)
+          .send(errorPage('invalid_request', 'This sign-in has expired or was finished already.'));
+      }
+      if (request.method === 'GET') return reply.send(loginPage({ realm, username: '' }));
+
+      const { username = '', password = '' } = request.body ?? {};
+      const guess = `${realm} ${username.toLowerCase()} ${request.ip}`;
+      const waitSeconds = passwordGuesses.waitSeconds(guess);
+      if (waitSeconds > 0) {
+        const error = `Too many failed attempts. Try again in ${waitSeconds} seconds.`;
+        return reply
+          .code(429)
+          .header('retry-after', waitSeconds)
+          .send(loginPage({ realm, username, error }));
+      }
+      const user = await authenticateUser(db, realm, username, password, honourDemo);
+      if (!user) {
+        passwordGuesses.failed(guess);
+        const error = 'The user name or the password is wrong.';
+        return reply.code(401).send(loginPage({ realm, username, error }));
+      }
+      const next = await server.interactionResult(request.raw, reply.raw, {
+        login: { accountId: user.id },
+      });
+      return reply.redirect(next, 303);
+    });
+  });
+}
+
+function serve(
+  scope: FastifyInstance,
+  path: string,
+  methods: HTTPMethods[],
+  handler: (request: RealmRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  const url = `/realms/:realm${path}`;
+  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
+  scope.route({
+    method: methods,
+    url,
+    config: { operationId: `realm ${path.split('/').at(-1)}` },
+    handler: handler as never,
+  });
+  scope.route({
+    method: scope.supportedMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
+    url,
+    onRequest: async () => {
+      throw methodNotAllowed(allowed);
+    },
+    handler: async () => {},
+  });
+}
+
+/** Gives the bare request to the library, which sees its own paths and writes the answer. */
+function handOver({ handle }: RealmServer, request: RealmRequest, reply: FastifyReply): void {
+  const raw = request.raw as IncomingMessage & { originalUrl?: string };
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) reply.raw.setHeader(name, value);
+  }
+  reply.raw.setHeader('content-security-policy', pagePolicy);
+  raw.originalUrl = raw.url ?? '';
+  raw.url = raw.originalUrl.slice(raw.originalUrl.indexOf('/', '/realms/'.length));
+  reply.hijack();
+  void handle(raw, reply.raw);
+}

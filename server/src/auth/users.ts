@@ -1,0 +1,73 @@
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { isStorable } from '../platform/http/json-body.ts';
+import { UserError } from '../platform/user-error.ts';
+import { hashPassword, matchesPassword } from './secrets.ts';
+
+export type User = { id: string; username: string };
+
+export const minPasswordLength = 12;
+
+/** A person who signs in to the console of one provider. */
+export async function addUser(
+  db: Queryable,
+  provider: string,
+  username: string,
+  password: string,
+): Promise<void> {
+  if (!/^[\w.@+-]{1,64}$/.test(username)) {
+    throw new UserError('A user name has 1 to 64 letters, digits or any of . _ - + @.');
+  }
+  if ([...password].length < minPasswordLength) {
+    throw new UserError(`The password must have at least ${minPasswordLength} characters.`);
+  }
+  const added = await insertUser(db, provider, username, password, false);
+  if (!added) throw new UserError(`The user ${username} of ${provider} exists already.`);
+}
+
+export async function addDemoUser(db: Queryable, provider: string, name: string): Promise<void> {
+  await insertUser(db, provider, name, name, true);
+}
+
+async function insertUser(
+  db: Queryable,
+  provider: string,
+  username: string,
+  password: string,
+  demo: boolean,
+): Promise<boolean> {
+  const added = await db.rows(
+    `insert into users (provider, username, password_hash, demo) values ($1, $2, $3, $4)
+     on conflict do nothing returning id`,
+    [provider, username.toLowerCase(), await hashPassword(password), demo],
+  );
+  return added.length > 0;
+}
+
+export async function authenticateUser(
+  db: Database,
+  provider: string,
+  username: string,
+  password: string,
+  honourDemo: boolean,
+): Promise<User | undefined> {
+  if (!isStorable(username)) return undefined;
+  const [row] = await db.rows<User & { passwordHash: string }>(
+    `select id, username, password_hash as "passwordHash" from users
+     where provider = $1 and username = $2 and disabled_at is null and (not demo or $3)`,
+    [provider, username.toLowerCase(), honourDemo],
+  );
+  const matches = await matchesPassword(row?.passwordHash, password);
+  return matches && row ? { id: row.id, username: row.username } : undefined;
+}
+
+export async function findUser(
+  db: Database,
+  provider: string,
+  id: string,
+): Promise<User | undefined> {
+  const [row] = await db.rows<User>(
+    `select id, username from users where provider = $1 and id::text = $2 and disabled_at is null`,
+    [provider, id],
+  );
+  return row;
+}

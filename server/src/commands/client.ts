@@ -1,0 +1,114 @@
+import { Command } from 'commander';
+import {
+  addClient,
+  type Credentials,
+  disableClient,
+  listClients,
+  rotateClient,
+} from '../auth/clients.ts';
+import { providerId, requireProvider } from '../auth/providers.ts';
+import { UserError } from '../platform/user-error.ts';
+import { printRows } from './table.ts';
+import { withDatabase } from './with-database.ts';
+
+type Json = { json?: boolean };
+type OfProvider = { provider?: string };
+type AddOptions = Json & {
+  name: string;
+  redirectUri: string[];
+  logoutUri: string[];
+  public?: boolean;
+};
+
+export function clientCommand(): Command {
+  const client = new Command('client').description(
+    'clients of the interface: their ids and secrets',
+  );
+
+  client
+    .command('add')
+    .description('issue a client id and a secret, which is shown this once')
+    .argument('<CC>', 'country code of the asset provider')
+    .argument('<CODE>', 'code of the asset provider')
+    .requiredOption('--name <name>', 'what people call it')
+    .option(
+      '--redirect-uri <uri>',
+      'where the authorization code flow may return to; repeatable',
+      collect,
+      [],
+    )
+    .option('--logout-uri <uri>', 'where a logout may return to; repeatable', collect, [])
+    .option('--public', 'a page or an app, which can keep no secret; it proves itself by PKCE')
+    .option('--json', 'print JSON')
+    .action(async (countryCode: string, code: string, options: AddOptions) => {
+      const provider = providerId(countryCode, code);
+      for (const uri of [...options.redirectUri, ...options.logoutUri]) requireUri(uri);
+      if (options.public && options.redirectUri.length === 0) {
+        throw new UserError(
+          'A public client needs a --redirect-uri: signing a person in is all that it can do.',
+        );
+      }
+      const credentials = await withDatabase(async (db) => {
+        await requireProvider(db, provider);
+        return addClient(db, provider, {
+          name: options.name,
+          redirectUris: options.redirectUri,
+          postLogoutRedirectUris: options.logoutUri,
+          isPublic: options.public ?? false,
+        });
+      });
+      printCredentials(credentials, options);
+    });
+
+  client
+    .command('list')
+    .description('list the clients, without their secrets')
+    .option('--provider <CC-CODE>', 'only those of one asset provider, such as DE-ABC')
+    .option('--json', 'print JSON')
+    .action(async (options: Json & OfProvider) =>
+      printRows(await withDatabase((db) => listClients(db, options.provider)), options),
+    );
+
+  client
+    .command('rotate')
+    .description('replace the secret of a client; the old one is refused from then on')
+    .argument('<ID>', 'client id')
+    .option('--provider <CC-CODE>', 'whose client, where several have one of this id')
+    .option('--json', 'print JSON')
+    .action(async (id: string, options: Json & OfProvider) =>
+      printCredentials(await withDatabase((db) => rotateClient(db, id, options.provider)), options),
+    );
+
+  client
+    .command('disable')
+    .description('refuse a client and the tokens that it holds')
+    .argument('<ID>', 'client id')
+    .option('--provider <CC-CODE>', 'whose client, where several have one of this id')
+    .action(async (id: string, options: OfProvider) => {
+      await withDatabase((db) => disableClient(db, id, options.provider));
+      process.stdout.write(`Disabled ${id}.\n`);
+    });
+
+  return client;
+}
+
+function collect(value: string, before: string[]): string[] {
+  return [...before, value];
+}
+
+function requireUri(uri: string): void {
+  if (!URL.canParse(uri) || uri.includes('#')) {
+    throw new UserError(
+      `"${uri}" is not an address without a fragment, such as https://app.example.com/signed-in.`,
+    );
+  }
+}
+
+function printCredentials({ id, secret }: Credentials, { json }: Json): void {
+  if (json) process.stdout.write(`${JSON.stringify({ clientId: id, clientSecret: secret })}\n`);
+  else if (secret === undefined) process.stdout.write(`client_id      ${id}\n`);
+  else
+    process.stdout.write(
+      `client_id      ${id}\nclient_secret  ${secret}\nThe secret is not shown again.\n`,
+    );
+}

@@ -1,0 +1,42 @@
+import { Command } from 'commander';
+import { loadConfig } from '../config.ts';
+import { demoCredentials, seedDemo } from '../demo/seed.ts';
+import { runService } from './run-service.ts';
+
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description('serve a demo fleet; made on the first start, kept afterwards')
+    .action(async () => {
+      const config = loadConfig(process.env, { LOG_LEVEL: 'warn' });
+      const { url } = await runService(config, { honourDemo: true, prepare: seedDemo });
+      process.stdout.write(welcome(url));
+      if (!['127.0.0.1', '::1', 'localhost'].includes(config.HOST)) {
+        process.stderr.write(
+          `Warning: HOST is ${config.HOST}. Anyone who reaches port ${config.PORT} can sign in with the demo credentials.\n`,
+        );
+      }
+    });
+}
+
+function welcome(url: string): string {
+  const { clientId, clientSecret, username, password } = demoCredentials;
+  const vehicles = `${url}/api/fleets/v1/DE/ABC/vehicles`;
+  const post = `curl -s -X POST ${vehicles} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json'`;
+  return `
+Motorpool runs at ${url}
+
+  Reference   ${url}/docs?realm=DE-ABC
+  OpenAPI     ${url}/openapi.json
+  Providers   DE/ABC (260 vehicles), FR/XYZ (20 vehicles)
+  Client      ${clientId} / ${clientSecret}
+  User        ${username} / ${password}
+
+Get a token, a page of vehicles, and an honest error:
+
+TOKEN=$(curl -s ${url}/realms/DE-ABC/protocol/openid-connect/token -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${clientSecret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'); echo "$TOKEN"
+${post} -d '{"searchText":"golf","sorting":[{"field":"status.odometer","direction":"desc"}],"pagination":{"pageSize":2}}'
+${post} -d '{"filters":[{"field":"odometer","operator":"gte","value":"many"}]}'
+
+Ctrl-C stops it; the data stays in the data folder.
+`;
+}

@@ -1,0 +1,68 @@
+import { Command } from 'commander';
+import { rotateKey } from '../auth/keys.ts';
+import {
+  addProvider,
+  disableProvider,
+  listProviders,
+  providerId,
+  requireProvider,
+} from '../auth/providers.ts';
+import { printRows } from './table.ts';
+import { withDatabase } from './with-database.ts';
+
+export function providerCommand(): Command {
+  const provider = new Command('provider').description('asset providers');
+
+  provider
+    .command('add')
+    .description(
+      'make an asset provider, and with it its realm; a running service serves it at once',
+    )
+    .argument('<CC>', 'country code, two capital letters')
+    .argument('<CODE>', 'provider code, three capital letters or digits')
+    .requiredOption('--name <name>', 'what people call it')
+    .action(async (countryCode: string, code: string, { name }: { name: string }) => {
+      const id = providerId(countryCode, code);
+      await withDatabase((db) => db.transaction((tx) => addProvider(tx, id, name)));
+      process.stdout.write(
+        `Added ${id}. Next: motorpool client add ${countryCode} ${code} --name NAME\n`,
+      );
+    });
+
+  provider
+    .command('list')
+    .description('list the asset providers')
+    .option('--json', 'print JSON')
+    .action(async (options: { json?: boolean }) =>
+      printRows(await withDatabase(listProviders), options),
+    );
+
+  provider
+    .command('disable')
+    .description('refuse every token of an asset provider from now on; its data stays')
+    .argument('<CC>', 'country code')
+    .argument('<CODE>', 'provider code')
+    .action(async (countryCode: string, code: string) => {
+      const id = providerId(countryCode, code);
+      await withDatabase((db) => disableProvider(db, id));
+      process.stdout.write(`Disabled ${id}.\n`);
+    });
+
+  provider
+    .command('rotate-key')
+    .description(
+      'sign the realm’s tokens with a new key; the old one is served until its tokens have died',
+    )
+    .argument('<CC>', 'country code')
+    .argument('<CODE>', 'provider code')
+    .action(async (countryCode: string, code: string) => {
+      const id = providerId(countryCode, code);
+      const kid = await withDatabase(async (db) => {
+        await requireProvider(db, id);
+        return db.transaction((tx) => rotateKey(tx, id));
+      });
+      process.stdout.write(`${id} signs with key ${kid} now.\n`);
+    });
+
+  return provider;
+}

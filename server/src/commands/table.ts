@@ -1,0 +1,33 @@
+/** Prints rows for a person as columns, or for a machine as JSON. */
+export function printRows(
+  rows: readonly Record<string, unknown>[],
+  options: { json?: boolean },
+): void {
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    return;
+  }
+  const [first] = rows;
+  if (!first) {
+    process.stdout.write('None.\n');
+    return;
+  }
+  const names = Object.keys(first);
+  const cells = [names, ...rows.map((row) => names.map((name) => cell(row[name])))];
+  const widths = names.map((_, column) =>
+    Math.max(...cells.map((line) => line[column]?.length ?? 0)),
+  );
+  for (const line of cells) {
+    process.stdout.write(
+      `${line
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
+  }
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '-';
+  return Array.isArray(value) ? value.join(' ') || '-' : String(value);
+}

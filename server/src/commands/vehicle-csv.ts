@@ -1,0 +1,78 @@
+import { fieldsByName } from '../operations/shared/field.ts';
+import {
+  type VehicleLine,
+  VehicleLineSchema,
+  vehicleIdFault,
+} from '../operations/shared/vehicle.ts';
+import { vehicleValueFields } from '../operations/shared/vehicle-fields.ts';
+import type { ProviderRef } from '../platform/http/operation.ts';
+import { compileValidator } from '../platform/http/validation.ts';
+import { UserError } from '../platform/user-error.ts';
+
+/** The columns of a vehicle file are the dotted paths of the vehicle, or their bare names. */
+export const vehicleCsvColumns = vehicleValueFields.map(({ path }) => path);
+
+type Column = { path: string[]; type: string };
+
+const validate = compileValidator(VehicleLineSchema);
+
+export function readHeader(names: string[]): Column[] {
+  const known = fieldsByName(vehicleValueFields);
+  const columns = names.map((name) => {
+    const field = known.get(name.trim());
+    if (!field) {
+      throw new UserError(
+        `line 1: "${name}" is not a column: known are ${vehicleCsvColumns.join(', ')}.`,
+      );
+    }
+    return { path: field.path.split('.'), type: field.type };
+  });
+  const paths = columns.map(({ path }) => path.join('.'));
+  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (twice) throw new UserError(`line 1: the column ${twice} stands there twice.`);
+  if (!paths.includes('asset.id')) throw new UserError('line 1: the column asset.id is missing.');
+  return columns;
+}
+
+/** One line as a vehicle, or all that is wrong with it. An empty cell is a value that is not known. */
+export function readLine(
+  columns: Column[],
+  cells: string[],
+  provider: ProviderRef,
+): { vehicle: VehicleLine; faults: string[] } {
+  const vehicle = { asset: {}, information: {}, status: {} };
+  const faults: string[] = [];
+  if (cells.length !== columns.length) {
+    faults.push(`has ${cells.length} cells where the header has ${columns.length}.`);
+    return { vehicle: vehicle as VehicleLine, faults };
+  }
+  for (const [index, { path, type }] of columns.entries()) {
+    const cell = cells[index] ?? '';
+    if (cell === '') continue;
+    if (cell.includes('\uFFFD')) faults.push(`${path.join('.')} is not valid UTF-8.`);
+    else if (cell.includes('\0')) faults.push(`${path.join('.')} must not contain NUL.`);
+    else place(vehicle, path, cellValue(cell, type));
+  }
+  faults.push(...validate(vehicle).map(({ detail }) => detail));
+  const { id } = (vehicle as VehicleLine).asset;
+  const idFault = id === undefined ? undefined : vehicleIdFault(id, provider);
+  if (idFault) faults.push(idFault);
+  return { vehicle: vehicle as VehicleLine, faults };
+}
+
+/** A cell that does not fit stays text, and the schema says what it should have been. */
+function cellValue(cell: string, type: string): unknown {
+  if (type === 'number')
+    return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell.trim()) ? Number(cell) : cell;
+  if (type === 'boolean') return cell === 'true' ? true : cell === 'false' ? false : cell;
+  return cell;
+}
+
+function place(target: object, path: string[], value: unknown): void {
+  let at = target as Record<string, unknown>;
+  for (const name of path.slice(0, -1)) {
+    at[name] ??= {};
+    at = at[name] as Record<string, unknown>;
+  }
+  at[path.at(-1) ?? ''] = value;
+}

@@ -1,0 +1,156 @@
+import { UserError } from './platform/user-error.ts';
+
+type Setting<Value> = {
+  /** Shown in the documentation; what is used when the variable is not set. */
+  default: string;
+  does: string;
+  read(text: string): Value;
+};
+
+/** Every setting once: its name, its default, what it does, and what it may be. */
+const settings = {
+  HOST: setting('127.0.0.1', 'Address to listen on.', text),
+  PORT: setting('8080', 'Port to listen on; 0 takes a free one.', integer(0, 65_535)),
+  PUBLIC_URL: setting(
+    '',
+    'Address under which clients reach the service, without a path; tokens carry it as their issuer. `http://HOST:PORT` when empty.',
+    optional(origin),
+  ),
+  DATA_DIR: setting('.motorpool', 'Folder of the embedded PostgreSQL.', text),
+  DATABASE_URL: setting(
+    '',
+    'A PostgreSQL 15 or newer to use instead of the embedded one, such as `postgres://user:password@host/database`.',
+    optional(postgresUrl),
+  ),
+  DATABASE_POOL_SIZE: setting(
+    '10',
+    'Connections that a process holds to the database at most.',
+    integer(1, 1_000),
+  ),
+  STATEMENT_TIMEOUT_MS: setting(
+    '15000',
+    'Longest time in milliseconds that one statement may take in the database before the request is answered with 503.',
+    integer(100, 3_600_000),
+  ),
+  AUTH_ISSUER: setting(
+    '',
+    'Trust an external authorization server, such as a Keycloak, instead of the built-in one: the issuer of a realm, with `{realm}` in the place of its name, such as `https://id.example.com/realms/{realm}`.',
+    optional(issuerTemplate),
+  ),
+  TRUST_PROXY: setting(
+    'false',
+    'Whether a reverse proxy in front may say in `X-Forwarded-For` who is calling.',
+    boolean,
+  ),
+  LOG_LEVEL: setting(
+    'info',
+    'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. The demo logs from `warn` on.',
+    oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+  ),
+  SHUTDOWN_TIMEOUT_MS: setting(
+    '15000',
+    'How long in milliseconds a stop waits for requests in flight.',
+    integer(0, 600_000),
+  ),
+};
+
+type Settings = typeof settings;
+export type Config = { [Name in keyof Settings]: ReturnType<Settings[Name]['read']> };
+
+/** Reads the settings from the environment; an empty variable counts as not set. */
+export function loadConfig(
+  env: NodeJS.ProcessEnv,
+  defaults: Partial<Record<keyof Config, string>> = {},
+): Config {
+  const config: Record<string, unknown> = {};
+  for (const [name, { default: fallback, read }] of Object.entries(settings)) {
+    const value = env[name] || defaults[name as keyof Config] || fallback;
+    try {
+      config[name] = read(value);
+    } catch (error) {
+      throw new UserError(`${name}: ${(error as Error).message}`);
+    }
+  }
+  return config as Config;
+}
+
+/** For the documentation. */
+export function listSettings(): { name: string; default: string; does: string }[] {
+  return Object.entries(settings).map(([name, { default: fallback, does }]) => ({
+    name,
+    default: fallback,
+    does,
+  }));
+}
+
+function setting<Value>(
+  fallback: string,
+  does: string,
+  read: (text: string) => Value,
+): Setting<Value> {
+  return { default: fallback, does, read };
+}
+
+function text(value: string): string {
+  return value;
+}
+
+function optional<Value>(read: (text: string) => Value) {
+  return (value: string): Value | undefined => (value === '' ? undefined : read(value));
+}
+
+function integer(minimum: number, maximum: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < minimum || number > maximum) {
+      throw new Error(`must be a whole number from ${minimum} to ${maximum}, not "${value}".`);
+    }
+    return number;
+  };
+}
+
+function boolean(value: string): boolean {
+  if (!['true', 'false'].includes(value)) throw new Error(`must be true or false, not "${value}".`);
+  return value === 'true';
+}
+
+function oneOf(allowed: string[]) {
+  return (value: string): string => {
+    if (!allowed.includes(value))
+      throw new Error(`must be one of ${allowed.join(', ')}, not "${value}".`);
+    return value;
+  };
+}
+
+function origin(value: string): string {
+  const url = URL.parse(value);
+  if (
+    !url ||
+    !/^https?:$/.test(url.protocol) ||
+    url.pathname !== '/' ||
+    url.search ||
+    url.hash ||
+    url.username
+  ) {
+    throw new Error(
+      `must be an address such as https://fleet.example.com, without a path, not "${value}".`,
+    );
+  }
+  return url.origin;
+}
+
+function postgresUrl(value: string): string {
+  // Not repeated in the message: it may hold a password.
+  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must begin with postgres://.');
+  if (!URL.canParse(value))
+    throw new Error('is not an address such as postgres://user:password@host/database.');
+  return value;
+}
+
+function issuerTemplate(value: string): string {
+  const parts = value.split('{realm}');
+  if (parts.length !== 2 || !/^https?:/.test(URL.parse(value)?.protocol ?? '')) {
+    throw new Error(`must be an address with {realm} in it once, not "${value}".`);
+  }
+  return value.replace(/\/$/, '');
+}

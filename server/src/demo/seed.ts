@@ -1,0 +1,50 @@
+import { addDemoClient } from '../auth/clients.ts';
+import { addProvider, listProviders } from '../auth/providers.ts';
+import { addDemoUser } from '../auth/users.ts';
+import type { Vehicle } from '../operations/shared/vehicle.ts';
+import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import type { Database } from '../platform/db/database.ts';
+import { UserError } from '../platform/user-error.ts';
+import { demoFleet, smallDemoFleet } from './fleet.ts';
+
+export const demoCredentials = {
+  clientId: 'demo-client',
+  clientSecret: 'demo-secret',
+  username: 'demo',
+  password: 'demo',
+};
+
+type DemoProvider = {
+  countryCode: string;
+  code: string;
+  name: string;
+  fleet: (now: Date) => Vehicle[];
+};
+
+const demoProviders: DemoProvider[] = [
+  { countryCode: 'DE', code: 'ABC', name: 'Demo fleet Germany', fleet: demoFleet },
+  { countryCode: 'FR', code: 'XYZ', name: 'Demo fleet France', fleet: smallDemoFleet },
+];
+
+/** Makes the demo providers in an empty database; leaves them as they are in one that has them. */
+export async function seedDemo(db: Database): Promise<void> {
+  const existing = await listProviders(db);
+  if (existing.some(({ demo }) => demo)) return;
+  if (existing.length > 0) {
+    throw new UserError(
+      'This database holds asset providers already, and the demo wants one of its own: ' +
+        'set another DATA_DIR or DATABASE_URL, or run "motorpool serve".',
+    );
+  }
+  const { clientId, clientSecret, username } = demoCredentials;
+  const now = new Date();
+  await db.transaction(async (tx) => {
+    for (const { countryCode, code, name, fleet } of demoProviders) {
+      const id = `${countryCode}-${code}`;
+      await addProvider(tx, id, name, { demo: true });
+      await addDemoClient(tx, id, clientId, clientSecret);
+      await addDemoUser(tx, id, username);
+      await writeVehicles(tx, { id, countryCode, code }, fleet(now));
+    }
+  });
+}

@@ -1,0 +1,52 @@
+import { Command, CommanderError } from 'commander';
+import manifest from '../package.json' with { type: 'json' };
+import { clientCommand } from './commands/client.ts';
+import { demoCommand } from './commands/demo.ts';
+import { exportCommand } from './commands/export-vehicles.ts';
+import { importCommand } from './commands/import-vehicles.ts';
+import { migrateCommand } from './commands/migrate.ts';
+import { providerCommand } from './commands/provider.ts';
+import { serveCommand } from './commands/serve.ts';
+import { userCommand } from './commands/user.ts';
+import { UserError } from './platform/user-error.ts';
+
+const commands = [
+  demoCommand,
+  serveCommand,
+  migrateCommand,
+  providerCommand,
+  clientCommand,
+  userCommand,
+  importCommand,
+  exportCommand,
+];
+
+/** Exit codes: 0 done, 1 failed, 2 not understood, 130 interrupted. */
+export async function run(argv: string[]): Promise<void> {
+  const program = new Command('motorpool')
+    .description('A fleet vehicle service.')
+    .version(manifest.version)
+    .addHelpText(
+      'after',
+      '\nSettings are environment variables; the README lists them.\nExit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.',
+    );
+  for (const command of commands) program.addCommand(command());
+  for (const command of withSubcommands(program))
+    command.exitOverride().showHelpAfterError('(add --help for what it takes)');
+  try {
+    await program.parseAsync(argv);
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else if (error instanceof UserError) fail(error.message);
+    else fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}
+
+function fail(message: string): void {
+  process.exitCode = 1;
+  process.stderr.write(`motorpool: ${message}\n`);
+}

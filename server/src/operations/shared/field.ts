@@ -1,0 +1,20 @@
+/** A field of an answer that requests can filter and sort by, and the SQL that stands for it. */
+export type Field = {
+  /** The dotted path of the answer: `information.vendor`. */
+  path: string;
+  type: FieldType;
+  column: string;
+};
+
+export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'date-time' | 'uuid' | 'object';
+
+/** By dotted path, and by the bare name where only one field has it. */
+export function fieldsByName(fields: readonly Field[]): Map<string, Field> {
+  const byName = new Map(fields.map((field) => [field.path, field]));
+  const bareNames = fields.map(({ path }) => path.slice(path.lastIndexOf('.') + 1));
+  for (const [index, name] of bareNames.entries()) {
+    const field = fields[index];
+    if (field && bareNames.indexOf(name) === bareNames.lastIndexOf(name)) byName.set(name, field);
+  }
+  return byName;
+}

@@ -1,0 +1,58 @@
+import Type, { type Static } from 'typebox';
+import { invalidBody } from '../../platform/http/problem.ts';
+
+export const maxPageSize = 1_000;
+
+export const PageRequestSchema = Type.Object(
+  {
+    pageNumber: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'Which page; the first is 0. A page past the end is empty.',
+      }),
+    ),
+    pageSize: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxPageSize,
+        default: 100,
+        description: 'Entries a page.',
+      }),
+    ),
+  },
+  { $id: 'PageRequest', additionalProperties: false, description: 'Which page is wanted.' },
+);
+
+/** The page request goes by two names; a body that has both is refused. */
+export const pageRequestProperties = {
+  pagination: Type.Optional(PageRequestSchema),
+  pageRequest: Type.Optional(PageRequestSchema),
+};
+
+export const PaginationSchema = Type.Object(
+  {
+    pageSize: Type.Integer({ description: 'Entries a page, as asked for.' }),
+    pageNumber: Type.Integer({ description: 'Which page this is; the first is 0.' }),
+    totalEntries: Type.Integer({ description: 'Entries on all pages together.' }),
+  },
+  { $id: 'Pagination', additionalProperties: false },
+);
+
+export type Page = { pageNumber: number; pageSize: number };
+
+type PageRequest = Static<typeof PageRequestSchema>;
+
+export function pageOf(body: { pagination?: PageRequest; pageRequest?: PageRequest }): Page {
+  if (body.pagination && body.pageRequest) {
+    throw invalidBody([
+      {
+        pointer: '/pageRequest',
+        detail: 'pagination and pageRequest are two names of one thing: send one of them.',
+      },
+    ]);
+  }
+  const { pageNumber = 0, pageSize = 100 } = body.pagination ?? body.pageRequest ?? {};
+  return { pageNumber, pageSize };
+}

@@ -1,0 +1,55 @@
+import Type, { type Static } from 'typebox';
+import type { Fault } from '../../platform/http/problem.ts';
+import { type Field, fieldsByName } from './field.ts';
+import { comparable } from './filters.ts';
+
+export function sortingSchema(fields: readonly Field[]) {
+  return Type.Array(
+    Type.Object(
+      {
+        field: Type.String({
+          maxLength: 200,
+          description:
+            'The dotted path of a field of the answer, or its bare name where only one field has it.',
+          examples: [fields[0]?.path ?? ''],
+        }),
+        direction: Type.Optional(
+          Type.Enum(['asc', 'desc'], {
+            type: 'string',
+            default: 'asc',
+            description: 'Entries without a value come last either way.',
+          }),
+        ),
+      },
+      { $id: 'Sorting', additionalProperties: false },
+    ),
+    {
+      maxItems: 10,
+      description: 'Applied in the order of the array; the id decides between equals.',
+    },
+  );
+}
+
+type Sorting = Static<ReturnType<typeof sortingSchema>>[number];
+
+/** The order in SQL, without the last key that makes it total, or what is wrong with it. */
+export function sortingTerms(
+  sorting: readonly Sorting[],
+  fields: readonly Field[],
+): { terms: string[]; faults: Fault[] } {
+  const sortable = fields.filter(({ type }) => type !== 'object');
+  const known = fieldsByName(sortable);
+  const terms: string[] = [];
+  const faults: Fault[] = [];
+  for (const [index, { field: name, direction = 'asc' }] of sorting.entries()) {
+    const field = known.get(name);
+    if (field) terms.push(`${comparable(field)} ${direction} nulls last`);
+    else {
+      faults.push({
+        pointer: `/sorting/${index}/field`,
+        detail: `${JSON.stringify(name)} is not a field to sort by: known are ${sortable.map(({ path }) => path).join(', ')}.`,
+      });
+    }
+  }
+  return { terms, faults };
+}

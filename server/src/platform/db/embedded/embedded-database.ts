@@ -1,0 +1,162 @@
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { UserError } from '../../user-error.ts';
+import { isUnavailable } from '../unavailable.ts';
+import {
+  type Cluster,
+  connectionOf,
+  ensureRunning,
+  prepareCluster,
+  stopServer,
+} from './cluster.ts';
+
+/**
+ * The service and the commands share one PostgreSQL on the data folder. Whoever comes first starts
+ * it, whoever leaves last stops it: each holds a shared advisory lock while it is there. The service
+ * also holds an exclusive one, which is how a second service on the folder learns of the first.
+ */
+export type EmbeddedDatabase = {
+  connection: pg.ClientConfig;
+  close(): Promise<void>;
+};
+
+type Role = 'service' | 'command';
+
+const databaseName = 'motorpool';
+const locks = { present: 7_001, service: 7_002 };
+
+export async function openEmbedded(
+  dataDir: string,
+  role: Role,
+  options: { parameters?: Record<string, string>; packaged?: string } = {},
+): Promise<EmbeddedDatabase> {
+  const cluster = await prepareCluster(resolve(dataDir), options.parameters, options.packaged);
+  const socket = shortSocketFolder(cluster.pgData);
+  const connection = { host: socket.folder, ...connectionOf(cluster), database: databaseName };
+  let closing = false;
+  let presence: pg.Client;
+
+  async function enter(): Promise<void> {
+    presence = await joinServer(cluster, connection, role, dataDir);
+    let lost = false;
+    presence.on('error', () => {
+      if (!lost && !closing && role === 'service') void reenter();
+      lost = true;
+    });
+  }
+
+  /** The server went away under the service (killed, out of memory): bring it back. */
+  async function reenter(): Promise<void> {
+    for (let pauseMs = 100; !closing; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+      try {
+        return await enter();
+      } catch {
+        await sleep(pauseMs, undefined, { ref: false });
+      }
+    }
+  }
+
+  try {
+    await enter();
+  } catch (error) {
+    socket.remove();
+    throw error;
+  }
+
+  return {
+    connection,
+    async close() {
+      closing = true;
+      if (await isLast(presence)) await stopServer(cluster);
+      await presence.end().catch(() => {});
+      socket.remove();
+    },
+  };
+}
+
+async function joinServer(
+  cluster: Cluster,
+  connection: pg.ClientConfig,
+  role: Role,
+  dataDir: string,
+): Promise<pg.Client> {
+  for (const deadline = Date.now() + 120_000; ; await sleep(50)) {
+    await ensureRunning(cluster);
+    const client = new pg.Client({
+      ...connection,
+      application_name: `motorpool ${role} ${process.pid}`,
+    });
+    // A server that is just going down or coming up cuts the connection.
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await client.query('select pg_advisory_lock_shared($1)', [locks.present]);
+      if (role === 'service') await takeServiceLock(client, dataDir);
+      client.removeAllListeners('error');
+      return client;
+    } catch (error) {
+      await client.end().catch(() => {});
+      if ((error as pg.DatabaseError).code === '3D000') await createDatabase(connection);
+      else if (!isUnavailable(error) || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+async function createDatabase(connection: pg.ClientConfig): Promise<void> {
+  const client = new pg.Client({ ...connection, database: 'postgres' });
+  await client.connect();
+  try {
+    await client.query(`create database ${databaseName}`);
+  } catch (error) {
+    const duplicate = ['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '');
+    if (!duplicate) throw error;
+  } finally {
+    await client.end();
+  }
+}
+
+async function takeServiceLock(client: pg.Client, dataDir: string): Promise<void> {
+  // A service that was killed a moment ago may not have been missed yet.
+  for (const deadline = Date.now() + 2_000; ; await sleep(100)) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [
+      locks.service,
+    ]);
+    if (rows[0].taken) return;
+    if (Date.now() > deadline) break;
+  }
+  const { rows } = await client.query(
+    `select substring(application_name from '\\d+$') as pid from pg_stat_activity
+     where application_name like 'motorpool service %' and pid <> pg_backend_pid() limit 1`,
+  );
+  throw new UserError(
+    `Another Motorpool service (pid ${rows[0]?.pid ?? 'unknown'}) runs on the data folder ${dataDir}: stop it or set another DATA_DIR.`,
+  );
+}
+
+async function isLast(presence: pg.Client): Promise<boolean> {
+  try {
+    await presence.query('select pg_advisory_unlock_shared($1)', [locks.present]);
+    const { rows } = await presence.query('select pg_try_advisory_lock($1) as last', [
+      locks.present,
+    ]);
+    return rows[0].last;
+  } catch {
+    return false;
+  }
+}
+
+/** The socket lies in the data folder; where its path is too long for the system, behind a link. */
+function shortSocketFolder(pgData: string): { folder: string; remove(): void } {
+  if (Buffer.byteLength(join(pgData, '.s.PGSQL.5432')) < 100) {
+    return { folder: pgData, remove() {} };
+  }
+  const parent = mkdtempSync(join(tmpdir(), 'motorpool-'));
+  symlinkSync(pgData, join(parent, 'pg'));
+  return {
+    folder: join(parent, 'pg'),
+    remove: () => rmSync(parent, { recursive: true, force: true }),
+  };
+}

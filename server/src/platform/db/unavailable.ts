@@ -1,0 +1,23 @@
+const systemCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+// Out of connections or disk, shut down, starting up, in recovery, cancelled by the statement timeout.
+const sqlStates = /^(08|53|57P|57014|25006|58030)/;
+const driverMessages =
+  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
+
+/** Whether the database is away, or not able to answer now: the same request may succeed later. */
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined) return systemCodes.has(code) || sqlStates.test(code);
+  return driverMessages.test(error.message);
+}

@@ -1,0 +1,88 @@
+import { createRequire } from 'node:module';
+import { dirname } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** Swagger UI styles itself inline and draws its icons from data; nothing comes from elsewhere. */
+const policy =
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+
+/** Serves the OpenAPI document, and an interactive reference of it that works without a network. */
+export function registerDocs(app: FastifyInstance, document: object): void {
+  const json = JSON.stringify(document);
+  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(json));
+  app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.header('content-security-policy', policy);
+    });
+    scope.get('/docs', async (_request, reply) => reply.type('text/html').send(page));
+    scope.get('/docs/reference.js', async (_request, reply) =>
+      reply.type('text/javascript').send(script),
+    );
+    scope.register(fastifyStatic, {
+      root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
+      prefix: '/docs/assets/',
+      allowedPath: (path) =>
+        /^\/(swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png|oauth2-redirect\.(html|js))$/.test(
+          path,
+        ),
+      index: false,
+      decorateReply: false,
+    });
+  });
+}
+
+const page = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Reference · Motorpool</title>
+<link rel="icon" href="/docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+<style>
+body { margin: 0; }
+#realm { display: flex; gap: .5rem; align-items: center; padding: .75rem 1.25rem; background: #16202b; color: #fff; font: 1rem system-ui, sans-serif; }
+#realm strong { margin-right: auto; }
+#realm input { width: 6rem; padding: .375rem .5rem; font: inherit; }
+#realm button { padding: .375rem .75rem; font: inherit; }
+</style>
+</head>
+<body>
+<form id="realm">
+<strong>Motorpool</strong>
+<label for="name">Realm</label>
+<input id="name" name="realm" placeholder="DE-ABC" pattern="[A-Z]{2}-[A-Z0-9]{3}" required>
+<button>Use</button>
+</form>
+<div id="reference"></div>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/docs/reference.js"></script>
+</body>
+</html>
+`;
+
+/** Tokens come from the realm, so the reference is filled in with the one that the address names. */
+const script = `const realm = new URLSearchParams(location.search).get('realm');
+if (realm) document.getElementById('name').value = realm;
+fetch('/openapi.json').then((response) => response.json()).then((spec) => {
+  const [countryCode, code] = (realm ?? 'DE-ABC').split('-');
+  const text = JSON.stringify(spec.components.securitySchemes)
+    .replaceAll('{assetProviderCountryCode}-{assetProviderCode}', countryCode + '-' + code)
+    .replaceAll('"/realms/', '"' + location.origin + '/realms/');
+  spec.components.securitySchemes = JSON.parse(text);
+  for (const path of Object.values(spec.paths)) {
+    for (const parameter of path.parameters ?? []) {
+      parameter.example = parameter.name === 'assetProviderCode' ? code : countryCode;
+    }
+  }
+  SwaggerUIBundle({
+    spec,
+    dom_id: '#reference',
+    deepLinking: true,
+    validatorUrl: null,
+    persistAuthorization: true,
+    oauth2RedirectUrl: location.origin + '/docs/assets/oauth2-redirect.html',
+  });
+});
+`;

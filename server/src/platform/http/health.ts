@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../db/database.ts';
+import { metrics } from './metrics.ts';
+import { unavailable } from './problem.ts';
+
+export type Readiness = { stopping: boolean };
+
+export function registerHealth(app: FastifyInstance, db: Database, readiness: Readiness): void {
+  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/ready', async () => {
+    if (readiness.stopping) throw unavailable('The service is stopping.');
+    await db.rows('select 1');
+    return { status: 'ok' };
+  });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.contentType).send(await metrics.metrics()),
+  );
+}

@@ -1,0 +1,65 @@
+import { type Fault, invalidBody } from './problem.ts';
+
+const decoder = new TextDecoder('utf-8', { fatal: true });
+const maxDepth = 64;
+
+/** Parses a body as strictly as a machine deserves; an empty body is no body. */
+export function parseJsonBody(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined;
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw invalidBody([{ pointer: '', detail: 'The body is not valid UTF-8.' }]);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw invalidBody([
+      { pointer: '', detail: `The body is not valid JSON: ${(error as Error).message}.` },
+    ]);
+  }
+  const faults = textFaults(value, text.includes('\\u'));
+  if (faults.length > 0) throw invalidBody(faults);
+  return value;
+}
+
+/** Strings that no database can keep, and nesting that no operation has; without recursion. */
+function textFaults(root: unknown, escaped: boolean): Fault[] {
+  const faults: Fault[] = [];
+  const open: { value: unknown; pointer: string; depth: number }[] = [
+    { value: root, pointer: '', depth: 0 },
+  ];
+  for (let at = open.pop(); at !== undefined && faults.length < 20; at = open.pop()) {
+    const { value, pointer, depth } = at;
+    if (typeof value === 'string') {
+      // Only an escape can smuggle these in: the decoder has refused them as bytes.
+      if (escaped && !isStorable(value)) faults.push({ pointer, detail: unstorable });
+    } else if (typeof value === 'object' && value !== null) {
+      if (depth >= maxDepth) {
+        return [{ pointer: '', detail: `The body is nested more than ${maxDepth} levels deep.` }];
+      }
+      for (const [key, child] of Object.entries(value)) {
+        if (escaped && !isStorable(key)) faults.push({ pointer, detail: unstorable });
+        else
+          open.push({
+            value: child,
+            pointer: `${pointer}/${escapePointer(key)}`,
+            depth: depth + 1,
+          });
+      }
+    }
+  }
+  return faults.reverse();
+}
+
+const unstorable = 'Text must not contain NUL or a lone surrogate.';
+
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+export function escapePointer(key: string): string {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1');
+}

@@ -1,0 +1,13 @@
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+
+export const metrics = new Registry();
+
+collectDefaultMetrics({ register: metrics });
+
+export const requestMetrics = new Histogram({
+  name: 'motorpool_http_request_duration_seconds',
+  help: 'Time from the first byte of a request to the last of its answer',
+  labelNames: ['operation', 'method', 'status'],
+  buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [metrics],
+});

@@ -1,0 +1,221 @@
+import { STATUS_CODES } from 'node:http';
+import Type from 'typebox';
+import { basePath, type Operation } from './operation.ts';
+
+const ProblemSchema = Type.Object(
+  {
+    type: Type.String({
+      description: 'The kind of problem.',
+      examples: ['urn:motorpool:problem:invalid-body'],
+    }),
+    title: Type.String({ description: 'The kind of problem in words.' }),
+    status: Type.Integer({ description: 'The status of the answer.' }),
+    detail: Type.Optional(Type.String({ description: 'What is wrong this time.' })),
+    instance: Type.Optional(Type.String({ description: 'The path of the request.' })),
+    requestId: Type.String({
+      description: 'The id of the request, also in the header X-Request-Id and in the log.',
+    }),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({
+            description: 'JSON pointer into the body, or # and the name of a path parameter.',
+          }),
+          detail: Type.String(),
+        }),
+        { description: 'Every fault of the request.' },
+      ),
+    ),
+  },
+  { $id: 'Problem', description: 'An answer other than success (RFC 9457).' },
+);
+
+const tokenPath = '/realms/{assetProviderCountryCode}-{assetProviderCode}/protocol/openid-connect';
+const scopes = { openid: 'The fleet interface of the realm’s asset provider.' };
+
+export type DocumentInfo = {
+  version: string;
+  description: string;
+  tags: { name: string; description: string }[];
+};
+
+/** The OpenAPI 3.1 document of the operations. */
+export function openApiDocument(operations: readonly Operation<never>[], info: DocumentInfo) {
+  const schemas: Record<string, unknown> = {};
+  const component = (schema: unknown) => hoist(schema, schemas);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations) {
+    const path = basePath + operation.path;
+    paths[path] ??= { parameters: codeParameters };
+    paths[path][operation.method.toLowerCase()] = operationObject(operation, component);
+  }
+  component(ProblemSchema);
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Motorpool fleet interface',
+      version: info.version,
+      description: info.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'This service' }],
+    security: [{ oauth: ['openid'] }],
+    tags: info.tags,
+    paths,
+    components: {
+      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses: problemResponses,
+      headers: {
+        RequestId: {
+          description:
+            'The id of the request: the one that was sent in X-Request-Id, or a new one.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+        },
+      },
+      securitySchemes: {
+        oauth: {
+          type: 'oauth2',
+          description:
+            'The realm is the asset provider: its country code, a hyphen and its code. Tokens live 5 minutes.',
+          flows: {
+            clientCredentials: { tokenUrl: `${tokenPath}/token`, scopes },
+            authorizationCode: {
+              authorizationUrl: `${tokenPath}/auth`,
+              tokenUrl: `${tokenPath}/token`,
+              scopes,
+            },
+          },
+        },
+      },
+    },
+  };
+}
+
+const codeParameters = [
+  {
+    name: 'assetProviderCountryCode',
+    in: 'path',
+    required: true,
+    description: 'Country code of the asset provider.',
+    schema: { type: 'string', minLength: 2, maxLength: 2 },
+    example: 'DE',
+  },
+  {
+    name: 'assetProviderCode',
+    in: 'path',
+    required: true,
+    description: 'Code of the asset provider.',
+    schema: { type: 'string', minLength: 3, maxLength: 3 },
+    example: 'ABC',
+  },
+];
+
+/** What each operation can answer besides its successes; 404 only where something can be missing. */
+const problems: Record<number, { description: string; headers?: Record<string, string> }> = {
+  400: { description: 'The path or the body is not valid; every fault is named.' },
+  401: {
+    description: 'The required and valid bearer token was not included.',
+    headers: {
+      'WWW-Authenticate': 'Bearer, with the realm; error="invalid_token" when a token was sent.',
+    },
+  },
+  403: { description: 'Access to the requested asset provider has been rejected.' },
+  404: { description: 'It does not exist, or it belongs to another asset provider.' },
+  405: {
+    description: 'The path does not answer this method.',
+    headers: { Allow: 'The methods that it answers.' },
+  },
+  413: { description: 'The body is larger than 1 MiB.' },
+  415: { description: 'The body is not JSON in UTF-8.' },
+  503: {
+    description: 'The service cannot answer right now.',
+    headers: { 'Retry-After': 'Seconds after which to try again.' },
+  },
+};
+
+const problemResponses = Object.fromEntries(
+  Object.entries(problems).map(([status, { description, headers }]) => [
+    responseName(status),
+    {
+      description,
+      headers: {
+        'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+        ...Object.fromEntries(
+          Object.entries(headers ?? {}).map(([name, text]) => [
+            name,
+            { description: text, schema: { type: 'string' } },
+          ]),
+        ),
+      },
+      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+    },
+  ]),
+);
+
+function responseName(status: string): string {
+  return (STATUS_CODES[status] ?? status).replaceAll(/[^A-Za-z]/g, '');
+}
+
+function operationObject(operation: Operation<never>, component: (schema: unknown) => unknown) {
+  const { body, parameters, responses } = operation;
+  const missing = operation.notFound.length > 0;
+  const failures = Object.keys(problems).filter((status) => status !== '404' || missing);
+  return {
+    operationId: operation.id,
+    tags: [operation.tag],
+    summary: operation.summary,
+    description: operation.description,
+    'x-motorpool-origin': operation.origin,
+    ...(Object.keys(parameters).length > 0 && {
+      parameters: Object.entries(parameters).map(([name, { description, example }]) => ({
+        name,
+        in: 'path',
+        required: true,
+        description,
+        schema: { type: 'string' },
+        example,
+      })),
+    }),
+    ...(body && {
+      requestBody: {
+        required: body.required,
+        content: {
+          'application/json': { schema: component(body.schema), examples: body.examples },
+        },
+      },
+    }),
+    responses: {
+      ...Object.fromEntries(
+        Object.entries(responses).map(([status, { description, schema, example }]) => [
+          status,
+          {
+            description,
+            headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
+            ...(schema && {
+              content: { 'application/json': { schema: component(schema), example } },
+            }),
+          },
+        ]),
+      ),
+      ...Object.fromEntries(
+        failures.map((status) => [
+          status,
+          { $ref: `#/components/responses/${responseName(status)}` },
+        ]),
+      ),
+    },
+  };
+}
+
+/** Moves every schema that has a name to the components, and refers to it from where it stood. */
+function hoist(schema: unknown, named: Record<string, unknown>): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => hoist(one, named));
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { $id, ...rest } = schema as Record<string, unknown>;
+  const hoisted = Object.fromEntries(
+    Object.entries(rest).map(([key, value]) => [key, hoist(value, named)]),
+  );
+  if (typeof $id !== 'string') return hoisted;
+  named[$id] = hoisted;
+  return { $ref: `#/components/schemas/${$id}` };
+}

@@ -1,0 +1,174 @@
+import { METHODS } from 'node:http';
+import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import { isStorable, parseJsonBody } from './json-body.ts';
+import { basePath, type Operation, type ProviderRef } from './operation.ts';
+import {
+  type Fault,
+  forbidden,
+  invalidBody,
+  invalidPath,
+  methodNotAllowed,
+  unauthorized,
+  unsupportedMediaType,
+} from './problem.ts';
+import { compileValidator, type Validator } from './validation.ts';
+
+/** Says which provider a bearer token was issued for; nothing when it is not a valid one. */
+export type Authenticate = (token: string) => Promise<{ provider: string } | undefined>;
+
+/** Serves every operation of the list, and 405 for what else is asked of their paths. */
+export function registerOperations<Dependencies>(
+  app: FastifyInstance,
+  operations: readonly Operation<Dependencies>[],
+  dependencies: Dependencies,
+  authenticate: Authenticate,
+): void {
+  acceptEveryMethod(app);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'buffer' },
+    async (request: FastifyRequest, body: Buffer) => {
+      if (!isUtf8(request.headers['content-type'])) throw unsupportedMediaType();
+      return parseJsonBody(body);
+    },
+  );
+  for (const operation of operations) registerOperation(app, operation, dependencies, authenticate);
+  for (const [path, allowed] of methodsByPath(operations)) {
+    app.route({
+      method: METHODS.filter(
+        (method) => method !== 'CONNECT' && !allowed.includes(method),
+      ) as HTTPMethods[],
+      url: routePath(path),
+      // Before anything else is asked: not even the body is read.
+      onRequest: async () => {
+        throw methodNotAllowed(allowed);
+      },
+      handler: async () => {},
+    });
+  }
+}
+
+function registerOperation<Dependencies>(
+  app: FastifyInstance,
+  operation: Operation<Dependencies>,
+  dependencies: Dependencies,
+  authenticate: Authenticate,
+): void {
+  const validate = operation.body && compileValidator(operation.body.schema);
+  app.route({
+    method: operation.method,
+    url: routePath(operation.path),
+    config: { operationId: operation.id },
+    onRequest: async (request) => {
+      const parameters = request.params as Record<string, string>;
+      const issuedFor = await requireBearer(request, parameters, authenticate);
+      requireWellFormedPath(parameters);
+      if (issuedFor !== providerOf(parameters).id) throw forbidden();
+    },
+    handler: async (request, reply) => {
+      const parameters = request.params as Record<string, string>;
+      const result = await operation.handler(
+        {
+          provider: providerOf(parameters),
+          parameters,
+          body: bodyOf(operation, validate, request.body),
+        },
+        dependencies,
+      );
+      reply.code(result.status);
+      if (result.body === undefined) return reply.send();
+      return reply.type('application/json').send(JSON.stringify(result.body));
+    },
+  });
+}
+
+async function requireBearer(
+  request: FastifyRequest,
+  parameters: Record<string, string>,
+  authenticate: Authenticate,
+): Promise<string> {
+  const { id } = providerOf(parameters);
+  const realm = /^[\w]{2}-[\w]{3}$/.test(id) ? id : 'motorpool';
+  const header = request.headers.authorization;
+  if (header === undefined) throw unauthorized(realm, false);
+  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
+  const principal = token === undefined ? undefined : await authenticate(token);
+  if (!principal) throw unauthorized(realm, true);
+  return principal.provider;
+}
+
+function requireWellFormedPath(parameters: Record<string, string>): void {
+  const faults: Fault[] = [];
+  const { countryCode, code } = providerOf(parameters);
+  if ([...countryCode].length !== 2) {
+    faults.push({
+      pointer: '#assetProviderCountryCode',
+      detail: 'assetProviderCountryCode must have exactly 2 characters.',
+    });
+  }
+  if ([...code].length !== 3) {
+    faults.push({
+      pointer: '#assetProviderCode',
+      detail: 'assetProviderCode must have exactly 3 characters.',
+    });
+  }
+  for (const [name, value] of Object.entries(parameters)) {
+    if (!isStorable(value))
+      faults.push({ pointer: `#${name}`, detail: `${name} must not contain NUL.` });
+  }
+  if (faults.length > 0) throw invalidPath(faults);
+}
+
+function providerOf(parameters: Record<string, string>): ProviderRef {
+  const countryCode = parameters.assetProviderCountryCode ?? '';
+  const code = parameters.assetProviderCode ?? '';
+  return { id: `${countryCode}-${code}`, countryCode, code };
+}
+
+function bodyOf(
+  operation: Operation<never>,
+  validate: Validator | undefined,
+  sent: unknown,
+): unknown {
+  if (!operation.body || !validate) {
+    const empty =
+      sent === undefined ||
+      (typeof sent === 'object' && sent !== null && Object.keys(sent).length === 0);
+    if (!empty) throw invalidBody([{ pointer: '', detail: 'This operation takes no body.' }]);
+    return undefined;
+  }
+  if (sent === undefined && operation.body.required) {
+    throw invalidBody([{ pointer: '', detail: 'A JSON body is required.' }]);
+  }
+  const body = sent === undefined ? {} : sent;
+  const faults = validate(body);
+  if (faults.length > 0) throw invalidBody(faults);
+  return body;
+}
+
+function routePath(path: string): string {
+  return (basePath + path).replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+function methodsByPath(operations: readonly Operation<never>[]): Map<string, string[]> {
+  const methods = new Map<string, string[]>();
+  for (const { path, method } of operations) {
+    const known = methods.get(path) ?? [];
+    known.push(...(method === 'GET' ? ['GET', 'HEAD'] : [method]));
+    methods.set(path, known);
+  }
+  return methods;
+}
+
+/** Fastify knows eight methods; a client that sends another one is told 405 as well. */
+function acceptEveryMethod(app: FastifyInstance): void {
+  for (const method of METHODS) {
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
+  }
+}
+
+function isUtf8(contentType: string | undefined): boolean {
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType ?? '')?.[1];
+  return charset === undefined || /^utf-?8$/i.test(charset);
+}

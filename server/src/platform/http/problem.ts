@@ -1,0 +1,116 @@
+import { STATUS_CODES } from 'node:http';
+
+/** One fault of a request: where (a JSON pointer into the body, or a named part) and what. */
+export type Fault = { pointer: string; detail: string };
+
+type ProblemOptions = {
+  detail?: string;
+  errors?: Fault[];
+  headers?: Record<string, string>;
+};
+
+/** An answer other than success, thrown from anywhere and rendered in one place (RFC 9457). */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly status: number;
+  readonly kind: string;
+  readonly title: string;
+  readonly detail: string | undefined;
+  readonly errors: Fault[] | undefined;
+  readonly headers: Record<string, string>;
+
+  constructor(status: number, kind: string, title: string, options: ProblemOptions = {}) {
+    super(options.detail ?? title);
+    this.status = status;
+    this.kind = kind;
+    this.title = title;
+    this.detail = options.detail;
+    this.errors = options.errors;
+    this.headers = options.headers ?? {};
+  }
+
+  toJSON() {
+    return {
+      type: `urn:motorpool:problem:${this.kind}`,
+      title: this.title,
+      status: this.status,
+      detail: this.detail,
+      errors: this.errors,
+    };
+  }
+}
+
+export function invalidBody(errors: Fault[]): Problem {
+  const detail =
+    errors.length === 1 ? errors[0]?.detail : `The request body has ${errors.length} faults.`;
+  return new Problem(400, 'invalid-body', 'The request body is not valid', { detail, errors });
+}
+
+export function invalidPath(errors: Fault[]): Problem {
+  return new Problem(400, 'invalid-path', 'The path is not valid', {
+    detail: errors.map((error) => error.detail).join(' '),
+    errors,
+  });
+}
+
+export function notFound(what: string): Problem {
+  return new Problem(404, 'not-found', `No such ${what}`, {
+    detail: `The ${what} does not exist, or it belongs to another asset provider.`,
+  });
+}
+
+export function noSuchPath(): Problem {
+  return new Problem(404, 'no-such-path', 'No such path', {
+    detail: 'Nothing is served at this path; /openapi.json lists what is.',
+  });
+}
+
+export function unauthorized(realm: string, tokenSent: boolean): Problem {
+  const challenge = `Bearer realm="${realm}"`;
+  return new Problem(401, 'unauthorized', 'A valid bearer token is required', {
+    detail: tokenSent
+      ? 'The bearer token is expired, malformed, revoked or not issued by this service.'
+      : 'Send the header Authorization: Bearer <ACCESS_TOKEN>.',
+    headers: {
+      'www-authenticate': tokenSent ? `${challenge}, error="invalid_token"` : challenge,
+    },
+  });
+}
+
+export function forbidden(): Problem {
+  return new Problem(403, 'forbidden', 'Access to the asset provider is rejected', {
+    detail: 'The bearer token was issued for another asset provider, or this one is disabled.',
+  });
+}
+
+export function methodNotAllowed(allow: readonly string[]): Problem {
+  return new Problem(405, 'method-not-allowed', 'Method not allowed', {
+    detail: `This path answers ${allow.join(', ')}.`,
+    headers: { allow: allow.join(', ') },
+  });
+}
+
+export function unsupportedMediaType(): Problem {
+  return new Problem(415, 'unsupported-media-type', 'Unsupported media type', {
+    detail: 'Send the body as JSON in UTF-8 with Content-Type: application/json.',
+  });
+}
+
+export function bodyTooLarge(limitBytes: number): Problem {
+  return new Problem(413, 'body-too-large', 'The request body is too large', {
+    detail: `At most ${limitBytes} bytes are accepted.`,
+  });
+}
+
+export function unavailable(detail: string): Problem {
+  return new Problem(503, 'unavailable', 'The service cannot answer right now', {
+    detail,
+    headers: { 'retry-after': '2' },
+  });
+}
+
+/** For faults of the protocol that a framework reports with a bare status. */
+export function plainProblem(status: number, detail?: string): Problem {
+  const title = STATUS_CODES[status] ?? 'Error';
+  return new Problem(status, title.toLowerCase().replaceAll(' ', '-'), title, { detail });
+}

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { isUnavailable } from '../db/unavailable.ts';
+import { requestMetrics } from './metrics.ts';
+import {
+  bodyTooLarge,
+  noSuchPath,
+  Problem,
+  plainProblem,
+  unavailable,
+  unsupportedMediaType,
+} from './problem.ts';
+
+export type ServerOptions = {
+  logger: FastifyBaseLogger;
+  trustProxy: boolean;
+  /** Whether browsers reach us by https, and may be told to keep to it. */
+  secure: boolean;
+  timeouts?: Partial<Timeouts>;
+};
+
+type Timeouts = { headersMs: number; requestMs: number; idleMs: number; checkMs: number };
+
+const defaultTimeouts: Timeouts = {
+  headersMs: 15_000,
+  requestMs: 60_000,
+  idleMs: 72_000,
+  checkMs: 5_000,
+};
+
+export const bodyLimitBytes = 1024 * 1024;
+
+/** A Fastify that has no fleet in it: ids, limits, logs, headers, errors. */
+export function createServer(options: ServerOptions): FastifyInstance {
+  const { headersMs, requestMs, idleMs, checkMs } = { ...defaultTimeouts, ...options.timeouts };
+  const app = Fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    // The whole of the longest URL that Node lets in, so that an operation answers for it.
+    routerOptions: { maxParamLength: 20_000 },
+    requestTimeout: requestMs,
+    keepAliveTimeout: idleMs,
+    connectionTimeout: requestMs + idleMs,
+    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    genReqId: ({ headers }) => requestId(headers['x-request-id']),
+    frameworkErrors: (error, request, reply) => answer(error, request, reply),
+    clientErrorHandler: answerMalformed,
+  });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(securityHeaders(options.secure));
+    reply.header('x-request-id', request.id);
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    requestMetrics.observe(
+      {
+        operation: request.routeOptions.config.operationId ?? 'other',
+        method: request.method,
+        status: reply.statusCode,
+      },
+      reply.elapsedTime / 1_000,
+    );
+    request.log.info(
+      {
+        method: request.method,
+        // Without the query, which may carry codes and tokens.
+        path: request.originalUrl.split('?', 1)[0],
+        status: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+      },
+      'answered',
+    );
+  });
+  app.setErrorHandler(answer);
+  app.setNotFoundHandler((request, reply) => answer(noSuchPath(), request, reply));
+  return app;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operationId?: string;
+  }
+}
+
+function requestId(sent: string | string[] | undefined): string {
+  return typeof sent === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : randomUUID();
+}
+
+function securityHeaders(secure: boolean): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-resource-policy': 'same-origin',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  };
+}
+
+function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const problem = problemOf(error);
+  if (problem.status >= 500) request.log.error({ err: error }, problem.title);
+  const instance = request.originalUrl.split('?', 1)[0];
+  return reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type('application/problem+json')
+    .send(JSON.stringify({ ...problem.toJSON(), instance, requestId: request.id }));
+}
+
+/** Whatever was thrown, as what the client may know of it. */
+function problemOf(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
+  switch ((error as FastifyError).code) {
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedMediaType();
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return bodyTooLarge(bodyLimitBytes);
+    case 'FST_ERR_BAD_URL':
+      return plainProblem(400, 'The path is not properly percent-encoded UTF-8.');
+  }
+  const { statusCode } = error as FastifyError;
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return plainProblem(statusCode, (error as Error).message);
+  }
+  return plainProblem(500, 'The fault is ours and has been logged under the request id.');
+}
+
+/** What is not even HTTP never reaches a route. */
+function answerMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 431
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 408
+        : 400;
+  const problem = plainProblem(status);
+  const body = JSON.stringify({ ...problem.toJSON(), requestId: randomUUID() });
+  socket.end(
+    `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,128 @@
+import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import type { TSchema } from 'typebox';
+import { formats } from './formats.ts';
+import { escapePointer } from './json-body.ts';
+import type { Fault } from './problem.ts';
+
+const ajv = new Ajv2020({
+  allErrors: true,
+  strict: true,
+  verbose: true,
+  formats,
+  allowUnionTypes: true,
+});
+// `$id` names a schema in the OpenAPI document; to the validator all are anonymous.
+ajv.addVocabulary(['example']);
+
+const maxFaults = 100;
+
+export type Validator = (value: unknown) => Fault[];
+
+/** Answers every fault of a value, each with its place; none when the value fits. */
+export function compileValidator(schema: TSchema): Validator {
+  const validate = ajv.compile(anonymous(schema) as object);
+  return (value) => {
+    if (validate(value)) return [];
+    return (validate.errors ?? []).filter(isCause).slice(0, maxFaults).map(faultOf);
+  };
+}
+
+export function anonymous(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(anonymous);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  return Object.fromEntries(
+    Object.entries(schema)
+      .filter(([key]) => key !== '$id')
+      .map(([key, value]) => [key, anonymous(value)]),
+  );
+}
+
+/** `anyOf` itself says nothing that its branches do not say better. */
+function isCause({ keyword }: ErrorObject): boolean {
+  return keyword !== 'anyOf' && keyword !== 'if';
+}
+
+function faultOf(error: ErrorObject): Fault {
+  const { keyword, instancePath, params, parentSchema } = error;
+  const at = (key: string) => `${instancePath}/${escapePointer(key)}`;
+  const here = instancePath === '' ? 'The body' : nameOf(instancePath);
+  switch (keyword) {
+    case 'required':
+      return {
+        pointer: at(params.missingProperty),
+        detail: `${nameOf(at(params.missingProperty))} is required.`,
+      };
+    case 'additionalProperties': {
+      const known = Object.keys(parentSchema?.properties ?? {});
+      const name = String(params.additionalProperty).slice(0, 100);
+      const allowed = known.length > 0 ? `known are ${known.join(', ')}` : 'none is expected here';
+      return {
+        pointer: at(name),
+        detail: `${JSON.stringify(name)} is not a known property: ${allowed}.`,
+      };
+    }
+    case 'type':
+      return {
+        pointer: instancePath,
+        detail: `${here} must be ${article(String(params.type))}.`,
+      };
+    case 'enum':
+      return {
+        pointer: instancePath,
+        detail: `${here} must be one of ${params.allowedValues.join(', ')}.`,
+      };
+    case 'format':
+      return { pointer: instancePath, detail: `${here} must be ${formatNames[params.format]}.` };
+    case 'minLength':
+    case 'maxLength': {
+      const { minLength, maxLength } = parentSchema as { minLength?: number; maxLength?: number };
+      const range =
+        minLength === maxLength
+          ? `exactly ${minLength}`
+          : minLength === undefined
+            ? `at most ${maxLength}`
+            : maxLength === undefined
+              ? `at least ${minLength}`
+              : `${minLength} to ${maxLength}`;
+      return { pointer: instancePath, detail: `${here} must have ${range} characters.` };
+    }
+    case 'minimum':
+    case 'maximum': {
+      const { minimum, maximum } = parentSchema as { minimum?: number; maximum?: number };
+      const range =
+        minimum === undefined
+          ? `at most ${maximum}`
+          : maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
+            ? `at least ${minimum}`
+            : `from ${minimum} to ${maximum}`;
+      return { pointer: instancePath, detail: `${here} must be ${range}.` };
+    }
+    case 'maxItems':
+      return {
+        pointer: instancePath,
+        detail: `${here} must have at most ${params.limit} elements.`,
+      };
+    case 'pattern':
+      return {
+        pointer: instancePath,
+        detail: `${here} must match ${params.pattern}.`,
+      };
+    default:
+      return { pointer: instancePath, detail: `${here} ${error.message ?? 'is not valid'}.` };
+  }
+}
+
+const formatNames: Record<string, string> = {
+  date: 'a calendar date such as 2024-02-29',
+  'date-time': 'a date and time with its offset such as 2024-02-29T12:30:00Z',
+  uuid: 'a UUID such as 123e4567-e89b-42d3-a456-426614174000',
+  uri: 'an http or https URL',
+};
+
+function nameOf(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+function article(type: string): string {
+  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
+}

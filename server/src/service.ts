@@ -1,0 +1,92 @@
+import { pino } from 'pino';
+import { buildApp } from './app.ts';
+import { removeExpiredRecords } from './auth/sign-in-records.ts';
+import type { Config } from './config.ts';
+import type { Database } from './platform/db/database.ts';
+import { UserError } from './platform/user-error.ts';
+
+export type Service = { url: string; stop(): Promise<void> };
+
+const sweepIntervalMs = 3_600_000;
+
+/** Serves the database on the configured address until it is stopped. */
+export async function startService(
+  config: Config,
+  db: Database,
+  options: { honourDemo: boolean },
+): Promise<Service> {
+  const { HOST, PORT, AUTH_ISSUER, TRUST_PROXY, LOG_LEVEL } = config;
+  const logger = pino({
+    level: LOG_LEVEL,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: [
+      'authorization',
+      'client_secret',
+      'password',
+      '*.authorization',
+      '*.client_secret',
+      '*.password',
+      '*.cookie',
+    ],
+  });
+  const readiness = { stopping: false };
+  let port = PORT;
+  const reachable = () =>
+    ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
+  const publicUrl = () => config.PUBLIC_URL ?? `http://${reachable()}:${port}`;
+  const app = buildApp({
+    db,
+    logger,
+    publicUrl,
+    authIssuer: AUTH_ISSUER,
+    trustProxy: TRUST_PROXY,
+    secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
+    honourDemo: options.honourDemo,
+    readiness,
+  });
+  try {
+    await app.listen({ host: HOST, port: PORT });
+  } catch (error) {
+    throw new UserError(listenFault(error as NodeJS.ErrnoException, config));
+  }
+  const address = app.server.address();
+  if (typeof address === 'object' && address) port = address.port;
+
+  const sweep = setInterval(() => {
+    removeExpiredRecords(db).catch((error) =>
+      logger.warn({ err: error }, 'expired sign-ins stay for now'),
+    );
+  }, sweepIntervalMs);
+  logger.info({ url: publicUrl() }, 'listening');
+
+  return {
+    url: publicUrl(),
+    async stop() {
+      readiness.stopping = true;
+      clearInterval(sweep);
+      const overdue = setTimeout(
+        () => app.server.closeAllConnections(),
+        config.SHUTDOWN_TIMEOUT_MS,
+      );
+      await app.close();
+      clearTimeout(overdue);
+      logger.info('stopped');
+    },
+  };
+}
+
+function listenFault({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `PORT: something else listens on ${HOST}:${PORT} already: stop it, or set another PORT.`;
+    case 'EACCES':
+      return `PORT: listening on ${PORT} is not permitted: set a PORT above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST: ${HOST} is not an address of this machine.`;
+    default:
+      return `Cannot listen on ${HOST}:${PORT}: ${message}`;
+  }
+}
