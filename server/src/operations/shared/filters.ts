@@ -180,11 +180,10 @@ function condition(field: Field, operator: Operator, value: unknown, bind: Bind)
   const folded = (one: unknown) =>
     field.type === 'text' ? `lower(${bind(one)}::text)` : `${bind(one)}::${type}`;
   const oneOf = () => {
-    const values = `${bind(value)}::${type}[]`;
-    const folding =
-      field.type === 'text' ? `(select array_agg(lower(x)) from unnest(${values}) x)` : values;
-    // Of an empty array nothing is an element, and that is false rather than unknown.
-    return `coalesce(${column} = any(${folding}), false)`;
+    const values = `unnest(${bind(value)}::${type}[]) one`;
+    const candidates = `select ${field.type === 'text' ? 'lower(one)' : 'one'} from ${values}`;
+    // A missing value is not among them, and that is false rather than unknown.
+    return `coalesce(${column} in (${candidates}), false)`;
   };
   switch (operator) {
     case 'eq':

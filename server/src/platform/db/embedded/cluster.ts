@@ -182,7 +182,7 @@ async function startServer(cluster: Cluster): Promise<string | undefined> {
     jit: 'off',
     ...parameters,
   };
-  const log = openSync(logFile, 'a');
+  const log = openSync(logFile, 'a', 0o600);
   const logStart = statSync(logFile).size;
   const server = spawn(
     join(programs, 'postgres'),

@@ -1,0 +1,48 @@
+import { request } from 'node:http';
+
+export type Sent = {
+  method?: string;
+  /** Sent as it stands: nothing is encoded or normalised on the way. */
+  path: string;
+  headers?: Record<string, string>;
+  body?: string | Buffer | undefined;
+};
+
+export type Answer = {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+  json: any;
+};
+
+/** A client that sends just what it is told to, also what no proper client would. */
+export function send(
+  origin: string,
+  { method = 'GET', path, headers = {}, body }: Sent,
+): Promise<Answer> {
+  const { hostname, port } = new URL(origin);
+  return new Promise((resolve, reject) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const outgoing = request(
+      { host: hostname, port, method, path, headers: { ...length, ...headers }, agent: false },
+      (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk) => chunks.push(chunk));
+        incoming.on('error', reject);
+        incoming.on('end', () => {
+          const text = Buffer.concat(chunks).toString('utf8');
+          const isJson = /json/.test(incoming.headers['content-type'] ?? '');
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text,
+            json: isJson && text ? JSON.parse(text) : undefined,
+          });
+        });
+      },
+    );
+    outgoing.on('error', reject);
+    outgoing.end(body);
+  });
+}

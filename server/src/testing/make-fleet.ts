@@ -1,0 +1,82 @@
+import type { Vehicle } from '../operations/shared/vehicle.ts';
+import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import type { Database } from '../platform/db/database.ts';
+
+const models = [
+  ['VW', 'Golf', '1.5 TSI_Life'],
+  ['VW', 'ID.3', 'Pro 100% S'],
+  ['BMW', '320d', 'Touring'],
+  ['Škoda', 'Octavia', 'Combi \\ RS'],
+  ['Citroën', 'Berlingo', undefined],
+] as const;
+
+/** Vehicles with every field set on some and missing on others, and many equal values. */
+export async function makeFleet(
+  db: Database,
+  countryCode: string,
+  code: string,
+  count: number,
+): Promise<Vehicle[]> {
+  const fleet = Array.from({ length: count }, (_, index) => makeVehicle(countryCode, code, index));
+  await writeVehicles(db, { id: `${countryCode}-${code}`, countryCode, code }, fleet);
+  return fleet;
+}
+
+function makeVehicle(countryCode: string, code: string, index: number): Vehicle {
+  // Every third, fifth… lacks the value; multiples that are prime to each other mix the fields well.
+  const some = <Value>(every: number, value: Value) => (index % every === 0 ? undefined : value);
+  const flag = (every: number) => some(every, index % 2 === 0);
+  const day = String((index % 28) + 1).padStart(2, '0');
+  const [vendor, model, variant] = models[index % models.length] ?? models[0];
+  return withoutUndefined({
+    asset: {
+      id: `${countryCode}*${code}*T${String(index * 7).padStart(4, '0')}`,
+      assetProviderCountryCode: countryCode,
+      assetProviderCode: code,
+      blobUuid: some(2, `00000000-0000-4000-8000-${String(index % 40).padStart(12, '0')}`),
+      defaultImage: some(3, `https://images.example.com/${index % 10}.png`),
+      active: index % 9 !== 0,
+    },
+    information: {
+      vin: some(11, `WVWZZZ1KZ${String(index % 60).padStart(8, '0')}`),
+      vendor: some(13, vendor),
+      model: some(13, model),
+      variant: some(7, variant),
+      licensePlate: some(5, `B-MP ${index}`),
+      seats: some(4, 2 + (index % 6)),
+      firstRegistrationDate: some(6, `20${10 + (index % 15)}-0${1 + (index % 9)}-${day}`),
+      buildYear: some(7, 2010 + (index % 15)),
+      evBatteryCapacity: some(3, 40.5 + (index % 12)),
+      iceTankCapacity: some(5, 35.25 + (index % 20)),
+      trackGeolocation: flag(8),
+    },
+    status: {
+      lastUpdated: some(
+        9,
+        `2026-11-${day}T0${index % 10}:00:00.${String(index % 1000).padStart(3, '0')}Z`,
+      ),
+      location: some(10, { lat: 52 + index / 1000, lng: 13 - index / 1000 }),
+      isCharging: flag(3),
+      isLocked: flag(5),
+      windowsClosed: flag(7),
+      doorsClosed: flag(4),
+      engineActive: flag(9),
+      headlightsActive: flag(10),
+      immobilizerActive: flag(11),
+      isPluggedIn: flag(6),
+      odometer: some(12, (index * 977) % 120_000),
+      reach: some(8, (index * 13) % 600),
+      fuelLevel: some(7, (index * 3) % 101),
+      tirePressureFrontLeft: some(5, 2 + (index % 10) / 10),
+      tirePressureFrontRight: some(6, 2.05 + (index % 10) / 10),
+      tirePressureRearLeft: some(7, 2.1 + (index % 10) / 10),
+      tirePressureRearRight: some(8, 2.15 + (index % 10) / 10),
+      nextServiceDate: some(9, `2027-0${1 + (index % 9)}-${day}`),
+      nextServiceDistance: some(10, ((index * 501) % 30_000) - 5_000),
+    },
+  });
+}
+
+function withoutUndefined(vehicle: Vehicle): Vehicle {
+  return JSON.parse(JSON.stringify(vehicle));
+}

@@ -1,0 +1,32 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { inject } from 'vitest';
+
+export type TestDatabase = { connection: pg.ClientConfig; drop(): Promise<void> };
+
+/** A database of its own for one test file: migrated, with DE-ABC, FR-XYZ and a client in each. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { connection, template } = inject('postgres');
+  const database = `motorpool_test_${randomBytes(6).toString('hex')}`;
+  await onServer(connection, `create database ${database} template ${template}`);
+  return {
+    connection: { ...connection, database },
+    drop: () => onServer(connection, `drop database ${database} with (force)`),
+  };
+}
+
+/** As an address that DATABASE_URL takes. */
+export function urlOf({ user, password, host, port, database }: pg.ClientConfig): string {
+  const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`;
+  return `postgres://${login}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port ?? 5432}`;
+}
+
+async function onServer(connection: pg.ClientConfig, statement: string): Promise<void> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

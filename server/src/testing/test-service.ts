@@ -1,0 +1,109 @@
+import { pino } from 'pino';
+import { buildApp } from '../app.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import type { ServerOptions } from '../platform/http/server.ts';
+import { requireContract } from './contract.ts';
+import { testCredentials } from './global-setup.ts';
+import { type Answer, type Sent, send } from './http-client.ts';
+import { createTestDatabase, type TestDatabase } from './test-database.ts';
+
+export type TestService = {
+  url: string;
+  db: Database;
+  database: TestDatabase;
+  /** Every line that was logged so far. */
+  log: string[];
+  send(sent: Sent): Promise<Answer>;
+  token(realm?: string): Promise<string>;
+  /** An operation of DE-ABC with a valid token; the answer is held against the OpenAPI document. */
+  call(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>;
+  stop(): Promise<void>;
+};
+
+type Options = {
+  database?: TestDatabase;
+  honourDemo?: boolean;
+  authIssuer?: string;
+  timeouts?: ServerOptions['timeouts'];
+  statementTimeoutMs?: number;
+};
+
+/** The real service on a real port and a real database. */
+export async function startTestService(options: Options = {}): Promise<TestService> {
+  const database = options.database ?? (await createTestDatabase());
+  const { statementTimeoutMs = 10_000 } = options;
+  const db = openDatabase(database.connection, { poolSize: 4, statementTimeoutMs });
+  const log: string[] = [];
+  let url = '';
+  const app = buildApp({
+    db,
+    logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
+    publicUrl: () => url,
+    authIssuer: options.authIssuer,
+    trustProxy: false,
+    secure: false,
+    honourDemo: options.honourDemo ?? true,
+    readiness: { stopping: false },
+    timeouts: options.timeouts,
+  });
+  url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const tokens = new Map<string, string>();
+
+  const service: TestService = {
+    url,
+    db,
+    database,
+    log,
+    send: (sent) => send(url, sent),
+    async token(realm = 'DE-ABC') {
+      const known = tokens.get(realm);
+      if (known) return known;
+      const { json } = await requestToken(url, realm, testCredentials);
+      tokens.set(realm, json.access_token);
+      return json.access_token;
+    },
+    async call(method, path, body, headers = {}) {
+      const answer = await service.send({
+        method,
+        path: `/api/fleets/v1/DE/ABC${path}`,
+        body: body === undefined ? undefined : JSON.stringify(body),
+        headers: {
+          authorization: `Bearer ${await service.token()}`,
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+      });
+      if (answer.status >= 500) throw new Error(log.findLast((line) => line.includes('"err"')));
+      requireContract(method, path, answer);
+      return answer;
+    },
+    async stop() {
+      await app.close();
+      await db.close();
+      if (!options.database) await database.drop();
+    },
+  };
+  return service;
+}
+
+export function requestToken(
+  url: string,
+  realm: string,
+  { clientId, clientSecret }: { clientId: string; clientSecret: string },
+): Promise<Answer> {
+  return send(url, {
+    method: 'POST',
+    path: `/realms/${realm}/protocol/openid-connect/token`,
+    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: clientId,
+      client_secret: clientSecret,
+    }).toString(),
+  });
+}
