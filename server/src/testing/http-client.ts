@@ -4,7 +4,7 @@ export type Sent = {
   method?: string;
   /** Sent as it stands: nothing is encoded or normalised on the way. */
   path: string;
-  headers?: Record<string, string>;
+  headers?: Record<string, string | undefined>;
   body?: string | Buffer | undefined;
 };
 
@@ -24,8 +24,11 @@ export function send(
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const sentHeaders = Object.fromEntries(
+      Object.entries({ ...length, ...headers }).filter(([, value]) => value !== undefined),
+    ) as Record<string, string>;
     const outgoing = request(
-      { host: hostname, port, method, path, headers: { ...length, ...headers }, agent: false },
+      { host: hostname, port, method, path, headers: sentHeaders, agent: false },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk) => chunks.push(chunk));

@@ -68,8 +68,7 @@ if (realm) document.getElementById('name').value = realm;
 fetch('/openapi.json').then((response) => response.json()).then((spec) => {
   const [countryCode, code] = (realm ?? 'DE-ABC').split('-');
   const text = JSON.stringify(spec.components.securitySchemes)
-    .replaceAll('{assetProviderCountryCode}-{assetProviderCode}', countryCode + '-' + code)
-    .replaceAll('"/realms/', '"' + location.origin + '/realms/');
+    .replaceAll('"/realms/DE-ABC/', '"' + location.origin + '/realms/' + countryCode + '-' + code + '/');
   spec.components.securitySchemes = JSON.parse(text);
   for (const path of Object.values(spec.paths)) {
     for (const parameter of path.parameters ?? []) {

@@ -30,7 +30,8 @@ export const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'An answer other than success (RFC 9457).' },
 );
 
-const tokenPath = '/realms/{assetProviderCountryCode}-{assetProviderCode}/protocol/openid-connect';
+// OpenAPI has no variables here: the demo's realm stands for all of them.
+const tokenPath = '/realms/DE-ABC/protocol/openid-connect';
 const scopes = { openid: 'The fleet interface of the realm’s asset provider.' };
 
 export type DocumentInfo = {
@@ -76,7 +77,7 @@ export function openApiDocument(operations: readonly Operation<never>[], info: D
         oauth: {
           type: 'oauth2',
           description:
-            'The realm is the asset provider: its country code, a hyphen and its code. Tokens live 5 minutes.',
+            'DE-ABC stands for the realm of the asset provider: its country code, a hyphen and its code. Tokens live 5 minutes.',
           flows: {
             clientCredentials: { tokenUrl: `${tokenPath}/token`, scopes },
             authorizationCode: {

@@ -55,12 +55,15 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    frameworkErrors: (error, request, reply) => answer(error, request, reply),
+    // Before any route, so before the hook, too.
+    frameworkErrors: (error, request, reply) => {
+      dress(reply, request.id, options.secure);
+      answer(error, request, reply);
+    },
     clientErrorHandler: answerMalformed,
   });
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders(options.secure));
-    reply.header('x-request-id', request.id);
+    dress(reply, request.id, options.secure);
   });
   app.addHook('onResponse', async (request, reply) => {
     requestMetrics.observe(
@@ -97,15 +100,17 @@ function requestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : randomUUID();
 }
 
-function securityHeaders(secure: boolean): Record<string, string> {
-  return {
+/** What every answer wears. */
+function dress(reply: FastifyReply, id: string, secure: boolean): void {
+  reply.headers({
+    'x-request-id': id,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'cross-origin-resource-policy': 'same-origin',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     ...(secure ? { 'strict-transport-security': 'max-age=31536000' } : {}),
-  };
+  });
 }
 
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -154,9 +159,10 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: import('node:net'
         ? 408
         : 400;
   const problem = plainProblem(status);
-  const body = JSON.stringify({ ...problem.toJSON(), requestId: randomUUID() });
+  const requestId = randomUUID();
+  const body = JSON.stringify({ ...problem.toJSON(), requestId });
   socket.end(
     `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+      `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
 }

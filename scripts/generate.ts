@@ -1,0 +1,38 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { describeInterface } from '../server/src/app.ts';
+import { listSettings } from '../server/src/config.ts';
+
+/** Writes what is made from the code; with --check, fails instead when a file is not up to date. */
+
+const check = process.argv.includes('--check');
+const root = new URL('../', import.meta.url);
+const [begin, end] = ['<!-- settings -->', '<!-- /settings -->'];
+
+const settings = [
+  '| setting | default | what it does |',
+  '| --- | --- | --- |',
+  ...listSettings().map(
+    ({ name, default: fallback, does }) =>
+      `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${does} |`,
+  ),
+].join('\n');
+
+await write('openapi.json', () => `${JSON.stringify(describeInterface(), null, 2)}\n`);
+await write('README.md', (readme) => {
+  const [before, rest] = readme.split(begin);
+  const after = rest?.split(end)[1];
+  if (before === undefined || after === undefined)
+    throw new Error('README.md has no place for the settings');
+  return `${before}${begin}\n${settings}\n${end}${after}`;
+});
+
+async function write(name: string, make: (current: string) => string): Promise<void> {
+  const file = new URL(name, root);
+  const current = await readFile(file, 'utf8').catch(() => '');
+  const made = make(current);
+  if (made === current) return;
+  if (check) {
+    process.exitCode = 1;
+    process.stderr.write(`${name} is not up to date: run npm run generate.\n`);
+  } else await writeFile(file, made);
+}

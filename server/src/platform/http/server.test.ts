@@ -1,0 +1,218 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cuttableProxy } from '../../testing/cuttable-proxy.ts';
+import { createTestDatabase } from '../../testing/test-database.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({
+    timeouts: { headersMs: 300, requestMs: 600, idleMs: 400, checkMs: 50 },
+    statementTimeoutMs: 500,
+  });
+});
+afterAll(() => service.stop());
+
+const vehicle = { information: { vendor: 'VW' } };
+
+describe('request id', () => {
+  test.each(['a', 'A-z_09', 'x'.repeat(64)])('%s is echoed', async (id) => {
+    const { headers } = await service.send({
+      path: '/health/live',
+      headers: { 'x-request-id': id },
+    });
+    expect(headers['x-request-id']).toBe(id);
+  });
+
+  test.each(['', 'x'.repeat(65), 'a b', 'a"b', 'ä', 'a,b'])(
+    '"%s" is replaced by a new one',
+    async (id) => {
+      const { headers } = await service.send({
+        path: '/health/live',
+        headers: { 'x-request-id': id },
+      });
+      expect(headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+    },
+  );
+
+  test('is in the problem and in the log', async () => {
+    const { json } = await service.call('GET', '/DE*ABC*none', undefined, {
+      'x-request-id': 'find-me',
+    });
+    expect(json.requestId).toBe('find-me');
+    expect(
+      service.log.some((line) => line.includes('"find-me"') && line.includes('/DE*ABC*none')),
+    ).toBe(true);
+  });
+});
+
+test('every answer carries the security headers, errors and pages included', async () => {
+  for (const path of [
+    '/health/live',
+    '/nowhere',
+    '/docs',
+    '/openapi.json',
+    '/%zz',
+    '/realms/DE-ABC/.well-known/openid-configuration',
+  ]) {
+    const { headers } = await service.send({ path });
+    expect(headers, path).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+      'x-request-id': expect.any(String),
+    });
+    expect(headers['x-powered-by']).toBeUndefined();
+  }
+});
+
+test('an unknown path is a problem with 404', async () => {
+  const { status, json, headers } = await service.send({
+    path: '/api/fleets/v2/DE/ABC/vehicles?x=1',
+  });
+  expect([status, headers['content-type']]).toEqual([404, 'application/problem+json']);
+  expect(json.instance).toBe('/api/fleets/v2/DE/ABC/vehicles');
+});
+
+describe('time limits', () => {
+  /** Writes to a bare connection and answers all that came until it was closed. */
+  function converse(...parts: string[]): Promise<string> {
+    return new Promise((resolve, reject) => {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      let received = '';
+      socket.on('data', (data) => {
+        received += data;
+      });
+      socket.on('close', () => resolve(received)).on('error', reject);
+      for (const part of parts) socket.write(part);
+    });
+  }
+
+  test('headers that never end are cut off with 408', async () => {
+    const received = await converse('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    expect(received).toMatch(/^HTTP\/1\.1 408 .*application\/problem\+json/s);
+  });
+
+  test('a body that never comes is cut off', async () => {
+    const received = await converse(
+      `POST /api/fleets/v1/DE/ABC/vehicles HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n`,
+      'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+    );
+    expect(received).not.toContain('200 OK');
+  });
+
+  test('an idle connection is closed', async () => {
+    const received = await converse('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    expect(received).toContain('200 OK');
+  });
+
+  test('what is no HTTP is answered with a problem', async () => {
+    expect(await converse('HELO example.com\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"status":400/s);
+  });
+});
+
+describe('when the database is away', () => {
+  test('requests are answered 503 with Retry-After, tokens too, and it recovers by itself', async () => {
+    const database = await createTestDatabase();
+    const proxy = await cuttableProxy(database.connection);
+    const shaky = await startTestService({
+      database: { ...database, connection: proxy.connection },
+    });
+    try {
+      expect((await shaky.call('PUT', '/DE*ABC*kept', vehicle)).status).toBe(201);
+      await proxy.cut();
+      const read = await shaky.send({
+        path: '/api/fleets/v1/DE/ABC/DE*ABC*kept',
+        headers: { authorization: `Bearer ${await shaky.token()}` },
+      });
+      expect(read.json).toMatchObject({ status: 503, type: 'urn:motorpool:problem:unavailable' });
+      expect(read.headers['retry-after']).toBe('2');
+      const token = await shaky.send({
+        method: 'POST',
+        path: '/realms/DE-ABC/protocol/openid-connect/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: 'grant_type=client_credentials&client_id=demo-client&client_secret=demo-secret',
+      });
+      expect([token.status, token.headers['retry-after']]).toEqual([503, '2']);
+      expect((await shaky.send({ path: '/health/live' })).status).toBe(200);
+      expect((await shaky.send({ path: '/health/ready' })).status).toBe(503);
+      await proxy.mend();
+      expect((await shaky.call('GET', '/DE*ABC*kept')).status).toBe(200);
+      expect((await shaky.send({ path: '/health/ready' })).status).toBe(200);
+    } finally {
+      await shaky.stop();
+      await proxy.cut();
+      await database.drop();
+    }
+  });
+
+  test('a statement that takes too long is cancelled and answered 503', async () => {
+    await service.call('PUT', '/DE*ABC*locked', vehicle);
+    await service.db.transaction(async (tx) => {
+      await tx.rows(
+        "select 1 from vehicles where provider = 'DE-ABC' and id = 'DE*ABC*locked' for update",
+      );
+      const answer = await service.send({
+        method: 'PUT',
+        path: '/api/fleets/v1/DE/ABC/DE*ABC*locked',
+        headers: {
+          authorization: `Bearer ${await service.token()}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(vehicle),
+      });
+      expect(answer.status).toBe(503);
+    });
+    expect((await service.call('PUT', '/DE*ABC*locked', vehicle)).status).toBe(200);
+  });
+});
+
+test('a stop finishes what is in flight', async () => {
+  const database = await createTestDatabase();
+  const stopping = await startTestService({ database });
+  await stopping.call('PUT', '/DE*ABC*busy', vehicle);
+  let inFlight: Promise<{ status: number }> | undefined;
+  let stopped: Promise<void> | undefined;
+  await service.db.transaction(async () => {});
+  const other = await startTestService({ database });
+  await other.db.transaction(async (tx) => {
+    await tx.rows(
+      "select 1 from vehicles where provider = 'DE-ABC' and id = 'DE*ABC*busy' for update",
+    );
+    inFlight = stopping.call('PUT', '/DE*ABC*busy', vehicle);
+    const waiting =
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    while ((await tx.adHoc(waiting)).length === 0);
+    stopped = stopping.stop();
+  });
+  expect((await inFlight)?.status).toBe(200);
+  await stopped;
+  await expect(stopping.send({ path: '/health/live' })).rejects.toThrow();
+  await other.stop();
+  await database.drop();
+});
+
+test('metrics count requests by operation', async () => {
+  await service.call('GET', '/DE*ABC*none');
+  const { text, headers } = await service.send({ path: '/metrics' });
+  expect(headers['content-type']).toContain('text/plain');
+  expect(text).toMatch(
+    /motorpool_http_request_duration_seconds_count\{operation="getVehicle",method="GET",status="404"\} \d+/,
+  );
+  expect(text).toContain('process_resident_memory_bytes');
+});
+
+test('no token, secret or query ever stands in the log', async () => {
+  const token = await service.token();
+  await service.call('POST', '/vehicles', {});
+  await service.send({
+    path: '/realms/DE-ABC/protocol/openid-connect/auth?client_id=x&state=secret-state',
+  });
+  await service.send({ path: '/nowhere?access_token=secret-token' });
+  const log = service.log.join('');
+  expect(log).toContain('/api/fleets/v1/DE/ABC/vehicles');
+  for (const secret of [token, 'demo-secret', 'secret-state', 'secret-token', 'Bearer '])
+    expect(log).not.toContain(secret);
+});

@@ -1,0 +1,44 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type pg from 'pg';
+
+export type CuttableProxy = {
+  connection: pg.ClientConfig;
+  cut(): Promise<void>;
+  mend(): Promise<void>;
+};
+
+/** A way to the database that a test can cut, as a network does. */
+export async function cuttableProxy(target: pg.ClientConfig): Promise<CuttableProxy> {
+  const { host = '', port: targetPort = 5432 } = target;
+  const sockets = new Set<Socket>();
+  let port = 0;
+  const server = createServer((incoming) => {
+    const outgoing = host.startsWith('/')
+      ? connect(join(host, `.s.PGSQL.${targetPort}`))
+      : connect(targetPort, host);
+    for (const socket of [incoming, outgoing]) {
+      sockets.add(socket);
+      socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+    }
+    incoming.pipe(outgoing).pipe(incoming);
+  });
+  const mend = () =>
+    new Promise<void>((resolve) => {
+      server.listen(port, '127.0.0.1', () => {
+        const address = server.address();
+        if (typeof address === 'object' && address) port = address.port;
+        resolve();
+      });
+    });
+  await mend();
+  return {
+    connection: { ...target, host: '127.0.0.1', port },
+    mend,
+    async cut() {
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
