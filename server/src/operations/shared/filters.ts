@@ -33,8 +33,8 @@ const operatorsOf: Record<FieldType, Operator[]> = {
 const maxValues = 1_000;
 const maxTextLength = 1_000;
 
-/** The schema of a `filters` array over the given fields. */
-export function filtersSchema(fields: readonly Field[]) {
+/** The schema of a `filters` array over the fields of one kind of thing. */
+export function filtersSchema(of: string, fields: readonly Field[]) {
   return Type.Array(
     Type.Object(
       {
@@ -61,7 +61,7 @@ export function filtersSchema(fields: readonly Field[]) {
           description: 'What the field is compared with, in the type of the field.',
         }),
       },
-      { $id: 'Filter', additionalProperties: false },
+      { $id: `${of}Filter`, additionalProperties: false },
     ),
     { maxItems: 50, description: 'All of them must hold.' },
   );

@@ -3,7 +3,7 @@ import type { Fault } from '../../platform/http/problem.ts';
 import { type Field, fieldsByName } from './field.ts';
 import { comparable } from './filters.ts';
 
-export function sortingSchema(fields: readonly Field[]) {
+export function sortingSchema(of: string, fields: readonly Field[]) {
   return Type.Array(
     Type.Object(
       {
@@ -21,7 +21,7 @@ export function sortingSchema(fields: readonly Field[]) {
           }),
         ),
       },
-      { $id: 'Sorting', additionalProperties: false },
+      { $id: `${of}Sorting`, additionalProperties: false },
     ),
     {
       maxItems: 10,

@@ -21,13 +21,6 @@ export async function readVehicle(
   return row && vehicleOf(row);
 }
 
-/** The columns of one table that a vehicle's groups are written to. */
-function writable(alias: 'v' | 's') {
-  return vehicleValueFields
-    .filter(({ column }) => column.startsWith(`${alias}.`) && column !== 'v.id')
-    .map(({ path, type, column }) => ({ path: path.split('.'), type, name: column.slice(2) }));
-}
-
 const sqlTypes: Record<string, string> = {
   text: 'text',
   uuid: 'uuid',
@@ -37,26 +30,40 @@ const sqlTypes: Record<string, string> = {
   'date-time': 'timestamptz',
 };
 
-const tables = {
-  vehicles: { key: 'id', columns: writable('v'), touch: ', updated_at = now()' },
-  vehicle_statuses: { key: 'vehicle_id', columns: writable('s'), touch: '' },
+type Table = { name: string; key: string; columns: Column[]; touch: string[] };
+type Column = { path: string; name: string; type: string };
+
+/** The columns of one table that a vehicle is written to. */
+function writable(alias: 'v' | 's'): Column[] {
+  return vehicleValueFields
+    .filter(({ column }) => column.startsWith(`${alias}.`) && column !== 'v.id')
+    .map(({ path, type, column }) => ({ path, type: sqlTypes[type] ?? '', name: column.slice(2) }));
+}
+
+const vehicles: Table = {
+  name: 'vehicles',
+  key: 'id',
+  columns: writable('v'),
+  touch: ['updated_at = now()'],
+};
+const statuses: Table = {
+  name: 'vehicle_statuses',
+  key: 'vehicle_id',
+  columns: writable('s'),
+  touch: [],
 };
 
 /** One statement for any number of rows, which arrive as one JSON array. */
-function upsertOf(table: keyof typeof tables): string {
-  const { key, columns, touch } = tables[table];
-  const names = columns.map(({ name }) => name);
-  const typed = columns.map(({ name, type }) => `${name} ${sqlTypes[type]}`);
+function upsertOf({ name, key, columns, touch }: Table): string {
+  const names = columns.map((column) => column.name);
+  const typed = columns.map((column) => `${column.name} ${column.type}`);
+  const changes = [...names.map((column) => `${column} = excluded.${column}`), ...touch];
   return `
-    insert into ${table} (provider, ${key}, ${names.join(', ')})
-    select $1, row.* from jsonb_to_recordset($2::jsonb) as row (id text, ${typed.join(', ')})
-    on conflict (provider, ${key}) do update
-    set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}${touch}
+    insert into ${name} (${['provider', key, ...names].join(', ')})
+    select $1, row.* from jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})
+    on conflict (provider, ${key}) do update set ${changes.join(', ')}
     returning (xmax = 0) as created`;
 }
-
-const upsertVehicles = upsertOf('vehicles');
-const upsertStatuses = upsertOf('vehicle_statuses');
 
 /** Makes or overwrites a vehicle, its status aside; says whether it is new. */
 export async function writeVehicle(
@@ -65,43 +72,55 @@ export async function writeVehicle(
   id: string,
   request: VehicleRequest,
 ): Promise<boolean> {
-  const [row] = await db.rows<{ created: boolean }>(upsertVehicles, [
-    provider.id,
-    JSON.stringify([rowOf(id, withDefaults(request), 'vehicles')]),
-  ]);
-  return row?.created === true;
+  const [created] = await upsert(db, provider, vehicles, [{ id, source: withDefaults(request) }]);
+  return created === true;
 }
 
-/** Makes or overwrites many vehicles; the statuses of those that bring one. Answers how many are new. */
+/**
+ * Makes or overwrites many vehicles with their statuses, and answers how many are new. Of a vehicle
+ * that exists, only the fields that are named are written.
+ */
 export async function writeVehicles(
   db: Queryable,
   provider: ProviderRef,
   lines: readonly VehicleLine[],
+  paths: readonly string[] = vehicleValueFields.map(({ path }) => path),
 ): Promise<number> {
-  const vehicles = lines.map((line) => rowOf(line.asset.id, withDefaults(line), 'vehicles'));
-  const statuses = lines
-    .filter(({ status }) => Object.keys(status).length > 0)
-    .map((line) => rowOf(line.asset.id, line, 'vehicle_statuses'));
-  const rows = await db.rows<{ created: boolean }>(upsertVehicles, [
-    provider.id,
-    JSON.stringify(vehicles),
-  ]);
-  if (statuses.length > 0) await db.rows(upsertStatuses, [provider.id, JSON.stringify(statuses)]);
-  return rows.filter(({ created }) => created).length;
+  const written = (table: Table): Table => ({
+    ...table,
+    columns: table.columns.filter(({ path }) => paths.includes(path)),
+  });
+  const rows = lines.map((line) => ({ id: line.asset.id, source: withDefaults(line) }));
+  const created = await upsert(db, provider, written(vehicles), rows);
+  const status = written(statuses);
+  if (status.columns.length > 0) await upsert(db, provider, status, rows);
+  return created.filter(Boolean).length;
 }
 
 function withDefaults<Request extends VehicleRequest>(request: Request): Request {
   return { ...request, asset: { ...request.asset, active: request.asset?.active ?? true } };
 }
 
-function rowOf(id: string, source: object, table: keyof typeof tables): Record<string, unknown> {
-  const row: Record<string, unknown> = { id };
-  for (const { path, name } of tables[table].columns) row[name] = valueAt(source, path);
-  return row;
+async function upsert(
+  db: Queryable,
+  provider: ProviderRef,
+  table: Table,
+  rows: { id: string; source: object }[],
+): Promise<boolean[]> {
+  const values = rows.map(({ id, source }) => ({
+    id,
+    ...Object.fromEntries(table.columns.map(({ name, path }) => [name, valueAt(source, path)])),
+  }));
+  const written = await db.rows<{ created: boolean }>(upsertOf(table), [
+    provider.id,
+    JSON.stringify(values),
+  ]);
+  return written.map(({ created }) => created);
 }
 
-function valueAt(source: unknown, path: readonly string[]): unknown {
+function valueAt(source: unknown, path: string): unknown {
   let value = source;
-  for (const name of path) value = (value as Record<string, unknown> | undefined)?.[name];
+  for (const name of path.split('.'))
+    value = (value as Record<string, unknown> | undefined)?.[name];
   return value;
 }

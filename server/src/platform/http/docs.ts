@@ -72,7 +72,9 @@ fetch('/openapi.json').then((response) => response.json()).then((spec) => {
   spec.components.securitySchemes = JSON.parse(text);
   for (const path of Object.values(spec.paths)) {
     for (const parameter of path.parameters ?? []) {
-      parameter.example = parameter.name === 'assetProviderCode' ? code : countryCode;
+      if (parameter.name === 'assetProviderCountryCode') parameter.example = countryCode;
+      if (parameter.name === 'assetProviderCode') parameter.example = code;
+      if (parameter.name === 'realm') parameter.example = countryCode + '-' + code;
     }
   }
   SwaggerUIBundle({

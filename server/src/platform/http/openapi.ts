@@ -38,13 +38,16 @@ export type DocumentInfo = {
   version: string;
   description: string;
   tags: { name: string; description: string }[];
+  /** What is served besides the operations, in the words of OpenAPI. */
+  paths: Record<string, Record<string, unknown>>;
+  schemas: Record<string, unknown>;
 };
 
 /** The OpenAPI 3.1 document of the operations. */
 export function openApiDocument(operations: readonly Operation<never>[], info: DocumentInfo) {
-  const schemas: Record<string, unknown> = {};
+  const schemas: Record<string, unknown> = { ...info.schemas };
   const component = (schema: unknown) => hoist(schema, schemas);
-  const paths: Record<string, Record<string, unknown>> = {};
+  const paths: Record<string, Record<string, unknown>> = { ...info.paths };
   for (const operation of operations) {
     const path = basePath + operation.path;
     paths[path] ??= { parameters: codeParameters };
@@ -217,6 +220,10 @@ function hoist(schema: unknown, named: Record<string, unknown>): unknown {
     Object.entries(rest).map(([key, value]) => [key, hoist(value, named)]),
   );
   if (typeof $id !== 'string') return hoisted;
+  const known = named[$id];
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(hoisted)) {
+    throw new Error(`two schemas go by the name ${$id}`);
+  }
   named[$id] = hoisted;
   return { $ref: `#/components/schemas/${$id}` };
 }
