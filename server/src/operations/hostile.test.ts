@@ -37,6 +37,10 @@ function pathOf(operation: AnyOperation, values: Record<string, string> = {}): s
   return (basePath + operation.path).replaceAll(/\{(\w+)\}/g, (_, name) => all[name] ?? '');
 }
 
+function takesJson({ method, upload }: AnyOperation): boolean {
+  return method !== 'GET' && !upload;
+}
+
 function exampleOf(operation: AnyOperation): unknown {
   return Object.values(operation.body?.examples ?? {})[0]?.value;
 }
@@ -140,7 +144,7 @@ describe.each(table)('$name', ({ operation }) => {
     expect(
       (await ask(operation, { ...text, headers: { ...text.headers, ...foreign } })).status,
     ).toBe(403);
-    if (operation.method !== 'GET')
+    if (takesJson(operation))
       expect(
         (await ask(operation, { body: '{', headers: { 'content-type': 'text/plain' } })).status,
       ).toBe(415);
@@ -180,7 +184,7 @@ describe.each(table)('$name', ({ operation }) => {
     }
   });
 
-  test.runIf(operation.method !== 'GET')(
+  test.runIf(takesJson(operation))(
     '415 for what is not JSON in UTF-8, 413 past 1 MiB',
     async () => {
       for (const type of [
@@ -204,7 +208,7 @@ describe.each(table)('$name', ({ operation }) => {
     },
   );
 
-  test.runIf(operation.method !== 'GET')(
+  test.runIf(takesJson(operation))(
     '400 for a body that is no JSON, no text, or that no operation has',
     async () => {
       const deep = (open: string, close: string) => open.repeat(50_000) + close.repeat(50_000);
@@ -279,6 +283,36 @@ describe.each(table)('$name', ({ operation }) => {
       }
     },
   );
+
+  test('400 for a parameter of the query that it does not know, with the known ones', async () => {
+    const known = Object.keys(operation.query?.properties ?? {});
+    const { status, json } = await ask(operation, { path: `${pathOf(operation)}?nonsense=1` });
+    expect(status).toBe(400);
+    expect(json.errors).toEqual([
+      { pointer: '?nonsense', detail: expect.stringContaining(known.join(', ')) },
+    ]);
+    for (const query of ['__proto__=1', 'nonsense=%00', '%00=1', 'a[]=1&a[]=2', 'a=1&a=2']) {
+      expect((await ask(operation, { path: `${pathOf(operation)}?${query}` })).status, query).toBe(
+        400,
+      );
+    }
+    for (const name of known) {
+      for (const value of [
+        '',
+        '%00',
+        '-1',
+        '1e400',
+        '%5B',
+        '%7B%7D',
+        '%5B1%5D',
+        'x'.repeat(5_000),
+        '%ff',
+      ]) {
+        const { status } = await ask(operation, { path: `${pathOf(operation)}?${name}=${value}` });
+        expect(status, `${name}=${value.slice(0, 20)}`).toBeLessThan(500);
+      }
+    }
+  });
 
   test('no path gives a 5xx', async () => {
     const names = [

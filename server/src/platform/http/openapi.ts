@@ -140,46 +140,41 @@ const problems: Record<number, { description: string; headers?: Record<string, s
 const problemResponses = Object.fromEntries(
   Object.entries(problems).map(([status, { description, headers }]) => [
     responseName(status),
-    {
-      description,
-      headers: {
-        'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-        ...Object.fromEntries(
-          Object.entries(headers ?? {}).map(([name, text]) => [
-            name,
-            { description: text, schema: { type: 'string' } },
-          ]),
-        ),
-      },
-      content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-    },
+    problemResponse(description, headers),
   ]),
 );
+
+function problemResponse(description: string, headers?: Record<string, string>) {
+  return {
+    description,
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+      ...headerObjects(headers),
+    },
+    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
+  };
+}
+
+function headerObjects(headers: Record<string, string> = {}) {
+  return mapValues(headers, (description) => ({ description, schema: { type: 'string' } }));
+}
 
 function responseName(status: string): string {
   return (STATUS_CODES[status] ?? status).replaceAll(/[^A-Za-z]/g, '');
 }
 
 function operationObject(operation: Operation<never>, component: (schema: unknown) => unknown) {
-  const { body, parameters, responses } = operation;
+  const { body, upload, responses } = operation;
   const missing = operation.notFound.length > 0;
   const failures = Object.keys(problems).filter((status) => status !== '404' || missing);
+  const parameters = parametersOf(operation, component);
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
     description: operation.description,
     'x-motorpool-origin': operation.origin,
-    ...(Object.keys(parameters).length > 0 && {
-      parameters: Object.entries(parameters).map(([name, { description, example }]) => ({
-        name,
-        in: 'path',
-        required: true,
-        description,
-        schema: { type: 'string' },
-        example,
-      })),
-    }),
+    ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
         required: body.required,
@@ -188,19 +183,24 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
         },
       },
     }),
+    ...(upload && {
+      requestBody: {
+        required: true,
+        description: upload.description,
+        content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+      },
+    }),
     responses: {
-      ...Object.fromEntries(
-        Object.entries(responses).map(([status, { description, schema, example }]) => [
-          status,
-          {
-            description,
-            headers: { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } },
-            ...(schema && {
-              content: { 'application/json': { schema: component(schema), example } },
-            }),
-          },
-        ]),
-      ),
+      ...mapValues(responses, ({ description, schema, example, bytes, headers }) => ({
+        description,
+        headers: {
+          'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+          ...headerObjects(headers),
+        },
+        ...(schema && { content: { 'application/json': { schema: component(schema), example } } }),
+        ...(bytes && { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }),
+      })),
+      ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
       ...Object.fromEntries(
         failures.map((status) => [
           status,
@@ -209,6 +209,41 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       ),
     },
   };
+}
+
+function parametersOf(operation: Operation<never>, component: (schema: unknown) => unknown) {
+  const inPath = Object.entries(operation.parameters).map(([name, { description, example }]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description,
+    schema: { type: 'string' },
+    example,
+  }));
+  const inQuery = Object.entries(operation.query?.properties ?? {}).map(([name, schema]) => {
+    const { description } = schema as { description?: string };
+    const isJson = (schema as { type?: string }).type === 'array';
+    const described = component(schema);
+    return {
+      name,
+      in: 'query',
+      description,
+      ...(isJson
+        ? { content: { 'application/json': { schema: described } } }
+        : { schema: described }),
+    };
+  });
+  const inHeader = Object.entries(operation.requestHeaders ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }));
+  return [...inPath, ...inQuery, ...inHeader];
+}
+
+function mapValues<Value>(record: Record<string, Value>, map: (value: Value) => unknown) {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
 /** Moves every schema that has a name to the components, and refers to it from where it stood. */

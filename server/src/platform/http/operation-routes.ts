@@ -1,4 +1,5 @@
 import { METHODS } from 'node:http';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { isStorable, parseJsonBody } from './json-body.ts';
 import { basePath, type Operation, type ProviderRef } from './operation.ts';
@@ -11,6 +12,7 @@ import {
   unauthorized,
   unsupportedMediaType,
 } from './problem.ts';
+import { queryReader } from './query.ts';
 import { compileValidator, type Validator } from './validation.ts';
 
 /** Says which provider a bearer token was issued for; nothing when it is not a valid one. */
@@ -25,15 +27,22 @@ export function registerOperations<Dependencies>(
 ): void {
   acceptEveryMethod(app);
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/json',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      if (!isUtf8(request.headers['content-type'])) throw unsupportedMediaType();
-      return parseJsonBody(body);
-    },
-  );
-  for (const operation of operations) registerOperation(app, operation, dependencies, authenticate);
+  const serve = (scope: FastifyInstance, uploads: boolean) => {
+    for (const operation of operations) {
+      if ((operation.upload !== undefined) === uploads) {
+        registerOperation(scope, operation, dependencies, authenticate);
+      }
+    }
+  };
+  app.register(async (scope) => {
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
+    serve(scope, false);
+  });
+  app.register(async (scope) => {
+    // The stream goes to the handler as it comes.
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    serve(scope, true);
+  });
   for (const [path, allowed] of methodsByPath(operations)) {
     app.route({
       method: METHODS.filter(
@@ -49,13 +58,19 @@ export function registerOperations<Dependencies>(
   }
 }
 
+async function readJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
+  if (!isUtf8(request.headers['content-type'])) throw unsupportedMediaType();
+  return parseJsonBody(body);
+}
+
 function registerOperation<Dependencies>(
   app: FastifyInstance,
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
   authenticate: Authenticate,
 ): void {
-  const validate = operation.body && compileValidator(operation.body.schema);
+  const validateBody = operation.body && compileValidator(operation.body.schema);
+  const readQuery = queryReader(operation.query);
   app.route({
     method: operation.method,
     url: routePath(operation.path),
@@ -68,19 +83,27 @@ function registerOperation<Dependencies>(
     },
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
-      const result = await operation.handler(
+      const query = readQuery(request.query as Record<string, unknown>);
+      const { status, headers, body } = await operation.handler(
         {
           provider: providerOf(parameters),
           parameters,
-          body: bodyOf(operation, validate, request.body),
+          query,
+          header: (name) => singleHeader(request.headers[name]),
+          body: operation.upload ? undefined : bodyOf(operation, validateBody, request.body),
+          bytes: request.raw,
         },
         dependencies,
       );
-      reply.code(result.status);
-      if (result.body === undefined) return reply.send();
-      return reply.type('application/json').send(JSON.stringify(result.body));
+      reply.code(status).headers(headers ?? {});
+      if (body === undefined || body instanceof Readable) return reply.send(body);
+      return reply.type('application/json').send(JSON.stringify(body));
     },
   });
+}
+
+function singleHeader(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value.join(', ') : value;
 }
 
 async function requireBearer(

@@ -1,4 +1,5 @@
-import type { Static, TSchema } from 'typebox';
+import type { Readable } from 'node:stream';
+import type { Static, TObject, TSchema } from 'typebox';
 
 /**
  * One operation of the fleet interface, whole in one value: from it come its route, its validation,
@@ -9,6 +10,7 @@ export type Operation<
   Parameter extends string = string,
   Body extends TSchema = TSchema,
   Status extends number = number,
+  Query extends TObject = TObject,
 > = {
   /** The operationId; the file has the same name. */
   id: string;
@@ -22,29 +24,55 @@ export type Operation<
   description: string;
   /** The parameters of the path beyond the provider's codes. */
   parameters: Record<Parameter, { description: string; example: string }>;
+  /** Parameters of the query, all optional; numbers as such, arrays as JSON. */
+  query?: Query;
+  /** Headers that it heeds, and what each does. */
+  requestHeaders?: Record<string, string>;
   body?: {
     schema: Body;
     required: boolean;
     /** Bodies that work as they stand; the hostile tests begin with the first. */
     examples: Record<string, { summary: string; value: Static<Body> }>;
   };
-  /** Every success; without a schema there is no content. */
-  responses: Record<Status, { description: string; schema?: TSchema; example?: unknown }>;
+  /** Takes bytes of any type instead of JSON, as a stream that it limits itself. */
+  upload?: { description: string };
+  /** Every success; without a schema and without bytes there is no content. */
+  responses: Record<Status, OperationResponse>;
   /** What may be missing; each is a 404. */
   notFound: string[];
+  /** What else can go wrong, by status, beyond what every operation can answer. */
+  problems?: Record<number, string>;
   handler(
-    input: OperationInput<Parameter, Static<Body>>,
+    input: OperationInput<Parameter, Static<Body>, Static<Query>>,
     dependencies: Dependencies,
   ): Promise<OperationResult<Status>>;
 };
 
-export type OperationInput<Parameter extends string, Body> = {
-  provider: ProviderRef;
-  parameters: Record<Parameter, string>;
-  body: Body;
+export type OperationResponse = {
+  description: string;
+  schema?: TSchema;
+  example?: unknown;
+  /** The answer is bytes of their own type. */
+  bytes?: true;
+  headers?: Record<string, string>;
 };
 
-export type OperationResult<Status extends number> = { status: Status; body?: unknown };
+export type OperationInput<Parameter extends string, Body, Query> = {
+  provider: ProviderRef;
+  parameters: Record<Parameter, string>;
+  query: Query;
+  header(name: string): string | undefined;
+  body: Body;
+  /** What an upload sends. */
+  bytes: Readable;
+};
+
+export type OperationResult<Status extends number> = {
+  status: Status;
+  headers?: Record<string, string>;
+  /** Plain data, sent as JSON; or bytes, whose type is in the headers. */
+  body?: unknown;
+};
 
 export type ProviderRef = {
   /** The realm's name, which is also the key of the provider's rows: `DE-ABC`. */
@@ -59,7 +87,8 @@ export function operation<
   Parameter extends string,
   Body extends TSchema,
   Status extends number,
->(definition: Operation<Dependencies, Parameter, Body, Status>): Operation<Dependencies> {
+  Query extends TObject,
+>(definition: Operation<Dependencies, Parameter, Body, Status, Query>): Operation<Dependencies> {
   return definition as unknown as Operation<Dependencies>;
 }
 

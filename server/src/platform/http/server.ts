@@ -30,7 +30,7 @@ type Timeouts = { headersMs: number; requestMs: number; idleMs: number; checkMs:
 
 const defaultTimeouts: Timeouts = {
   headersMs: 15_000,
-  requestMs: 60_000,
+  requestMs: 300_000,
   idleMs: 72_000,
   checkMs: 5_000,
 };

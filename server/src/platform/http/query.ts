@@ -1,0 +1,52 @@
+import Type, { type TObject } from 'typebox';
+import { isStorable } from './json-body.ts';
+import { type Fault, Problem } from './problem.ts';
+import { compileValidator } from './validation.ts';
+
+/** Reads a query by its schema; a parameter that is not in it is refused, as a property of a body is. */
+export function queryReader(schema: TObject | undefined) {
+  const known = schema ?? Type.Object({}, { additionalProperties: false });
+  const validate = compileValidator(known);
+  const properties: Record<string, { type?: string } | undefined> = known.properties;
+  return (sent: Record<string, unknown>): Record<string, unknown> => {
+    const query = Object.fromEntries(
+      Object.entries(sent).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? parse(value, properties[name]?.type) : value,
+      ]),
+    );
+    const faults = [...unstorable(sent), ...validate(query)];
+    if (faults.length > 0) throw invalidQuery(faults);
+    return query;
+  };
+}
+
+/** What cannot be read as its type stays text, and the schema says what it should have been. */
+function parse(text: string, type: string | undefined): unknown {
+  if (type === 'integer' || type === 'number')
+    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  if (type !== 'array') return text;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function unstorable(sent: Record<string, unknown>): Fault[] {
+  return Object.entries(sent)
+    .filter((entry) => !entry.flat().every((part) => isStorable(String(part))))
+    .map(([name]) => ({ pointer: `/${name}`, detail: `${name} must not contain NUL.` }));
+}
+
+function invalidQuery(faults: Fault[]): Problem {
+  const errors = faults.map(({ pointer, detail }) => ({
+    pointer: pointer.replace(/^\//, '?'),
+    detail: detail.replace('known property', 'known parameter').replace('The body', 'The query'),
+  }));
+  return new Problem(400, 'invalid-query', 'The query is not valid', {
+    detail: errors.map(({ detail }) => detail).join(' '),
+    errors,
+  });
+}
