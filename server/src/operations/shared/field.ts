@@ -4,6 +4,8 @@ export type Field = {
   path: string;
   type: FieldType;
   column: string;
+  /** Where many values belong to one entry: `from … where …` of them. A filter asks whether any fits. */
+  anyOf?: string;
 };
 
 export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'date-time' | 'uuid' | 'object';

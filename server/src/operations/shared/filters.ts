@@ -119,7 +119,7 @@ export function filterConditions(
     }
     const wrong = valueFault(filter.value, operator, field.type);
     if (wrong) fault('value', `value must be ${wrong}.`);
-    else conditions.push(condition(field, operator, filter.value, bind));
+    else conditions.push(conditionOn(field, operator, filter.value, bind));
   }
   return { conditions, faults };
 }
@@ -173,6 +173,17 @@ const sqlTypes: Record<FieldType, string> = {
   object: 'text',
 };
 const comparisons = { lt: '<', lte: '<=', gt: '>', gte: '>=' };
+
+const complements: Partial<Record<Operator, Operator>> = { ne: 'eq', notIn: 'in' };
+
+/** On a field of many values, whether any of them fits; `ne` and `notIn`, whether none does. */
+function conditionOn(field: Field, operator: Operator, value: unknown, bind: Bind): string {
+  if (field.anyOf === undefined) return condition(field, operator, value, bind);
+  const complement = operator === 'exists' && value === false ? operator : complements[operator];
+  const sought = operator === 'exists' ? true : value;
+  const any = condition(field, complement ?? operator, sought, bind);
+  return `${complement ? 'not ' : ''}exists (select ${field.anyOf} and ${any})`;
+}
 
 function condition(field: Field, operator: Operator, value: unknown, bind: Bind): string {
   const type = sqlTypes[field.type];

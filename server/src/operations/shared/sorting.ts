@@ -30,14 +30,14 @@ export function sortingSchema(of: string, fields: readonly Field[]) {
   );
 }
 
-type Sorting = Static<ReturnType<typeof sortingSchema>>[number];
+export type Sorting = Static<ReturnType<typeof sortingSchema>>[number];
 
 /** The order in SQL, without the last key that makes it total, or what is wrong with it. */
 export function sortingTerms(
   sorting: readonly Sorting[],
   fields: readonly Field[],
 ): { terms: string[]; faults: Fault[] } {
-  const sortable = fields.filter(({ type }) => type !== 'object');
+  const sortable = fields.filter(({ type, anyOf }) => type !== 'object' && anyOf === undefined);
   const known = fieldsByName(sortable);
   const terms: string[] = [];
   const faults: Fault[] = [];

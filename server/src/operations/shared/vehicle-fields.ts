@@ -51,9 +51,6 @@ export const vehicleFields: readonly Field[] = Object.entries(table).map(
   }),
 );
 
-/** What `searchText`, and a filter that names no field, is looked for in. */
-export const vehicleTextColumns = ['v.vin', 'v.license_plate', 'v.vendor', 'v.model', 'v.variant'];
-
 /** The fields that hold a value of their own. */
 export const vehicleValueFields = vehicleFields.filter(({ type }) => type !== 'object');
 

@@ -1,3 +1,6 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
 import { exampleVehicle } from './example-vehicle.ts';
 
 /** The path parameter of every operation on one vehicle. */
@@ -7,3 +10,16 @@ export const vehicleIdParameter = {
     example: exampleVehicle.asset.id,
   },
 };
+
+/** Answers 404 unless the vehicle is one of the provider's. */
+export async function requireVehicle(
+  db: Queryable,
+  provider: ProviderRef,
+  vehicleId: string,
+): Promise<void> {
+  const found = await db.rows('select 1 from vehicles where provider = $1 and id = $2', [
+    provider.id,
+    vehicleId,
+  ]);
+  if (found.length === 0) throw notFound('vehicle');
+}

@@ -3,9 +3,10 @@ import { operation } from '../../platform/http/operation.ts';
 import { invalidBody } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
-import { filterConditions, filtersSchema, literal } from '../shared/filters.ts';
+import { filtersSchema } from '../shared/filters.ts';
 import { PaginationSchema, pageOf, pageRequestProperties } from '../shared/page.ts';
-import { sortingSchema, sortingTerms } from '../shared/sorting.ts';
+import { type Searchable, search } from '../shared/search.ts';
+import { sortingSchema } from '../shared/sorting.ts';
 import { VehicleSchema } from '../shared/vehicle.ts';
 import {
   type VehicleRow,
@@ -13,7 +14,6 @@ import {
   vehicleFields,
   vehicleOf,
   vehicleTables,
-  vehicleTextColumns,
 } from '../shared/vehicle-fields.ts';
 
 const FindVehiclesSchema = Type.Object(
@@ -80,37 +80,23 @@ export const findVehicles = operation({
   },
   notFound: [],
   async handler({ provider, body }, { db }: Dependencies) {
-    const page = pageOf(body);
-    const values: unknown[] = [provider.id];
-    const bind = (value: unknown) => `$${values.push(value)}`;
-    const anyText = (text: string) => {
-      const pattern = bind(`%${literal(text)}%`);
-      return `(${vehicleTextColumns.map((column) => `${column} ilike ${pattern}`).join(' or ')})`;
-    };
-    const { conditions, faults } = filterConditions(
-      body.filters ?? [],
-      vehicleFields,
-      bind,
-      anyText,
+    const scope = { conditions: ['v.provider = $1'], values: [provider.id] };
+    const request = { ...body, page: pageOf(body) };
+    const { rows, pagination } = await search<VehicleRow>(
+      db,
+      vehicles,
+      scope,
+      request,
+      invalidBody,
     );
-    const order = sortingTerms(body.sorting ?? [], vehicleFields);
-    if (faults.length + order.faults.length > 0) throw invalidBody([...faults, ...order.faults]);
-    if (body.searchText) conditions.push(anyText(body.searchText));
-
-    const found = `${vehicleTables} where ${['v.provider = $1', ...conditions].join(' and ')}`;
-    // One statement, so that the count and the page are of the same moment.
-    const rows = await db.adHoc<VehicleRow & { total: number }>(
-      `select (select count(*) from ${found}) as total, page.* from (select) one
-       left join lateral (
-         select ${vehicleColumns} from ${found} order by ${[...order.terms, 'v.id'].join(', ')}
-         limit ${bind(page.pageSize)} offset ${bind(page.pageNumber)}::bigint * ${bind(page.pageSize)}::bigint
-       ) page on true`,
-      values,
-    );
-    const items = rows.filter((row) => row['asset.id'] !== null).map(vehicleOf);
-    return {
-      status: 200,
-      body: { items, pagination: { ...page, totalEntries: rows[0]?.total ?? 0 } },
-    };
+    return { status: 200, body: { items: rows.map(vehicleOf), pagination } };
   },
 });
+
+const vehicles: Searchable = {
+  fields: vehicleFields,
+  columns: vehicleColumns,
+  from: vehicleTables,
+  textColumns: ['v.vin', 'v.license_plate', 'v.vendor', 'v.model', 'v.variant'],
+  id: 'v.id',
+};

@@ -40,7 +40,7 @@ function unstorable(sent: Record<string, unknown>): Fault[] {
     .map(([name]) => ({ pointer: `/${name}`, detail: `${name} must not contain NUL.` }));
 }
 
-function invalidQuery(faults: Fault[]): Problem {
+export function invalidQuery(faults: Fault[]): Problem {
   const errors = faults.map(({ pointer, detail }) => ({
     pointer: pointer.replace(/^\//, '?'),
     detail: detail.replace('known property', 'known parameter').replace('The body', 'The query'),

@@ -102,11 +102,11 @@ function faultOf(error: ErrorObject): Fault {
         pointer: instancePath,
         detail: `${here} must have at most ${params.limit} elements.`,
       };
-    case 'pattern':
-      return {
-        pointer: instancePath,
-        detail: `${here} must match ${params.pattern}.`,
-      };
+    case 'pattern': {
+      const { description } = parentSchema as { description?: string };
+      const rule = description ?? `It must match ${params.pattern}.`;
+      return { pointer: instancePath, detail: `${here} does not fit. ${rule}` };
+    }
     default:
       return { pointer: instancePath, detail: `${here} ${error.message ?? 'is not valid'}.` };
   }
