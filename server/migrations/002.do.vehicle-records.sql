@@ -135,5 +135,5 @@ create table blobs (
   foreign key (provider, object_key) references stored_objects (provider, key),
   check ((object_key is null) = (size is null) and (object_key is null) = (uploaded_at is null))
 );
-create index on blobs (provider, vehicle_id, owner, entry_id);
+create index on blobs (provider, owner, entry_id);
 create index on blobs (provider, object_key) where object_key is not null;

@@ -1,0 +1,81 @@
+import Type, { type Static } from 'typebox';
+import type { BlobStore } from '../../platform/blobs/blob-store.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+
+/** A file of an entry: announced first, then uploaded. */
+export const BlobSchema = Type.Object(
+  {
+    uuid: Type.String({ format: 'uuid' }),
+    filename: Type.String({ examples: ['invoice.pdf'] }),
+    uploaded: Type.Boolean({
+      default: false,
+      description: 'Whether the file has been uploaded to storage.',
+    }),
+  },
+  { $id: 'Blob', additionalProperties: false },
+);
+export type Blob = Static<typeof BlobSchema>;
+
+export const exampleBlob: Blob = {
+  uuid: '3f2b8c1e-5d4a-4b6f-9a7e-0c1d2e3f4a5b',
+  filename: 'invoice.pdf',
+  uploaded: true,
+};
+
+/** What a file can belong to; the word stands in its path. */
+export type BlobOwner = 'logbook' | 'incidents' | 'checklist';
+
+/** The files of entries of one vehicle or of several, by entry, in the order of their announcement. */
+export async function blobsOf(
+  db: Queryable,
+  provider: ProviderRef,
+  owner: BlobOwner,
+  entryIds: readonly string[],
+): Promise<Map<string, Blob[]>> {
+  const rows = await db.rows<Blob & { entry_id: string }>(
+    `select entry_id, uuid, filename, object_key is not null as uploaded from blobs
+     where provider = $1 and owner = $2 and entry_id = any($3) order by created_at, uuid`,
+    [provider.id, owner, entryIds],
+  );
+  const byEntry = new Map<string, Blob[]>();
+  for (const { entry_id, uuid, filename, uploaded } of rows) {
+    const blobs = byEntry.get(entry_id) ?? [];
+    blobs.push({ uuid, filename, uploaded });
+    byEntry.set(entry_id, blobs);
+  }
+  return byEntry;
+}
+
+/** Deletes the records of an entry's files, in the transaction that deletes the entry. */
+export async function deleteBlobs(
+  tx: Queryable,
+  provider: ProviderRef,
+  owner: BlobOwner,
+  entryId: string,
+): Promise<string[]> {
+  const rows = await tx.rows<{ object_key: string | null }>(
+    'delete from blobs where provider = $1 and owner = $2 and entry_id = $3 returning object_key',
+    [provider.id, owner, entryId],
+  );
+  return rows.flatMap(({ object_key }) => object_key ?? []);
+}
+
+/** Deletes bytes whose records are gone. What fails, or is cut short, is left to the sweep. */
+export async function discardBytes(
+  { db, blobs }: { db: Queryable; blobs: BlobStore },
+  provider: ProviderRef,
+  keys: readonly string[],
+): Promise<void> {
+  for (const key of keys) {
+    try {
+      await blobs.delete(key);
+      await db.rows('delete from stored_objects where provider = $1 and key = $2', [
+        provider.id,
+        key,
+      ]);
+    } catch {
+      return;
+    }
+  }
+}
