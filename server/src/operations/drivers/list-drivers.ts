@@ -1,0 +1,66 @@
+import Type from 'typebox';
+import { operation } from '../../platform/http/operation.ts';
+import { invalidQuery } from '../../platform/http/query.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { customerColumns, customerFields } from '../shared/customer.ts';
+import type { Field } from '../shared/field.ts';
+import { listQuery, queryPage } from '../shared/list-query.ts';
+import { PaginationSchema } from '../shared/page.ts';
+import { type Searchable, search } from '../shared/search.ts';
+import { requireVehicle, vehicleIdParameter } from '../shared/vehicle-scope.ts';
+import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.ts';
+
+const fields: Field[] = [
+  ...customerFields('', 'd'),
+  { path: 'addedAt', type: 'date-time', column: 'd.added_at' },
+];
+
+export const listDrivers = operation({
+  id: 'listDrivers',
+  method: 'GET',
+  path: '/{vehicleId}/drivers',
+  tag: 'Drivers',
+  origin: 'motorpool',
+  summary: 'List the drivers of a vehicle',
+  description:
+    'Returns the drivers of the vehicle that match all filters, in pages; who was added first comes first unless ' +
+    'another order is asked for, and customerId decides between equals.',
+  parameters: vehicleIdParameter,
+  query: listQuery('Driver', fields),
+  responses: {
+    200: {
+      description: 'A page of drivers.',
+      schema: Type.Object(
+        { items: Type.Array(DriverSchema), pagination: PaginationSchema },
+        { $id: 'ListDriversResponse', additionalProperties: false },
+      ),
+      example: {
+        items: [exampleDriver],
+        pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
+      },
+    },
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
+    const { rows, pagination } = await search<DriverRow>(
+      db,
+      drivers,
+      {
+        conditions: ['d.provider = $1', 'd.vehicle_id = $2'],
+        values: [provider.id, vehicleId],
+      },
+      { ...query, page: queryPage(query) },
+      invalidQuery,
+    );
+    if (pagination.totalEntries === 0) await requireVehicle(db, provider, vehicleId);
+    return { status: 200, body: { items: rows.map(driverOf), pagination } };
+  },
+});
+
+const drivers: Searchable = {
+  fields,
+  columns: `${customerColumns('d')}, d.added_at`,
+  from: 'drivers d',
+  defaultOrder: ['d.added_at'],
+  id: 'd.customer_id, d.customer_country_code, d.customer_provider_code',
+};

@@ -1,0 +1,3 @@
+import { findUsers } from './find-users.ts';
+
+export const userOperations = [findUsers];
