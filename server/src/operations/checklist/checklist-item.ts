@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox';
+import { type Fault, invalidBody } from '../../platform/http/problem.ts';
+
+/** What is asked; the same for an entry of a vehicle and for an entry of a template. */
+export const itemProperties = {
+  title: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'What is to be checked.',
+    examples: ['Tyres on the car'],
+  }),
+  type: Type.Enum(['check', 'number', 'text', 'select'], {
+    type: 'string',
+    description:
+      'What the answer is: `check` true or false, `number` a number, `text` words, `select` one of the options.',
+    examples: ['select'],
+  }),
+  options: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200 }), {
+      minItems: 1,
+      maxItems: 100,
+      uniqueItems: true,
+      description: 'What can be selected; always with the type select, never with another.',
+      examples: [['summer', 'winter', 'all-season']],
+    }),
+  ),
+};
+
+export const requiredDescription = 'Whether the check is not done before this entry is answered.';
+
+/** What a client may write of an item; `required` is false when left out. */
+export const ItemRequestSchema = Type.Object(
+  {
+    ...itemProperties,
+    required: Type.Optional(Type.Boolean({ default: false, description: requiredDescription })),
+  },
+  { additionalProperties: false },
+);
+export type ItemRequest = Static<typeof ItemRequestSchema>;
+
+export type Value = boolean | number | string;
+
+/** Refuses what the schema of each field by itself cannot see. `at` is where each item stands. */
+export function requireFitting(
+  items: readonly { item: ItemRequest & { value?: Value }; at: string }[],
+): void {
+  const faults = items.flatMap(({ item, at }) => itemFaults(item, at));
+  if (faults.length > 0) throw invalidBody(faults);
+}
+
+function itemFaults(item: ItemRequest & { value?: Value }, at: string): Fault[] {
+  const { type, options, value } = item;
+  if (type === 'select' && options === undefined) {
+    return [{ pointer: `${at}/options`, detail: 'options are required with the type select.' }];
+  }
+  const faults: Fault[] = [];
+  if (type !== 'select' && options !== undefined) {
+    faults.push({
+      pointer: `${at}/options`,
+      detail: `options go with the type select, not with ${type}.`,
+    });
+  }
+  if (value !== undefined && !fits(value, item)) {
+    faults.push({
+      pointer: `${at}/value`,
+      detail: `value must be ${expected[type]}, since the type is ${type}.`,
+    });
+  }
+  return faults;
+}
+
+function fits(value: Value, { type, options }: ItemRequest): boolean {
+  if (type === 'select') return options?.includes(value as string) ?? false;
+  const kind = { check: 'boolean', number: 'number', text: 'string' }[type];
+  return typeof value === kind;
+}
+
+const expected = {
+  check: 'true or false',
+  number: 'a finite number',
+  text: 'a string',
+  select: 'one of the options',
+};

@@ -1,0 +1,31 @@
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { ChecklistEntrySchema, exampleEntry } from './checklist-entry.ts';
+import { type ChecklistRow, checklistColumns } from './checklist-fields.ts';
+import { entriesOf, entryKey, entryParameters } from './checklist-store.ts';
+
+export const getChecklistEntry = operation({
+  id: 'getChecklistEntry',
+  method: 'GET',
+  path: '/{vehicleId}/checklist/{checklistEntryId}',
+  tag: 'Checklist',
+  origin: 'motorpool',
+  summary: 'Read a checklist entry',
+  description: 'Returns one entry of the vehicle, with its files.',
+  parameters: entryParameters,
+  responses: {
+    200: { description: 'The entry.', schema: ChecklistEntrySchema, example: exampleEntry },
+  },
+  notFound: ['vehicle', 'checklist entry'],
+  async handler({ provider, parameters }, { db }: Dependencies) {
+    const rows = await db.rows<ChecklistRow>(select, entryKey(provider, parameters));
+    const [entry] = await entriesOf(db, provider, rows);
+    if (!entry) throw notFound('checklist entry');
+    return { status: 200, body: entry };
+  },
+});
+
+const select = `
+  select ${checklistColumns} from checklist_entries e
+  where e.provider = $1 and e.vehicle_id = $2 and e.id = $3`;

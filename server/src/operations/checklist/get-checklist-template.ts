@@ -1,0 +1,38 @@
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import {
+  ChecklistTemplateSchema,
+  exampleTemplate,
+  type TemplateRow,
+  templateColumns,
+  templateKey,
+  templateOf,
+  templateParameter,
+} from './checklist-template.ts';
+
+export const getChecklistTemplate = operation({
+  id: 'getChecklistTemplate',
+  method: 'GET',
+  path: '/checklist-templates/{templateId}',
+  tag: 'Checklist',
+  origin: 'motorpool',
+  summary: 'Read a checklist template',
+  description: 'Returns one template with its entries.',
+  parameters: templateParameter,
+  responses: {
+    200: {
+      description: 'The template.',
+      schema: ChecklistTemplateSchema,
+      example: exampleTemplate,
+    },
+  },
+  notFound: ['checklist template'],
+  async handler({ provider, parameters: { templateId } }, { db }: Dependencies) {
+    const [row] = await db.rows<TemplateRow>(select, templateKey(provider, templateId));
+    if (!row) throw notFound('checklist template');
+    return { status: 200, body: templateOf(row) };
+  },
+});
+
+const select = `select ${templateColumns} from checklist_templates t where t.provider = $1 and t.id = $2`;
