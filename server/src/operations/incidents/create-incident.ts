@@ -1,0 +1,73 @@
+import { operation } from '../../platform/http/operation.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { etagOf } from '../shared/etag.ts';
+import { locationOf } from '../shared/location.ts';
+import { requireVehicle, vehicleIdParameter } from '../shared/vehicle-scope.ts';
+import {
+  etagHeader,
+  exampleNewIncident,
+  exampleRequest,
+  IncidentRequestSchema,
+  IncidentSchema,
+} from './incident.ts';
+import {
+  incidentKey,
+  insertDamages,
+  readIncident,
+  writtenColumns,
+  writtenValues,
+} from './incident-store.ts';
+
+export const createIncident = operation({
+  id: 'createIncident',
+  method: 'POST',
+  path: '/{vehicleId}/incidents',
+  tag: 'Incidents',
+  origin: 'motorpool',
+  summary: 'Report an incident of a vehicle',
+  description:
+    'Adds an incident that is reported now, with the OCR status NOT_STARTED. Its files are announced and uploaded afterwards.',
+  parameters: vehicleIdParameter,
+  body: {
+    schema: IncidentRequestSchema,
+    required: true,
+    examples: {
+      incident: { summary: 'An incident with two damages', value: exampleRequest },
+      breakdown: {
+        summary: 'A breakdown without a damage',
+        value: {
+          title: 'Does not start',
+          vehicleOperable: false,
+          incidentType: 'breakdown',
+          isResolved: false,
+        },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'The incident, new.',
+      schema: IncidentSchema,
+      example: exampleNewIncident,
+      headers: { Location: 'The path of the incident.', ...etagHeader },
+    },
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+    return db.transaction(async (tx) => {
+      await requireVehicle(tx, provider, vehicleId, 'for key share');
+      const values = [provider.id, vehicleId, ...writtenValues(body)];
+      const [{ id: incidentId }] = (await tx.rows(insert, values)) as [{ id: string }];
+      const path = { vehicleId, incidentId };
+      await insertDamages(tx, incidentKey(provider, path), body.damages);
+      const { incident, version } = await readIncident(tx, provider, path);
+      const location = locationOf(provider, vehicleId, 'incidents', incidentId);
+      return { status: 201, headers: { location, etag: etagOf(version) }, body: incident };
+    });
+  },
+});
+
+const insert = `
+  insert into incidents (provider, vehicle_id, ${writtenColumns.join(', ')})
+  values ($1, $2, ${writtenColumns.map((_, index) => `$${index + 3}`).join(', ')})
+  returning id`;

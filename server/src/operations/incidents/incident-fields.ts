@@ -1,0 +1,110 @@
+import {
+  type CustomerRow,
+  customerColumns,
+  customerFields,
+  customerOf,
+} from '../shared/customer.ts';
+import type { Field } from '../shared/field.ts';
+import type { Searchable } from '../shared/search.ts';
+import type { Incident } from './incident.ts';
+
+const damages =
+  'from incident_damages d where d.provider = i.provider and d.vehicle_id = i.vehicle_id and d.incident_id = i.id';
+const files =
+  "from blobs b where b.provider = i.provider and b.owner = 'incidents' and b.entry_id = i.id";
+
+/** What the incidents of a vehicle can be filtered and sorted by. */
+export const incidentFields: readonly Field[] = [
+  { path: 'id', type: 'uuid', column: 'i.id' },
+  { path: 'ocrStatus', type: 'text', column: 'i.ocr_status' },
+  { path: 'title', type: 'text', column: 'i.title' },
+  { path: 'customer', type: 'object', column: 'i.customer_id' },
+  ...customerFields('customer.', 'i'),
+  { path: 'vehicleOperable', type: 'boolean', column: 'i.vehicle_operable' },
+  { path: 'incidentTimestamp', type: 'date-time', column: 'i.incident_timestamp' },
+  { path: 'reportTimestamp', type: 'date-time', column: 'i.report_timestamp' },
+  { path: 'location', type: 'text', column: 'i.location' },
+  { path: 'incidentType', type: 'text', column: 'i.incident_type' },
+  { path: 'cause', type: 'text', column: 'i.cause' },
+  { path: 'notes', type: 'text', column: 'i.notes' },
+  { path: 'description', type: 'text', column: 'i.description' },
+  { path: 'isResolved', type: 'boolean', column: 'i.is_resolved' },
+  { path: 'damages', type: 'object', column: 'd.ordinal', anyOf: damages },
+  { path: 'damages.title', type: 'text', column: 'd.title', anyOf: damages },
+  { path: 'damages.damageType', type: 'text', column: 'd.damage_type', anyOf: damages },
+  { path: 'damages.severity', type: 'text', column: 'd.severity', anyOf: damages },
+  { path: 'damages.repaired', type: 'boolean', column: 'd.repaired', anyOf: damages },
+  { path: 'damages.position', type: 'text', column: 'd.position', anyOf: damages },
+  { path: 'blobs', type: 'object', column: 'b.uuid', anyOf: files },
+  { path: 'blobs.uuid', type: 'uuid', column: 'b.uuid', anyOf: files },
+  { path: 'blobs.filename', type: 'text', column: 'b.filename', anyOf: files },
+  { path: 'blobs.uploaded', type: 'boolean', column: '(b.object_key is not null)', anyOf: files },
+];
+
+// The damages come with their incident in one statement, so that none is seen half overwritten.
+export const incidentColumns =
+  'i.vehicle_id, i.id, i.version, i.ocr_status, i.title, i.vehicle_operable, i.incident_timestamp, ' +
+  'i.report_timestamp, i.location, i.incident_type, i.cause, i.notes, i.description, i.is_resolved, ' +
+  `${customerColumns('i')}, (
+     select json_agg(json_build_object(
+       'title', d.title, 'damageType', d.damage_type, 'severity', d.severity,
+       'repaired', d.repaired, 'position', d.position
+     ) order by d.ordinal) ${damages}
+   ) as damages`;
+
+/** Incidents, newest report first. */
+export const incidents: Searchable = {
+  fields: incidentFields,
+  columns: incidentColumns,
+  from: 'incidents i',
+  textColumns: [
+    'i.title',
+    'i.location',
+    'i.incident_type',
+    'i.cause',
+    'i.notes',
+    'i.description',
+    { column: 'd.title', anyOf: damages },
+  ],
+  defaultOrder: ['i.report_timestamp desc'],
+  id: 'i.id',
+};
+
+export type IncidentRow = CustomerRow & {
+  vehicle_id: string;
+  id: string;
+  version: number;
+  ocr_status: Incident['ocrStatus'];
+  title: string;
+  vehicle_operable: boolean;
+  incident_timestamp: string | null;
+  report_timestamp: string;
+  location: string | null;
+  incident_type: string | null;
+  cause: string | null;
+  notes: string | null;
+  description: string | null;
+  is_resolved: boolean;
+  damages: Incident['damages'] | null;
+};
+
+/** The incident without its files. */
+export function incidentOf(row: IncidentRow): Incident {
+  const customer = customerOf(row);
+  return {
+    id: row.id,
+    ocrStatus: row.ocr_status,
+    title: row.title,
+    ...(customer && { customer }),
+    vehicleOperable: row.vehicle_operable,
+    ...(row.incident_timestamp !== null && { incidentTimestamp: row.incident_timestamp }),
+    reportTimestamp: row.report_timestamp,
+    ...(row.location !== null && { location: row.location }),
+    ...(row.incident_type !== null && { incidentType: row.incident_type }),
+    ...(row.cause !== null && { cause: row.cause }),
+    ...(row.notes !== null && { notes: row.notes }),
+    ...(row.description !== null && { description: row.description }),
+    isResolved: row.is_resolved,
+    ...(row.damages && { damages: row.damages }),
+  };
+}
