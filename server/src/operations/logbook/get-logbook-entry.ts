@@ -1,0 +1,31 @@
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
+import { type LogbookRow, logbookColumns } from './logbook-fields.ts';
+import { entriesOf, entryKey, entryParameters } from './logbook-store.ts';
+
+export const getLogbookEntry = operation({
+  id: 'getLogbookEntry',
+  method: 'GET',
+  path: '/{vehicleId}/logbook/{logbookEntryId}',
+  tag: 'Logbook',
+  origin: 'motorpool',
+  summary: 'Read a logbook entry',
+  description: 'Returns one entry of the vehicle, with its files.',
+  parameters: entryParameters,
+  responses: {
+    200: { description: 'The entry.', schema: LogbookEntrySchema, example: exampleEntry },
+  },
+  notFound: ['vehicle', 'logbook entry'],
+  async handler({ provider, parameters }, { db }: Dependencies) {
+    const rows = await db.rows<LogbookRow>(select, entryKey(provider, parameters));
+    const [entry] = await entriesOf(db, provider, rows);
+    if (!entry) throw notFound('logbook entry');
+    return { status: 200, body: entry };
+  },
+});
+
+const select = `
+  select ${logbookColumns} from logbook_entries e
+  where e.provider = $1 and e.vehicle_id = $2 and e.id = $3`;
