@@ -13,7 +13,9 @@ import { tokenLifetimeSeconds } from './keys.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import type { Realm } from './realms.ts';
 import { hashClientSecret, matchesClientSecret } from './secrets.ts';
+import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
 import { signInRecords } from './sign-in-records.ts';
+import { finishTokenAnswer } from './token-answer.ts';
 import { findUser } from './users.ts';
 
 export type AuthorizationServerOptions = {
@@ -28,11 +30,10 @@ export type AuthorizationServerOptions = {
 };
 
 const openidConnect = '/protocol/openid-connect';
-export const tokenPath = `${openidConnect}/token`;
+const tokenPath = `${openidConnect}/token`;
 export const userinfoPath = `${openidConnect}/userinfo`;
-const dayInSeconds = 86_400;
 
-export function issuerOf(publicUrl: string, provider: string): string {
+function issuerOf(publicUrl: string, provider: string): string {
   return `${publicUrl}/realms/${provider}`;
 }
 
@@ -63,7 +64,7 @@ export async function createAuthorizationServer(
   server.use(async (ctx, next) => {
     await next();
     if (ctx.path === tokenPath && ctx.method === 'POST')
-      finishTokenAnswer(ctx as KoaContextWithOIDC, options);
+      finishTokenAnswer(ctx as KoaContextWithOIDC, realm.provider, options);
   });
   return server;
 }
@@ -76,12 +77,7 @@ function configuration(
 ): Configuration {
   const { db } = options;
   const { provider } = realm;
-  const cookie = {
-    httpOnly: true,
-    sameSite: 'lax',
-    path: `/realms/${provider}`,
-    signed: true,
-  } as const;
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true } as const;
   return {
     adapter: (kind: string) =>
       kind === 'Client'
@@ -150,23 +146,40 @@ function configuration(
       IdToken: tokenLifetimeSeconds,
       AuthorizationCode: 60,
       Interaction: 900,
-      Session: dayInSeconds,
-      Grant: dayInSeconds,
-      RefreshToken: dayInSeconds,
+      Session: signInLifetimeSeconds,
+      Grant: signInLifetimeSeconds,
+      RefreshToken: signInLifetimeSeconds,
     },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
-    cookies: { keys: [options.cookieKey], long: cookie, short: cookie },
-    interactions: { url: async (_ctx, { uid }) => `/realms/${provider}/login/${uid}` },
+    cookies: {
+      keys: [options.cookieKey],
+      long: { ...cookie, path: `/realms/${provider}` },
+      // The library gives each its own path, so that two tabs can sign in at once.
+      short: cookie,
+    },
+    interactions: {
+      policy: signInPolicy(),
+      url: async (_ctx, { uid }) => `/realms/${provider}/login/${uid}`,
+    },
     findAccount: async (_ctx, sub) => {
-      const user = await findUser(db, provider, sub);
+      const user = await findUser(db, provider, sub, options.honourDemo);
       return (
         user && { accountId: sub, claims: async () => ({ sub, preferred_username: user.username }) }
       );
     },
     loadExistingGrant: (ctx) => grantForOperatorsClient(ctx, issuer),
-    clientBasedCORS: () => false,
+    // A page may ask for tokens from our own origin, and from where its client returns to.
+    clientBasedCORS: (_ctx, origin, client) =>
+      [options.publicUrl, ...(client.redirectUris ?? [])].some(
+        (address) => URL.parse(address)?.origin === origin,
+      ),
     renderError: async (ctx, { error, error_description }) => {
+      if (ctx.path === tokenPath) {
+        // A program asks here, whatever it says that it accepts.
+        ctx.body = { error, error_description };
+        return;
+      }
       ctx.type = 'html';
       ctx.body = errorPage(error, error_description);
     },
@@ -245,35 +258,4 @@ function consoleMetadata(publicUrl: string): ClientMetadata {
     post_logout_redirect_uris: [`${publicUrl}/console/`],
     id_token_signed_response_alg: 'RS256',
   };
-}
-
-/** Keycloak's fields on success; on a wrong secret, patience. */
-function finishTokenAnswer(
-  ctx: KoaContextWithOIDC,
-  { tokenGuesses, addressOf }: AuthorizationServerOptions,
-): void {
-  if (ctx.status === 200) {
-    const body = ctx.body as Record<string, unknown>;
-    body.scope ??= 'openid';
-    body['not-before-policy'] = 0;
-    body.refresh_expires_in = body.refresh_token ? dayInSeconds : 0;
-  } else if (ctx.status === 401) {
-    // Decision 0006: right credentials are never held up, so only failures are told to wait.
-    const guess = `${ctx.path} ${clientIdOf(ctx)} ${addressOf(ctx.req)}`;
-    const waitSeconds = tokenGuesses.waitSeconds(guess);
-    tokenGuesses.failed(guess);
-    if (waitSeconds === 0) return;
-    ctx.status = 429;
-    ctx.set('Retry-After', String(waitSeconds));
-    ctx.body = {
-      error: 'slow_down',
-      error_description: `too many failed attempts for this client from this address; try again in ${waitSeconds} s`,
-    };
-  }
-}
-
-function clientIdOf(ctx: KoaContextWithOIDC): string {
-  const basic = /^basic (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1];
-  if (basic) return Buffer.from(basic, 'base64').toString('utf8').split(':', 1)[0] ?? '';
-  return String(ctx.oidc.params?.client_id ?? '');
 }

@@ -11,7 +11,7 @@ import {
 import { forbidden } from '../platform/http/problem.ts';
 import { publicPart, type Realm, type Realms } from './realms.ts';
 
-export type Principal = { provider: string; clientId: string; subject: string };
+type Principal = { provider: string; clientId: string; subject: string };
 
 /** Where the keys of a realm come from: our own, or an external server's. */
 export type TokenIssuer = {
@@ -93,7 +93,10 @@ function isAccessToken({ typ }: ProtectedHeaderParameters, payload: JWTPayload):
 
 function unverified(token: string): { keyId?: string; claimedIssuer?: string } {
   try {
-    return { keyId: decodeProtectedHeader(token).kid, claimedIssuer: decodeJwt(token).iss };
+    const { kid } = decodeProtectedHeader(token);
+    const { iss } = decodeJwt(token);
+    // Nobody has vouched for it yet, so it need not be the text that its type says it is.
+    return { keyId: kid, claimedIssuer: typeof iss === 'string' ? iss : undefined };
   } catch {
     return {};
   }

@@ -34,6 +34,8 @@ export async function addClient(
   provider: string,
   client: NewClient,
 ): Promise<Credentials> {
+  const { redirectUris = [], postLogoutRedirectUris = [] } = client;
+  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireWebAddress(uri);
   const slug = client.name
     .normalize('NFKD')
     .toLowerCase()
@@ -113,6 +115,14 @@ export async function disableClient(db: Database, id: string, provider?: string)
   await db.rows(
     'update clients set disabled_at = coalesce(disabled_at, now()) where provider = $1 and id = $2',
     [owner, id],
+  );
+}
+
+/** The OpenID library knows no other, and would refuse whatever the client asks for. */
+function requireWebAddress(uri: string): void {
+  if (/^https?:$/.test(URL.parse(uri)?.protocol ?? '') && !uri.includes('#')) return;
+  throw new UserError(
+    `"${uri}" is not a web address without a fragment, such as https://app.example.com/signed-in.`,
   );
 }
 

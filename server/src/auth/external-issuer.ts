@@ -4,6 +4,7 @@ import type { TokenIssuer } from './bearer.ts';
 
 const placeholder = '{realm}';
 const fetchTimeoutMs = 5_000;
+const refetchIntervalMs = 10_000;
 
 /** Tokens of somebody else's authorization server, such as a Keycloak with the same realms. */
 export function externalIssuer(template: string): TokenIssuer {
@@ -28,11 +29,16 @@ export function externalIssuer(template: string): TokenIssuer {
   };
 }
 
+type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
+
 /** Found by discovery at the first token; kept, and fetched once more for a key that is not among them. */
 function remoteKeys(issuer: string): JWTVerifyGetKey {
   let discovered: Promise<JWTVerifyGetKey> | undefined;
   return async (header, token) => {
-    discovered ??= discover(issuer);
+    discovered ??= discover(issuer).then(refetching, (failure) => {
+      discovered = undefined;
+      throw failure;
+    });
     try {
       const keys = await discovered;
       return await keys(header, token);
@@ -42,8 +48,6 @@ function remoteKeys(issuer: string): JWTVerifyGetKey {
         error instanceof errors.JWKSMultipleMatchingKeys
       )
         throw error;
-      // The key set itself stays: it holds the keys that it has, and tries again by itself.
-      if (!(await settled(discovered))) discovered = undefined;
       throw unavailable(
         'The keys of the authorization server cannot be fetched; try again shortly.',
       );
@@ -51,7 +55,26 @@ function remoteKeys(issuer: string): JWTVerifyGetKey {
   };
 }
 
-async function discover(issuer: string): Promise<JWTVerifyGetKey> {
+/** A key that was made since is fetched at once; keys that nobody has made cost a fetch now and then. */
+function refetching(keys: RemoteKeys): JWTVerifyGetKey {
+  let last: { at: number; fetched: Promise<void> } | undefined;
+  return async (header, token) => {
+    try {
+      return await keys(header, token);
+    } catch (error) {
+      if (!(error instanceof errors.JWKSNoMatchingKey)) throw error;
+      if (!last || last.at + refetchIntervalMs < Date.now())
+        last = { at: Date.now(), fetched: keys.reload() };
+      await last.fetched.catch((failure) => {
+        last = undefined;
+        throw failure;
+      });
+      return keys(header, token);
+    }
+  };
+}
+
+async function discover(issuer: string): Promise<RemoteKeys> {
   const response = await fetch(`${issuer}/.well-known/openid-configuration`, {
     signal: AbortSignal.timeout(fetchTimeoutMs),
     redirect: 'error',
@@ -60,13 +83,7 @@ async function discover(issuer: string): Promise<JWTVerifyGetKey> {
   const { jwks_uri } = (await response.json()) as { jwks_uri: string };
   return createRemoteJWKSet(new URL(jwks_uri), {
     timeoutDuration: fetchTimeoutMs,
-    cooldownDuration: 10_000,
+    // We refetch ourselves: the library would not do so soon after the first fetch.
+    cooldownDuration: Number.POSITIVE_INFINITY,
   });
-}
-
-function settled(promise: Promise<unknown>): Promise<boolean> {
-  return promise.then(
-    () => true,
-    () => false,
-  );
 }

@@ -9,21 +9,23 @@ const retirementSeconds = tokenLifetimeSeconds + 60;
 
 export type SigningKey = JWK & { kid: string };
 
-/** Gives the realm a new signing key; the one before verifies until its last token has died. */
-export async function rotateKey(db: Queryable, provider: string): Promise<string> {
+/** Gives the realm a new signing key, in the caller's transaction; the one before verifies until its last token has died. */
+export async function rotateKey(tx: Queryable, provider: string): Promise<string> {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   const kid = randomUUID();
   const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
-  await db.rows(
+  // One rotation at a time: of two at once, neither would retire the other's key.
+  await tx.rows('select 1 from providers where id = $1 for no key update', [provider]);
+  await tx.rows(
     'update realm_keys set retired_at = now() where provider = $1 and retired_at is null',
     [provider],
   );
-  await db.rows('insert into realm_keys (provider, kid, private_jwk) values ($1, $2, $3)', [
+  await tx.rows('insert into realm_keys (provider, kid, private_jwk) values ($1, $2, $3)', [
     provider,
     kid,
     jwk,
   ]);
-  await db.rows(
+  await tx.rows(
     'delete from realm_keys where provider = $1 and retired_at < now() - make_interval(secs => $2)',
     [provider, retirementSeconds],
   );

@@ -13,7 +13,7 @@ p { margin: 0 0 1.25rem; }
 .error { color: var(--bad); border-left: .25rem solid var(--bad); padding-left: .75rem; }
 label { display: block; margin-bottom: .25rem; font-weight: 600; }
 input { width: 100%; margin-bottom: 1rem; padding: .625rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .375rem; }
-button { width: 100%; margin-top: .25rem; padding: .6875rem; font: inherit; font-weight: 600; color: var(--card); background: var(--accent); border: 1px solid var(--accent); border-radius: .375rem; cursor: pointer; }
+button { width: 100%; margin-top: .5rem; padding: .6875rem; font: inherit; font-weight: 600; color: var(--card); background: var(--accent); border: 1px solid var(--accent); border-radius: .375rem; cursor: pointer; }
 button.quiet { color: var(--accent); background: transparent; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
@@ -21,6 +21,8 @@ button.quiet { color: var(--accent); background: transparent; }
 /** No form-action: after the form, the browser is sent on to the client's own address. */
 export const pagePolicy = [
   "default-src 'none'",
+  // Allows no script; the library adds the hash of its own where it needs one to go on.
+  "script-src 'report-sample'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "frame-ancestors 'none'",
   "base-uri 'none'",

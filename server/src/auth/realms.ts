@@ -23,12 +23,14 @@ export type Realms = {
 // Decision 0005: long enough to cost nothing, short enough that a disabled client feels it at once.
 const rememberedMs = 1_000;
 const maxRemembered = 10_000;
+// What a path or an unverified token names; nothing else can be a provider, nor is worth a query.
+const providerPattern = /^[A-Z]{2}-[A-Z0-9]{3}$/;
 
 export function createRealms(db: Database): Realms {
   const remembered = new Map<string, { realm: Realm; until: number }>();
 
   async function refresh(provider: string): Promise<Realm | undefined> {
-    const realm = await loadRealm(db, provider);
+    const realm = providerPattern.test(provider) ? await loadRealm(db, provider) : undefined;
     remembered.delete(provider);
     if (!realm) return undefined;
     if (remembered.size >= maxRemembered) remembered.clear();

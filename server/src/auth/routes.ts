@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import type { Provider } from 'oidc-provider';
+import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
-import { forbidden, methodNotAllowed, unauthorized } from '../platform/http/problem.ts';
+import { forbidden, methodNotAllowed, Problem, unauthorized } from '../platform/http/problem.ts';
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
 import { createGuessLimit } from './guess-limit.ts';
+import { answerAsOAuth } from './oauth-error.ts';
 import { errorPage, loginPage, pagePolicy } from './pages.ts';
 import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
@@ -21,11 +22,11 @@ export type AuthRoutesOptions = {
 
 /** What the OpenID library answers below a realm; everything else there is not served. */
 const libraryEndpoints: Record<string, HTTPMethods[]> = {
-  '/.well-known/openid-configuration': ['GET'],
+  '/.well-known/openid-configuration': ['GET', 'OPTIONS'],
   '/protocol/openid-connect/auth': ['GET', 'POST'],
   '/protocol/openid-connect/auth/:uid': ['GET'],
-  '/protocol/openid-connect/token': ['POST'],
-  '/protocol/openid-connect/certs': ['GET'],
+  '/protocol/openid-connect/token': ['POST', 'OPTIONS'],
+  '/protocol/openid-connect/certs': ['GET', 'OPTIONS'],
   '/protocol/openid-connect/logout': ['GET', 'POST'],
   '/protocol/openid-connect/logout/confirm': ['POST'],
   '/protocol/openid-connect/logout/success': ['GET'],
@@ -73,16 +74,12 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     return current;
   }
 
-  async function requireServer(
-    request: RealmRequest,
-    reply: FastifyReply,
-  ): Promise<RealmServer | undefined> {
+  async function requireServer(request: RealmRequest): Promise<RealmServer> {
     const server = await serverOf(request.params.realm);
     if (!server) {
-      reply
-        .code(404)
-        .send({ error: 'realm_not_found', error_description: 'There is no such realm.' });
-      return undefined;
+      throw new Problem(404, 'realm-not-found', 'No such realm', {
+        detail: 'There is no such realm.',
+      });
     }
     addresses.set(request.raw, request.ip);
     // The library believes these; a client's own must not count.
@@ -92,23 +89,27 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   }
 
   app.register(async (scope) => {
-    // The library reads the body itself.
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+    leaveBodiesUnread(scope);
+    scope.setErrorHandler(answerAsOAuth);
     for (const [path, methods] of Object.entries(libraryEndpoints)) {
-      serve(scope, path, [...methods, 'OPTIONS'], async (request, reply) => {
-        const found = await requireServer(request, reply);
-        if (found) handOver(found, request, reply);
+      serve(scope, path, methods, async (request, reply) => {
+        handOver(await requireServer(request), request, reply);
         return reply;
       });
     }
+  });
+
+  app.register(async (scope) => {
+    leaveBodiesUnread(scope);
     serve(scope, userinfoPath, ['GET', 'POST'], async (request, reply) => {
+      await requireServer(request);
       const { realm } = request.params;
-      const token = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      const { authorization } = request.headers;
+      const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
       const principal = token && (await options.checkBearer(token));
-      if (!principal) throw unauthorized(realm, token !== undefined);
+      if (!principal) throw unauthorized(realm, authorization !== undefined);
       if (principal.provider !== realm) throw forbidden();
-      const user = await findUser(db, realm, principal.subject);
+      const user = await findUser(db, realm, principal.subject, honourDemo);
       return reply
         .header('cache-control', 'no-store')
         .send({ sub: principal.subject, preferred_username: user?.username });
@@ -132,12 +133,8 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
 
     serve(scope, loginEndpoint, ['GET', 'POST'], async (request, reply) => {
       const { realm } = request.params;
-      const { server } = (await requireServer(request, reply)) ?? {};
-      if (!server) return reply;
-      const interaction = await server
-        .interactionDetails(request.raw, reply.raw)
-        .catch(() => undefined);
-      if (interaction?.prompt.name !== 'login') {
+      const { server } = await requireServer(request);
+      if (!(await isSigningIn(server, request, reply))) {
         return reply
           .code(400)
           .send(errorPage('invalid_request', 'This sign-in has expired or was finished already.'));
@@ -145,8 +142,8 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       if (request.method === 'GET') return reply.send(loginPage({ realm, username: '' }));
 
       const { username = '', password = '' } = request.body ?? {};
-      const guess = `${realm} ${username.toLowerCase()} ${request.ip}`;
-      const waitSeconds = passwordGuesses.waitSeconds(guess);
+      const target = [realm, username.toLowerCase(), request.ip];
+      const waitSeconds = passwordGuesses.waitSeconds(target);
       if (waitSeconds > 0) {
         const error = `Too many failed attempts. Try again in ${waitSeconds} seconds.`;
         return reply
@@ -154,18 +151,41 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
           .header('retry-after', waitSeconds)
           .send(loginPage({ realm, username, error }));
       }
+      // Before the answer is known: guesses that come all at once must not all be looked at.
+      passwordGuesses.failed(target);
       const user = await authenticateUser(db, realm, username, password, honourDemo);
       if (!user) {
-        passwordGuesses.failed(guess);
         const error = 'The user name or the password is wrong.';
         return reply.code(401).send(loginPage({ realm, username, error }));
       }
+      passwordGuesses.succeeded(target);
       const next = await server.interactionResult(request.raw, reply.raw, {
         login: { accountId: user.id },
       });
       return reply.redirect(next, 303);
     });
   });
+}
+
+/** For what the OpenID library reads itself, and for what has no body. */
+function leaveBodiesUnread(scope: FastifyInstance): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
+}
+
+/** Whether the browser was sent here by the library, and has not signed in since. */
+async function isSigningIn(
+  server: Provider,
+  request: RealmRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  try {
+    const { prompt } = await server.interactionDetails(request.raw, reply.raw);
+    return prompt.name === 'login';
+  } catch (error) {
+    if (error instanceof errors.SessionNotFound) return false;
+    throw error;
+  }
 }
 
 function serve(

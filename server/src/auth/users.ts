@@ -5,7 +5,7 @@ import { hashPassword, matchesPassword } from './secrets.ts';
 
 export type User = { id: string; username: string };
 
-export const minPasswordLength = 12;
+const minPasswordLength = 12;
 
 /** A person who signs in to the console of one provider. */
 export async function addUser(
@@ -64,10 +64,12 @@ export async function findUser(
   db: Database,
   provider: string,
   id: string,
+  honourDemo: boolean,
 ): Promise<User | undefined> {
   const [row] = await db.rows<User>(
-    `select id, username from users where provider = $1 and id::text = $2 and disabled_at is null`,
-    [provider, id],
+    `select id, username from users
+     where provider = $1 and id::text = $2 and disabled_at is null and (not demo or $3)`,
+    [provider, id, honourDemo],
   );
   return row;
 }

@@ -9,9 +9,10 @@ const validators = new Map<string, Validator>();
 /** Fails when an answer is not one that the OpenAPI document promises. */
 export function requireContract(method: string, path: string, answer: Answer): void {
   const segments = path.split('?', 1)[0]?.split('/') ?? [];
-  const operation = operations.find(
-    (one) => one.method === method && matches(one.path.split('/'), segments),
-  );
+  // As the router does, a word of the path is preferred to a parameter.
+  const [operation] = operations
+    .filter((one) => one.method === method && matches(one.path.split('/'), segments))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   if (!operation) return;
   const where = `${method} ${path} answered ${answer.status}`;
   if (answer.status >= 400) {

@@ -11,6 +11,7 @@ export type Sent = {
 export type Answer = {
   status: number;
   headers: Record<string, string | string[] | undefined>;
+  bytes: Buffer;
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
   json: any;
@@ -34,11 +35,13 @@ export function send(
         incoming.on('data', (chunk) => chunks.push(chunk));
         incoming.on('error', reject);
         incoming.on('end', () => {
-          const text = Buffer.concat(chunks).toString('utf8');
+          const bytes = Buffer.concat(chunks);
+          const text = bytes.toString('utf8');
           const isJson = /json/.test(incoming.headers['content-type'] ?? '');
           resolve({
             status: incoming.statusCode ?? 0,
             headers: incoming.headers,
+            bytes,
             text,
             json: isJson && text ? JSON.parse(text) : undefined,
           });

@@ -15,10 +15,10 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-/** As an address that DATABASE_URL takes. */
+/** As an address that DATABASE_URL takes; a socket is no host name, so it stands in the query. */
 export function urlOf({ user, password, host, port, database }: pg.ClientConfig): string {
   const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`;
-  return `postgres://${login}@/${database}?host=${encodeURIComponent(host ?? '')}&port=${port ?? 5432}`;
+  return `postgres://${login}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port ?? 5432}`;
 }
 
 async function onServer(connection: pg.ClientConfig, statement: string): Promise<void> {

@@ -1,5 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../app.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
+import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import { requireContract } from './contract.ts';
@@ -10,6 +15,9 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 export type TestService = {
   url: string;
   db: Database;
+  blobs: BlobStore;
+  /** Where the bytes of files are, unless a test brought a store of its own. */
+  blobFolder: string;
   database: TestDatabase;
   /** Every line that was logged so far. */
   log: string[];
@@ -29,8 +37,12 @@ type Options = {
   database?: TestDatabase;
   honourDemo?: boolean;
   authIssuer?: string;
+  /** The address that several processes behind one proxy share; their own when left out. */
+  publicUrl?: string;
   timeouts?: ServerOptions['timeouts'];
   statementTimeoutMs?: number;
+  blobs?: BlobStore;
+  uploadLimitBytes?: number;
 };
 
 /** The real service on a real port and a real database. */
@@ -38,12 +50,16 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const database = options.database ?? (await createTestDatabase());
   const { statementTimeoutMs = 10_000 } = options;
   const db = openDatabase(database.connection, { poolSize: 4, statementTimeoutMs });
+  const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
+  const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];
   let url = '';
   const app = buildApp({
     db,
+    blobs,
+    uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
-    publicUrl: () => url,
+    publicUrl: () => options.publicUrl ?? url,
     authIssuer: options.authIssuer,
     trustProxy: false,
     secure: false,
@@ -57,6 +73,8 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const service: TestService = {
     url,
     db,
+    blobs,
+    blobFolder,
     database,
     log,
     send: (sent) => send(url, sent),
@@ -85,6 +103,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     async stop() {
       await app.close();
       await db.close();
+      await rm(blobFolder, { recursive: true });
       if (!options.database) await database.drop();
     },
   };

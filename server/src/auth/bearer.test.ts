@@ -1,0 +1,281 @@
+import { createPublicKey } from 'node:crypto';
+import {
+  base64url,
+  decodeJwt,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWTPayload,
+  SignJWT,
+} from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { signToken } from '../testing/sign-token.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { createBearerCheck, ownIssuer } from './bearer.ts';
+import { realmKeys, type SigningKey } from './keys.ts';
+import { disableProvider } from './providers.ts';
+import { createRealms, publicPart } from './realms.ts';
+
+let service: TestService;
+let key: SigningKey;
+
+beforeAll(async () => {
+  service = await startTestService();
+  const [current] = await realmKeys(service.db, 'DE-ABC');
+  if (!current) throw new Error('DE-ABC has no key');
+  key = current;
+});
+afterAll(() => service.stop());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const now = () => Math.floor(Date.now() / 1_000);
+
+/** What the realm itself writes into a token. */
+function claims(changed: JWTPayload = {}): JWTPayload {
+  return {
+    iss: `${service.url}/realms/DE-ABC`,
+    aud: `${service.url}/realms/DE-ABC`,
+    sub: 'demo-client',
+    client_id: 'demo-client',
+    iat: now(),
+    exp: now() + 300,
+    typ: 'Bearer',
+    scope: 'openid',
+    ...changed,
+  };
+}
+
+function findVehicles(authorization: string | undefined, provider = 'DE/ABC') {
+  return service.send({
+    method: 'POST',
+    path: `/api/fleets/v1/${provider}/vehicles`,
+    headers: authorization === undefined ? {} : { authorization },
+  });
+}
+
+function encode(part: object): string {
+  return base64url.encode(JSON.stringify(part));
+}
+
+async function signHs256(secret: string | Buffer): Promise<string> {
+  return new SignJWT(claims())
+    .setProtectedHeader({ alg: 'HS256', kid: key.kid, typ: 'at+jwt' })
+    .sign(Buffer.from(secret));
+}
+
+test('no token is 401 with a challenge that names the realm and no error', async () => {
+  const { status, headers, json } = await findVehicles(undefined);
+  expect(status).toBe(401);
+  expect(headers['www-authenticate']).toBe('Bearer realm="DE-ABC"');
+  expect(json.status).toBe(401);
+});
+
+test('a token with the claims of our own is accepted, so that the ones below fail for their one fault', async () => {
+  const token = await signToken(service.db, 'DE-ABC', claims());
+  expect((await findVehicles(`Bearer ${token}`)).status).toBe(200);
+  expect((await findVehicles(`bearer  ${token}`)).status).toBe(200);
+});
+
+describe('is 401 with error="invalid_token":', () => {
+  const own = (changed: JWTPayload, header = {}) =>
+    signToken(service.db, 'DE-ABC', claims(changed), header);
+
+  const bad: [string, () => Promise<string> | string][] = [
+    ['garbage', () => 'garbage'],
+    ['three dots of garbage', () => 'a.b.c'],
+    ['a header that is no object', () => `${base64url.encode('7')}.${encode(claims())}.x`],
+    ['alg none', () => `${encode({ alg: 'none', typ: 'at+jwt' })}.${encode(claims())}.`],
+    [
+      'alg none under the right kid',
+      () => `${encode({ alg: 'none', kid: key.kid, typ: 'at+jwt' })}.${encode(claims())}.x`,
+    ],
+    [
+      'HS256 with the public key as PEM',
+      () =>
+        signHs256(
+          createPublicKey({ key: { ...publicPart(key) }, format: 'jwk' }).export({
+            type: 'spki',
+            format: 'pem',
+          }),
+        ),
+    ],
+    ['HS256 with the public key as JWK', () => signHs256(JSON.stringify(publicPart(key)))],
+    ['HS256 with the modulus', () => signHs256(Buffer.from(key.n ?? '', 'base64url'))],
+    ['the right claims under another realm’s key', () => signToken(service.db, 'FR-XYZ', claims())],
+    [
+      'the right claims under another realm’s key and our kid',
+      () => signToken(service.db, 'FR-XYZ', claims(), { kid: key.kid }),
+    ],
+    [
+      'a key of their own under our kid',
+      async () => {
+        const { privateKey } = await generateKeyPair('RS256');
+        return new SignJWT(claims())
+          .setProtectedHeader({ alg: 'RS256', kid: key.kid, typ: 'at+jwt' })
+          .sign(privateKey);
+      },
+    ],
+    [
+      'a key of their own that the header brings along',
+      async () => {
+        const { privateKey, publicKey } = await generateKeyPair('RS256');
+        return new SignJWT(claims())
+          .setProtectedHeader({ alg: 'RS256', typ: 'at+jwt', jwk: await exportJWK(publicKey) })
+          .sign(privateKey);
+      },
+    ],
+    [
+      'another algorithm under our own key',
+      async () => {
+        const { alg: _, ...anyAlgorithm } = key;
+        return new SignJWT(claims())
+          .setProtectedHeader({ alg: 'PS256', kid: key.kid, typ: 'at+jwt' })
+          .sign(await importJWK(anyAlgorithm, 'PS256'));
+      },
+    ],
+    ['no kid', () => own({}, { kid: undefined })],
+    ['a kid that is a number', () => own({}, { kid: 7 })],
+    ['expired', () => own({ exp: now() - 1 })],
+    ['expired long ago', () => own({ exp: now() - 3_600 })],
+    ['no expiry', () => own({ exp: undefined })],
+    ['not valid yet', () => own({ nbf: now() + 60 })],
+    ['another issuer', () => own({ iss: 'https://id.example.com/realms/DE-ABC' })],
+    ['the issuer with a slash', () => own({ iss: `${service.url}/realms/DE-ABC/` })],
+    ['an unknown realm’s issuer', () => own({ iss: `${service.url}/realms/DE-XXX` })],
+    ['an issuer with NUL', () => own({ iss: `${service.url}/realms/\0` })],
+    ['an issuer with half a character', () => own({ iss: `${service.url}/realms/\ud800` })],
+    ['an issuer that is a number', () => own({ iss: 7 as never })],
+    ['an issuer that is an object', () => own({ iss: { realm: 'DE-ABC' } as never })],
+    ['an issuer that is a list', () => own({ iss: [`${service.url}/realms/DE-ABC`] as never })],
+    ['no issuer', () => own({ iss: undefined })],
+    ['an ID token', () => own({ typ: 'ID' }, { typ: 'JWT' })],
+    ['a token that says nothing of its type', () => own({ typ: undefined }, { typ: undefined })],
+    [
+      'a payload that was changed',
+      async () => {
+        const [header, , signature] = (await own({})).split('.');
+        return `${header}.${encode(claims({ exp: now() + 9_999 }))}.${signature}`;
+      },
+    ],
+    ['a signature that was cut', async () => (await own({})).slice(0, -10)],
+    ['no signature', async () => `${(await own({})).split('.').slice(0, 2).join('.')}.`],
+  ];
+
+  test.each(bad)('%s', async (_, make) => {
+    const { status, headers, json } = await findVehicles(`Bearer ${await make()}`);
+    expect(status).toBe(401);
+    expect(headers['www-authenticate']).toBe('Bearer realm="DE-ABC", error="invalid_token"');
+    expect(json.title).toBeDefined();
+  });
+
+  test.each<[string, (token: string) => string]>([
+    ['the Basic scheme', () => `Basic ${btoa('demo-client:demo-secret')}`],
+    ['the Basic scheme with a token', (token) => `Basic ${token}`],
+    ['no scheme', (token) => token],
+    ['a scheme alone', () => 'Bearer'],
+    ['two tokens', (token) => `Bearer ${token} ${token}`],
+    ['two tokens and a comma', (token) => `Bearer ${token}, Bearer ${token}`],
+    ['a token in quotes', (token) => `Bearer "${token}"`],
+  ])('%s', async (_, header) => {
+    const { status, headers } = await findVehicles(header(await service.token()));
+    expect(status).toBe(401);
+    expect(headers['www-authenticate']).toBe('Bearer realm="DE-ABC", error="invalid_token"');
+  });
+});
+
+test('a token in the address or the body is no token', async () => {
+  const token = await service.token();
+  const { status, headers } = await service.send({
+    method: 'POST',
+    path: `/api/fleets/v1/DE/ABC/vehicles?access_token=${token}`,
+  });
+  expect(status).toBe(401);
+  expect(headers['www-authenticate']).toBe('Bearer realm="DE-ABC"');
+});
+
+test('a clock that runs a little ahead of ours does no harm', async () => {
+  const ahead = claims({ iat: now() + 5, nbf: now() + 5 });
+  const token = await signToken(service.db, 'DE-ABC', ahead);
+  expect((await findVehicles(`Bearer ${token}`)).status).toBe(200);
+});
+
+test('the token of another provider is 403', async () => {
+  const foreign = await service.token('FR-XYZ');
+  expect((await findVehicles(`Bearer ${foreign}`)).status).toBe(403);
+  expect((await findVehicles(`Bearer ${foreign}`, 'FR/XYZ')).status).toBe(200);
+  expect((await findVehicles(`Bearer ${foreign}`, 'DE/XXX')).status).toBe(403);
+});
+
+describe('userinfo', () => {
+  function ask(realm: string, authorization?: string) {
+    return service.send({
+      path: `/realms/${realm}/protocol/openid-connect/userinfo`,
+      headers: authorization === undefined ? {} : { authorization },
+    });
+  }
+
+  test('tells a client who it is', async () => {
+    const { status, json, headers } = await ask('DE-ABC', `Bearer ${await service.token()}`);
+    expect(status).toBe(200);
+    expect(json).toEqual({ sub: 'demo-client' });
+    expect(headers['cache-control']).toBe('no-store');
+  });
+
+  test('asks for a token as every operation does', async () => {
+    const missing = await ask('DE-ABC');
+    expect(missing.status).toBe(401);
+    expect(missing.headers['www-authenticate']).toBe('Bearer realm="DE-ABC"');
+    for (const authorization of ['Bearer garbage', 'Basic garbage', 'Bearer']) {
+      const { status, headers } = await ask('DE-ABC', authorization);
+      expect(status).toBe(401);
+      expect(headers['www-authenticate']).toContain('error="invalid_token"');
+    }
+    expect((await ask('DE-ABC', `Bearer ${await service.token('FR-XYZ')}`)).status).toBe(403);
+  });
+
+  test('of a realm that does not exist is 404, whatever its name', async () => {
+    for (const realm of ['DE-XXX', 'x"y', '%0d%0aset-cookie:x', '%e2%82%ac', '%00']) {
+      expect((await ask(realm)).status).toBe(404);
+    }
+  });
+});
+
+test('a token once verified costs no second check of its signature, and dies in time', async () => {
+  const issuer = ownIssuer(() => service.url);
+  const keysOf = vi.spyOn(issuer, 'keysOf');
+  const check = createBearerCheck(createRealms(service.db), issuer);
+  const token = await signToken(service.db, 'DE-ABC', claims());
+  for (let time = 0; time < 3; time++) {
+    expect(await check(token)).toMatchObject({ provider: 'DE-ABC', clientId: 'demo-client' });
+  }
+  expect(keysOf).toHaveBeenCalledTimes(1);
+  const { exp = 0 } = decodeJwt(token);
+  vi.setSystemTime((exp - 1) * 1_000);
+  expect(await check(token)).toBeDefined();
+  vi.setSystemTime(exp * 1_000);
+  expect(await check(token)).toBeUndefined();
+});
+
+test('the service itself refuses a token that it has accepted before, once it has expired', async () => {
+  const token = await signToken(service.db, 'DE-ABC', claims({ exp: now() + 60 }));
+  expect((await findVehicles(`Bearer ${token}`)).status).toBe(200);
+  vi.setSystemTime(Date.now() + 60_000);
+  const { status, headers } = await findVehicles(`Bearer ${token}`);
+  expect(status).toBe(401);
+  expect(headers['www-authenticate']).toContain('error="invalid_token"');
+});
+
+test('a disabled provider is 403 for its own tokens, those it remembers and those it does not', async () => {
+  const known = await service.token('FR-XYZ');
+  const french = claims({ iss: `${service.url}/realms/FR-XYZ` });
+  const unknown = await signToken(service.db, 'FR-XYZ', french);
+  expect((await findVehicles(`Bearer ${known}`, 'FR/XYZ')).status).toBe(200);
+  await disableProvider(service.db, 'FR-XYZ');
+  // Further than the tests before have been, so that nothing is remembered from then.
+  vi.setSystemTime(Date.now() + 120_000);
+  for (const token of [known, unknown]) {
+    expect((await findVehicles(`Bearer ${token}`, 'FR/XYZ')).status).toBe(403);
+  }
+});

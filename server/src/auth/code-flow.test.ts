@@ -1,0 +1,454 @@
+import * as oidc from 'openid-client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Browser, openBrowser, type Page } from '../testing/browser.ts';
+import { testUser } from '../testing/global-setup.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { addClient } from './clients.ts';
+import { addUser } from './users.ts';
+
+let service: TestService;
+/** A web application with a secret, and a page or an app without one. */
+let web: oidc.Configuration;
+let app: oidc.Configuration;
+/** Passwords are slow to check on purpose: most tests begin behind the login page. */
+let signedIn: Browser;
+
+const redirectUri = 'https://app.example.com/signed-in';
+const goodbyeUri = 'https://app.example.com/goodbye';
+
+beforeAll(async () => {
+  service = await startTestService();
+  web = await configure({ isPublic: false });
+  app = await configure({ isPublic: true });
+  signedIn = openBrowser(service.url);
+  await signIn(await start(web), signedIn);
+});
+afterAll(() => service.stop());
+
+async function configure({ isPublic }: { isPublic: boolean }): Promise<oidc.Configuration> {
+  const { id, secret } = await addClient(service.db, 'DE-ABC', {
+    name: 'An application',
+    redirectUris: [redirectUri],
+    postLogoutRedirectUris: [goodbyeUri],
+    isPublic,
+  });
+  return oidc.discovery(
+    new URL(`${service.url}/realms/DE-ABC`),
+    id,
+    {},
+    secret === undefined ? oidc.None() : oidc.ClientSecretPost(secret),
+    { execute: [oidc.allowInsecureRequests] },
+  );
+}
+
+type Started = { url: string; checks: oidc.AuthorizationCodeGrantChecks };
+
+async function start(
+  config: oidc.Configuration,
+  changed: Record<string, string | undefined> = {},
+): Promise<Started> {
+  const pkceCodeVerifier = oidc.randomPKCECodeVerifier();
+  const [expectedState, expectedNonce] = [oidc.randomState(), oidc.randomNonce()];
+  const parameters = {
+    redirect_uri: redirectUri,
+    scope: 'openid profile',
+    state: expectedState,
+    nonce: expectedNonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
+    code_challenge_method: 'S256',
+    ...changed,
+  };
+  const sent = Object.entries(parameters).filter((entry): entry is [string, string] => {
+    return entry[1] !== undefined;
+  });
+  const url = oidc.buildAuthorizationUrl(config, new URLSearchParams(sent));
+  return { url: url.href, checks: { pkceCodeVerifier, expectedState, expectedNonce } };
+}
+
+/** Through the login page, unless the browser is signed in already. */
+async function signIn({ url }: Started, browser: Browser, person = testUser): Promise<URL> {
+  const page = await browser.visit(url);
+  const done = page.url.startsWith(service.url) ? await browser.submit(page, person) : page;
+  expect(done.url, done.text).toMatch(/^https:/);
+  return new URL(done.url);
+}
+
+/** The whole flow by a person at a browser. */
+async function tokensOf(config: oidc.Configuration, browser = signedIn, person = testUser) {
+  const started = await start(config);
+  const returned = await signIn(started, browser, person);
+  return oidc.authorizationCodeGrant(config, returned, started.checks);
+}
+
+/** The error that an application is told at its redirect_uri. */
+function errorAt({ url }: Page): string | null {
+  expect(url.split('?')[0]).toBe(redirectUri);
+  return new URL(url).searchParams.get('error');
+}
+
+function findVehicles(token: string) {
+  return service.send({
+    method: 'POST',
+    path: '/api/fleets/v1/DE/ABC/vehicles',
+    headers: { authorization: `Bearer ${token}` },
+  });
+}
+
+describe('a person signs in', () => {
+  test.each([
+    ['to an application with a secret', () => web],
+    ['to a page or an app without one', () => app],
+  ])('%s, and it gets tokens that say who it is', async (_, config) => {
+    const tokens = await tokensOf(config(), openBrowser(service.url));
+    expect(tokens).toMatchObject({
+      token_type: 'bearer',
+      expires_in: 300,
+      refresh_expires_in: 86_400,
+      scope: 'openid profile',
+    });
+    const claims = tokens.claims();
+    const { client_id } = config().clientMetadata();
+    expect(claims).toMatchObject({
+      iss: `${service.url}/realms/DE-ABC`,
+      aud: client_id,
+      exp: (claims?.iat ?? 0) + 300,
+      preferred_username: 'demo',
+    });
+    const person = await oidc.fetchUserInfo(config(), tokens.access_token, claims?.sub ?? '');
+    expect(person).toEqual({ sub: claims?.sub, preferred_username: 'demo' });
+  });
+
+  test('the access token opens the interface; the ID token and the refresh token do not', async () => {
+    const tokens = await tokensOf(web);
+    expect((await findVehicles(tokens.access_token)).status).toBe(200);
+    for (const token of [tokens.id_token, tokens.refresh_token]) {
+      expect((await findVehicles(token ?? '')).status).toBe(401);
+    }
+  });
+
+  test('once, and other applications find them signed in', async () => {
+    const started = await start(app);
+    const { url } = await signedIn.visit(started.url);
+    const tokens = await oidc.authorizationCodeGrant(app, new URL(url), started.checks);
+    expect(tokens.claims()?.aud).toBe(app.clientMetadata().client_id);
+  });
+
+  test('in two tabs at once, each of which comes back with what it was opened for', async () => {
+    const browser = openBrowser(service.url);
+    const [first, second] = [await start(web), await start(app)];
+    const tabs = [await browser.visit(first.url), await browser.visit(second.url)];
+    const done = await Promise.all(tabs.map((tab) => browser.submit(tab, testUser)));
+    expect(done.map(({ url }) => new URL(url).searchParams.get('state'))).toEqual([
+      first.checks.expectedState,
+      second.checks.expectedState,
+    ]);
+  });
+
+  test('again when the application asks for it, and is never asked for consent', async () => {
+    const again = await signedIn.visit((await start(web, { prompt: 'login' })).url);
+    expect(again.status).toBe(200);
+    expect(again.text).toContain('<h1>Sign in</h1>');
+    const consented = await signedIn.visit((await start(web, { prompt: 'consent' })).url);
+    expect(new URL(consented.url).searchParams.get('code')).not.toBeNull();
+  });
+
+  test('not at all when the application asks for silence: it is told so', async () => {
+    const page = await openBrowser(service.url).visit((await start(web, { prompt: 'none' })).url);
+    expect(errorAt(page)).toBe('login_required');
+  });
+
+  test('with a wrong password: 401, the error is shown and the user name kept', async () => {
+    const browser = openBrowser(service.url);
+    const login = await browser.visit((await start(web)).url);
+    const wrong = await browser.submit(login, { username: 'demo', password: 'wrong' });
+    expect(wrong.status).toBe(401);
+    expect(wrong.text).toContain('The user name or the password is wrong.');
+    expect(wrong.text).toContain('value="demo"');
+    expect(wrong.text).not.toContain('value="wrong"');
+    const unknown = await browser.submit(login, { username: 'nobody', password: 'wrong' });
+    expect(unknown.status).toBe(401);
+    expect(unknown.text.replace('"nobody"', '"demo"')).toBe(wrong.text);
+    const right = await browser.submit(wrong, testUser);
+    expect(new URL(right.url).searchParams.get('code')).not.toBeNull();
+  });
+
+  test('with what no user name can be: 401, and never a fault of ours', async () => {
+    const browser = openBrowser(service.url);
+    const login = await browser.visit((await start(web)).url);
+    for (const username of ['\0', 'demo\0', '__proto__', 'é'.repeat(2_000)]) {
+      const { status } = await browser.submit(login, { username, password: '\0' });
+      expect(status).toBe(401);
+    }
+    expect((await browser.submit(login, {})).status).toBe(401);
+    const tooMuch = await browser.submit(login, { username: 'x'.repeat(20_000) });
+    expect(tooMuch.status).toBe(413);
+  });
+
+  test('on a login page that was not opened by an application, or not by this browser: 400', async () => {
+    const login = await openBrowser(service.url).visit((await start(web)).url);
+    for (const url of [`${service.url}/realms/DE-ABC/login/nothing`, login.url]) {
+      const { status, text } = await openBrowser(service.url).visit(url);
+      expect(status).toBe(400);
+      expect(text).toContain('expired');
+    }
+    const elsewhere = await openBrowser(service.url).visit(`${service.url}/realms/DE-XXX/login/x`);
+    expect(elsewhere.status).toBe(404);
+  });
+});
+
+describe('an authorization request', () => {
+  test.each([
+    ['a redirect_uri with another path', `${redirectUri}/more`],
+    ['a redirect_uri with a query', `${redirectUri}?x=1`],
+    ['a redirect_uri of another host', 'https://app.example.com.evil.example/signed-in'],
+    ['a redirect_uri by http', 'http://app.example.com/signed-in'],
+    ['a redirect_uri in capitals', 'https://APP.example.com/signed-in'],
+  ])('with %s is refused here, and sent nowhere', async (_, redirect_uri) => {
+    for (const config of [web, app]) {
+      const page = await openBrowser(service.url).visit(
+        (await start(config, { redirect_uri })).url,
+      );
+      expect(page.status).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+      expect(page.text).toContain('That did not work');
+    }
+  });
+
+  test('of a client that is unknown or signs nobody in is refused here', async () => {
+    for (const client_id of ['nobody', 'demo-client', 'demo\0']) {
+      const page = await openBrowser(service.url).visit((await start(web, { client_id })).url);
+      expect(page.status).toBe(400);
+      expect(page.headers.location).toBeUndefined();
+    }
+  });
+
+  test('of a public client without PKCE, or with PKCE in plain text, is refused', async () => {
+    for (const changed of [
+      { code_challenge: undefined, code_challenge_method: undefined },
+      { code_challenge_method: 'plain' },
+      { code_challenge_method: undefined },
+    ]) {
+      const page = await openBrowser(service.url).visit((await start(app, changed)).url);
+      expect(errorAt(page)).toBe('invalid_request');
+    }
+  });
+
+  test('for a token straight away, without a code, is refused', async () => {
+    for (const response_type of ['token', 'id_token', 'code id_token', 'none']) {
+      const { url } = await openBrowser(service.url).visit(
+        (await start(web, { response_type })).url,
+      );
+      expect(url).toContain('error=unsupported_response_type');
+    }
+  });
+
+  test('may have the answer in the fragment', async () => {
+    const { url } = await signedIn.visit((await start(web, { response_mode: 'fragment' })).url);
+    expect(url).toMatch(/^https:\/\/app\.example\.com\/signed-in#code=/);
+  });
+
+  test('may have the answer posted, by a page that may run the one script it has', async () => {
+    const page = await signedIn.visit((await start(web, { response_mode: 'form_post' })).url);
+    expect(page.text).toContain(`action="${redirectUri}"`);
+    expect(page.text).toMatch(/name="code" value="[^"]+"/);
+    expect(await scriptsThatMayRun(page)).toHaveLength(1);
+  });
+});
+
+describe('a code', () => {
+  async function codeFor(config: oidc.Configuration) {
+    const started = await start(config);
+    return { ...started, returned: await signIn(started, signedIn) };
+  }
+
+  test('is good for one exchange; a replay also ends what the first one gave', async () => {
+    const { returned, checks } = await codeFor(web);
+    const tokens = await oidc.authorizationCodeGrant(web, returned, checks);
+    await expect(oidc.authorizationCodeGrant(web, returned, checks)).rejects.toMatchObject({
+      status: 400,
+      error: 'invalid_grant',
+    });
+    await expect(oidc.refreshTokenGrant(web, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+
+  test('is good for one of several exchanges at the same moment', async () => {
+    for (let round = 0; round < 3; round++) {
+      const { returned, checks } = await codeFor(web);
+      const results = await Promise.allSettled(
+        Array.from({ length: 4 }, () => oidc.authorizationCodeGrant(web, returned, checks)),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason.error).toBe('invalid_grant');
+      }
+    }
+  });
+
+  test('is of no use to another client, to another redirect_uri, or without its verifier', async () => {
+    const { returned, checks } = await codeFor(web);
+    const refused = { status: 400, error: 'invalid_grant' };
+    await expect(oidc.authorizationCodeGrant(app, returned, checks)).rejects.toMatchObject(refused);
+    const elsewhere = new URL(returned);
+    elsewhere.pathname = '/elsewhere';
+    await expect(oidc.authorizationCodeGrant(web, elsewhere, checks)).rejects.toMatchObject(
+      refused,
+    );
+    for (const pkceCodeVerifier of [oidc.randomPKCECodeVerifier(), undefined]) {
+      await expect(
+        oidc.authorizationCodeGrant(web, returned, { ...checks, pkceCodeVerifier }),
+      ).rejects.toMatchObject(refused);
+    }
+    const tokens = await oidc.authorizationCodeGrant(web, returned, checks);
+    expect(tokens.access_token).toBeDefined();
+  });
+
+  test('is refused when it is none, whatever it is', async () => {
+    for (const code of ['x', '', '\0', '../..', 'é'.repeat(2_000)]) {
+      const { status } = await service.send({
+        method: 'POST',
+        path: '/realms/DE-ABC/protocol/openid-connect/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          grant_type: 'authorization_code',
+          client_id: app.clientMetadata().client_id,
+          redirect_uri: redirectUri,
+          code_verifier: oidc.randomPKCECodeVerifier(),
+          code,
+        }).toString(),
+      });
+      expect(status).toBe(400);
+    }
+  });
+
+  test('dies after a minute', async () => {
+    const { returned, checks } = await codeFor(web);
+    await service.db.rows(
+      `update sign_in_records set expires_at = expires_at - interval '60 seconds'
+       where kind = 'AuthorizationCode'`,
+    );
+    await expect(oidc.authorizationCodeGrant(web, returned, checks)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+});
+
+describe('a refresh token', () => {
+  test('gives new tokens once; a second use ends the sign-in', async () => {
+    const first = await tokensOf(app);
+    const second = await oidc.refreshTokenGrant(app, first.refresh_token ?? '');
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect((await findVehicles(second.access_token)).status).toBe(200);
+    for (const { refresh_token = '' } of [first, second]) {
+      await expect(oidc.refreshTokenGrant(app, refresh_token)).rejects.toMatchObject({
+        error: 'invalid_grant',
+      });
+    }
+  });
+
+  test('is of no use to another client', async () => {
+    const { refresh_token = '' } = await tokensOf(web);
+    await expect(oidc.refreshTokenGrant(app, refresh_token)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+});
+
+describe('signing out', () => {
+  function logoutUrl(parameters: Record<string, string>): string {
+    return oidc.buildEndSessionUrl(web, parameters).href;
+  }
+
+  test('asks, ends the session and its refresh tokens, and returns to the application', async () => {
+    const browser = openBrowser(service.url);
+    const tokens = await tokensOf(web, browser);
+    const question = await browser.visit(
+      logoutUrl({
+        id_token_hint: tokens.id_token ?? '',
+        post_logout_redirect_uri: goodbyeUri,
+        state: 'bye',
+      }),
+    );
+    expect(question.text).toContain('Sign out?');
+    const done = await browser.submit(question, { logout: 'yes' });
+    expect(done.url).toBe(`${goodbyeUri}?state=bye`);
+    await expect(oidc.refreshTokenGrant(web, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    const next = await browser.visit((await start(web)).url);
+    expect(next.text).toContain('<h1>Sign in</h1>');
+  });
+
+  test('returns to no address that the client did not name beforehand', async () => {
+    const { status, headers } = await openBrowser(service.url).visit(
+      logoutUrl({ post_logout_redirect_uri: 'https://evil.example.com/' }),
+    );
+    expect(status).toBe(400);
+    expect(headers.location).toBeUndefined();
+  });
+
+  test('works for somebody who is signed out already', async () => {
+    const browser = openBrowser(service.url);
+    const page = await browser.visit(logoutUrl({ post_logout_redirect_uri: goodbyeUri }));
+    expect(page.status).toBe(200);
+    expect(await scriptsThatMayRun(page)).toHaveLength(1);
+    expect((await browser.submit(page, {})).url).toBe(goodbyeUri);
+  });
+});
+
+describe('a person who may sign in no longer', () => {
+  test('is shown the login page again, and gets no new tokens for old ones', async () => {
+    const person = { username: 'ada', password: 'correct horse battery' };
+    await addUser(service.db, 'DE-ABC', person.username, person.password);
+    const browser = openBrowser(service.url);
+    const tokens = await tokensOf(web, browser, person);
+    await service.db.rows("update users set disabled_at = now() where username = 'ada'");
+    const login = await browser.visit((await start(web)).url);
+    expect(login.text).toContain('<h1>Sign in</h1>');
+    expect((await browser.submit(login, person)).status).toBe(401);
+    await expect(oidc.refreshTokenGrant(web, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+  });
+
+  test('neither has the person of the demo, when the database is served in earnest', async () => {
+    const { refresh_token = '' } = await tokensOf(app);
+    const serving = await startTestService({
+      database: service.database,
+      honourDemo: false,
+      publicUrl: service.url,
+    });
+    try {
+      const { status, json } = await serving.send({
+        method: 'POST',
+        path: '/realms/DE-ABC/protocol/openid-connect/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams({
+          grant_type: 'refresh_token',
+          client_id: app.clientMetadata().client_id,
+          refresh_token,
+        }).toString(),
+      });
+      expect([status, json.error]).toEqual([400, 'invalid_grant']);
+      const browser = openBrowser(serving.url);
+      const login = await browser.visit((await start(app)).url.replace(service.url, serving.url));
+      expect((await browser.submit(login, testUser)).status).toBe(401);
+    } finally {
+      await serving.stop();
+    }
+    expect((await oidc.refreshTokenGrant(app, refresh_token)).access_token).toBeDefined();
+  });
+});
+
+/** The scripts of a page that its own policy lets run. */
+async function scriptsThatMayRun({ text, headers }: Page): Promise<string[]> {
+  const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);
+  const allowed = [];
+  for (const code of scripts) {
+    const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(code));
+    const source = `'sha256-${Buffer.from(hash).toString('base64')}'`;
+    if (String(headers['content-security-policy']).includes(source)) allowed.push(code);
+  }
+  return allowed;
+}

@@ -1,0 +1,233 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { testCredentials } from '../testing/global-setup.ts';
+import { signToken } from '../testing/sign-token.ts';
+import { type Issuer, startIssuer } from '../testing/start-issuer.ts';
+import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
+import { addProvider } from './providers.ts';
+
+let issuer: Issuer;
+let service: TestService;
+
+beforeAll(async () => {
+  issuer = await startIssuer();
+  service = await startTestService({ authIssuer: templateOf(issuer.url) });
+});
+afterAll(async () => {
+  await service.stop();
+  await issuer.stop();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const templateOf = (url: string) => `${url}/realms/{realm}`;
+const now = () => Math.floor(Date.now() / 1_000);
+
+/** A process that has fetched no keys yet. */
+async function withFreshService(
+  authIssuer: string,
+  work: (fresh: TestService) => Promise<void>,
+): Promise<void> {
+  const fresh = await startTestService({ database: service.database, authIssuer });
+  try {
+    await work(fresh);
+  } finally {
+    await fresh.stop();
+  }
+}
+
+function findVehicles(token: string, { at = service, provider = 'DE/ABC' } = {}) {
+  return at.send({
+    method: 'POST',
+    path: `/api/fleets/v1/${provider}/vehicles`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+}
+
+/** As a Keycloak writes it for a client that did not ask for openid. */
+function keycloakClaims(changed: JWTPayload = {}): JWTPayload {
+  return {
+    exp: now() + 300,
+    iat: now(),
+    jti: 'trrtcc:6f4a1f0c-0e0b-4c57-a9a5-5a5f5a1f0c0e',
+    iss: `${issuer.url}/realms/DE-ABC`,
+    sub: '0e5e8a7d-8b5d-4a53-9f1e-0d6f0c1f2a3b',
+    typ: 'Bearer',
+    azp: 'fleet-machine',
+    acr: '1',
+    scope: 'profile email',
+    clientHost: '10.0.0.7',
+    ...changed,
+  };
+}
+const keycloakToken = (changed?: JWTPayload, header = {}) =>
+  signToken(issuer.db, 'DE-ABC', keycloakClaims(changed), { typ: 'JWT', ...header });
+
+describe('tokens', () => {
+  test('that the external server issues are accepted, each by its own provider', async () => {
+    const { json } = await requestToken(issuer.url, 'DE-ABC', testCredentials);
+    expect((await findVehicles(json.access_token)).status).toBe(200);
+    expect((await findVehicles(json.access_token, { provider: 'FR/XYZ' })).status).toBe(403);
+    const foreign = await requestToken(issuer.url, 'FR-XYZ', testCredentials);
+    const token = foreign.json.access_token;
+    expect((await findVehicles(token, { provider: 'FR/XYZ' })).status).toBe(200);
+    expect((await findVehicles(token)).status).toBe(403);
+  });
+
+  test('of a Keycloak are accepted: no audience, no openid, its type in the payload', async () => {
+    expect((await findVehicles(await keycloakToken())).status).toBe(200);
+    expect((await findVehicles(await keycloakToken({ aud: 'account' }))).status).toBe(200);
+  });
+
+  test.each<[string, () => Promise<string>]>([
+    [
+      'of our own issuer',
+      () =>
+        signToken(service.db, 'DE-ABC', keycloakClaims({ iss: `${service.url}/realms/DE-ABC` })),
+    ],
+    ['under our own key', () => signToken(service.db, 'DE-ABC', keycloakClaims())],
+    ['under another realm’s key', () => signToken(issuer.db, 'FR-XYZ', keycloakClaims())],
+    ['that are ID tokens', () => keycloakToken({ typ: 'ID' })],
+    ['that are refresh tokens', () => keycloakToken({ typ: 'Refresh' })],
+    ['that are expired', () => keycloakToken({ exp: now() - 1 })],
+    ['without an expiry', () => keycloakToken({ exp: undefined })],
+    ['of a realm whose name is not one', () => keycloakToken({ iss: `${issuer.url}/realms/` })],
+    ['of an issuer with NUL', () => keycloakToken({ iss: `${issuer.url}/realms/\0` })],
+    ['of an issuer that is a number', () => keycloakToken({ iss: 7 as never })],
+    ['of the issuer’s address alone', () => keycloakToken({ iss: issuer.url })],
+  ])('%s are refused', async (_, make) => {
+    const { status, headers } = await findVehicles(await make());
+    expect(status).toBe(401);
+    expect(headers['www-authenticate']).toBe('Bearer realm="DE-ABC", error="invalid_token"');
+  });
+
+  test('of a realm that we have no provider for are refused', async () => {
+    await issuer.db.transaction((tx) => addProvider(tx, 'IT-ONE', 'Only there'));
+    const claims = keycloakClaims({ iss: `${issuer.url}/realms/IT-ONE` });
+    const token = await signToken(issuer.db, 'IT-ONE', claims);
+    expect((await findVehicles(token, { provider: 'IT/ONE' })).status).toBe(401);
+  });
+});
+
+describe('keys', () => {
+  const unknownKey = () => keycloakToken({}, { kid: 'nobody-made-this' });
+
+  test('are fetched once, once more for a new key, and now and then for keys that nobody made', async () => {
+    await withFreshService(templateOf(issuer.url), async (fresh) => {
+      const status = async (token: string) => (await findVehicles(token, { at: fresh })).status;
+      const before = await issuer.keyRequests();
+      const fetches = async () => (await issuer.keyRequests()) - before;
+      expect(await status(await keycloakToken())).toBe(200);
+      expect(await status(await keycloakToken({ jti: 'another' }))).toBe(200);
+      expect(await fetches()).toBe(1);
+
+      await issuer.rotateKey('DE-ABC');
+      const renewed = await Promise.all(
+        ['a', 'b', 'c'].map(async (jti) => status(await keycloakToken({ jti }))),
+      );
+      expect(renewed).toEqual([200, 200, 200]);
+      expect(await fetches()).toBe(2);
+
+      for (let time = 0; time < 5; time++) expect(await status(await unknownKey())).toBe(401);
+      expect(await fetches()).toBe(2);
+      vi.setSystemTime(Date.now() + 11_000);
+      for (let time = 0; time < 5; time++) expect(await status(await unknownKey())).toBe(401);
+      expect(await fetches()).toBe(3);
+    });
+  });
+
+  test('that cannot be had are 503, not 401; they are had when the server is back', async () => {
+    await withFreshService(templateOf(issuer.url), async (informed) => {
+      expect((await findVehicles(await keycloakToken(), { at: informed })).status).toBe(200);
+      await issuer.goDown();
+      await withFreshService(templateOf(issuer.url), async (fresh) => {
+        for (const token of [await keycloakToken(), await unknownKey()]) {
+          const { status, headers, json } = await findVehicles(token, { at: fresh });
+          expect(status).toBe(503);
+          expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+          expect(json.status).toBe(503);
+        }
+        // What can be told without the server is told: by keys that are known, or for want of a token.
+        const offline = await keycloakToken({ jti: 'offline' });
+        expect((await findVehicles(offline, { at: informed })).status).toBe(200);
+        expect((await findVehicles('garbage', { at: fresh })).status).toBe(401);
+        expect((await findVehicles(await unknownKey(), { at: informed })).status).toBe(503);
+
+        await issuer.comeUp();
+        for (const at of [informed, fresh]) {
+          expect((await findVehicles(await keycloakToken(), { at })).status).toBe(200);
+          expect((await findVehicles(await unknownKey(), { at })).status).toBe(401);
+        }
+      });
+    });
+  });
+
+  test.each<[string, string, string]>([
+    ['is no JSON', 'text/html', '<h1>Welcome</h1>'],
+    ['names no keys', 'application/json', '{}'],
+    ['names keys at no address', 'application/json', '{"jwks_uri":"keys"}'],
+  ])('of a server whose document %s are 503', async (_, type, body) => {
+    await withServer(
+      () => ({ type, body }),
+      (url) =>
+        withFreshService(templateOf(url), async (at) => {
+          const token = await keycloakToken({ iss: `${url}/realms/DE-ABC` });
+          expect((await findVehicles(token, { at })).status).toBe(503);
+        }),
+    );
+  });
+
+  test('are good for RS256 alone, also when they do not say so themselves', async () => {
+    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+    const key = await exportJWK(publicKey);
+    const answer = (path: string, url: string) =>
+      path.endsWith('/keys') ? { keys: [{ ...key, kid: 'k' }] } : { jwks_uri: `${url}/keys` };
+    await withServer(
+      (path, url) => ({ type: 'application/json', body: JSON.stringify(answer(path, url)) }),
+      (url) =>
+        withFreshService(templateOf(url), async (at) => {
+          const jwk = await exportJWK(privateKey);
+          for (const [alg, expected] of [
+            ['RS256', 200],
+            ['PS256', 401],
+            ['RS512', 401],
+          ] as const) {
+            const token = await new SignJWT(keycloakClaims({ iss: `${url}/realms/DE-ABC` }))
+              .setProtectedHeader({ alg, kid: 'k', typ: 'JWT' })
+              .sign(await importJWK(jwk, alg));
+            expect((await findVehicles(token, { at })).status, alg).toBe(expected);
+          }
+        }),
+    );
+  });
+});
+
+/** A server that answers every request as it is told to. */
+async function withServer(
+  answer: (path: string, url: string) => { type: string; body: string },
+  work: (url: string) => Promise<void>,
+): Promise<void> {
+  let url = '';
+  const server = createServer((request, response) => {
+    const { type, body } = answer(request.url ?? '', url);
+    response.setHeader('content-type', type).end(body);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await work(url);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('no authorization server of our own is served beside it', async () => {
+  for (const path of ['/.well-known/openid-configuration', '/protocol/openid-connect/certs']) {
+    expect((await service.send({ path: `/realms/DE-ABC${path}` })).status).toBe(404);
+  }
+  expect((await requestToken(service.url, 'DE-ABC', testCredentials)).status).toBe(404);
+});

@@ -1,0 +1,162 @@
+import { decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { testCredentials } from '../testing/global-setup.ts';
+import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
+import { addClient } from './clients.ts';
+import { rotateKey } from './keys.ts';
+import { addProvider } from './providers.ts';
+
+/** Two processes on one database, behind one address. */
+let one: TestService;
+let other: TestService;
+
+beforeAll(async () => {
+  one = await startTestService({ publicUrl: 'https://fleet.example.com' });
+  other = await startTestService({
+    database: one.database,
+    publicUrl: 'https://fleet.example.com',
+  });
+});
+afterAll(async () => {
+  await other.stop();
+  await one.stop();
+  vi.useRealTimers();
+});
+
+/** A running service may take a second to notice what was changed in the database. */
+function aSecondPasses(): void {
+  vi.setSystemTime(Date.now() + 1_000);
+}
+
+async function tokenOf(service: TestService, realm = 'DE-ABC'): Promise<string> {
+  const { json } = await requestToken(service.url, realm, testCredentials);
+  return json.access_token;
+}
+
+function findVehicles(service: TestService, token: string, provider = 'DE/ABC') {
+  return service.send({
+    method: 'POST',
+    path: `/api/fleets/v1/${provider}/vehicles`,
+    headers: { authorization: `Bearer ${token}` },
+  });
+}
+
+async function keysOf(service: TestService, realm = 'DE-ABC'): Promise<Record<string, string>[]> {
+  const { json } = await service.send({ path: `/realms/${realm}/protocol/openid-connect/certs` });
+  return json.keys;
+}
+const idsOf = (keys: Record<string, string>[]) => keys.map(({ kid }) => kid);
+const rotate = () => one.db.transaction((tx) => rotateKey(tx, 'DE-ABC'));
+
+test('only what is public of a key is ever served', async () => {
+  await rotate();
+  aSecondPasses();
+  for (const key of await keysOf(one)) {
+    expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
+    expect(key).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig' });
+  }
+});
+
+test('after a rotation old tokens work, new ones carry the new key, and both keys are served', async () => {
+  const before = await tokenOf(one);
+  const kid = await rotate();
+  aSecondPasses();
+  const after = await tokenOf(one);
+  expect(decodeProtectedHeader(after).kid).toBe(kid);
+  expect(decodeProtectedHeader(before).kid).not.toBe(kid);
+  expect(idsOf(await keysOf(one))).toEqual(
+    expect.arrayContaining([kid, decodeProtectedHeader(before).kid]),
+  );
+  for (const service of [one, other]) {
+    for (const token of [before, after]) {
+      expect((await findVehicles(service, token)).status).toBe(200);
+    }
+  }
+});
+
+test('a token of the new key works at once in a process that has not heard of it', async () => {
+  await keysOf(one);
+  await findVehicles(other, await tokenOf(other));
+  const kid = await rotate();
+  // A process that starts now knows the new key only.
+  const fresh = await startTestService({
+    database: one.database,
+    publicUrl: 'https://fleet.example.com',
+  });
+  try {
+    const token = await tokenOf(fresh);
+    expect(decodeProtectedHeader(token).kid).toBe(kid);
+    for (const service of [one, other, fresh]) {
+      expect((await findVehicles(service, token)).status).toBe(200);
+    }
+  } finally {
+    await fresh.stop();
+  }
+});
+
+test('an old key is served until its last token has died, and then no longer', async () => {
+  const token = await tokenOf(one);
+  const old = decodeProtectedHeader(token).kid;
+  await rotate();
+  const retire = (seconds: number) =>
+    one.db.rows(
+      'update realm_keys set retired_at = now() - make_interval(secs => $2) where kid = $1',
+      [old, seconds],
+    );
+  await retire(299);
+  aSecondPasses();
+  expect(idsOf(await keysOf(one))).toContain(old);
+  expect((await findVehicles(one, token)).status).toBe(200);
+  await retire(600);
+  aSecondPasses();
+  expect(idsOf(await keysOf(one))).not.toContain(old);
+  expect((await findVehicles(one, token)).status).toBe(401);
+  await rotate();
+  const kept = await one.db.rows('select 1 from realm_keys where kid = $1', [old]);
+  expect(kept).toEqual([]);
+});
+
+test('one key signs at a time, also when two are made at the same moment', async () => {
+  const [made, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const first = one.db.transaction(async (tx) => {
+    await rotateKey(tx, 'DE-ABC');
+    made.resolve();
+    await hold.promise;
+  });
+  await made.promise;
+  const second = rotate();
+  try {
+    await vi.waitFor(
+      async () => expect(await one.db.rows(waitingForLocks)).toHaveLength(1),
+      10_000,
+    );
+  } finally {
+    hold.resolve();
+    await Promise.all([first, second]);
+  }
+  expect(await one.db.rows(signingKeys)).toHaveLength(1);
+});
+const signingKeys = "select kid from realm_keys where provider = 'DE-ABC' and retired_at is null";
+const waitingForLocks = `select pid from pg_stat_activity
+   where datname = current_database() and wait_event_type = 'Lock'`;
+
+test('a new provider has its realm in every process at once, for its own clients alone', async () => {
+  expect((await requestToken(other.url, 'AT-NEW', testCredentials)).status).toBe(404);
+  await one.db.transaction((tx) => addProvider(tx, 'AT-NEW', 'New'));
+  const { id, secret = '' } = await addClient(one.db, 'AT-NEW', { name: 'First' });
+  const credentials = { clientId: id, clientSecret: secret };
+  for (const service of [other, one]) {
+    const { status, json } = await requestToken(service.url, 'AT-NEW', credentials);
+    expect(status).toBe(200);
+    expect((await findVehicles(other, json.access_token, 'AT/NEW')).status).toBe(200);
+    expect((await findVehicles(other, json.access_token)).status).toBe(403);
+    expect((await requestToken(service.url, 'DE-ABC', credentials)).status).toBe(401);
+    expect((await requestToken(service.url, 'AT-NEW', testCredentials)).status).toBe(401);
+  }
+});
+
+test('realms share no key', async () => {
+  const [german, french] = [await keysOf(one), await keysOf(one, 'FR-XYZ')];
+  expect(idsOf(german).filter((kid) => idsOf(french).includes(kid))).toEqual([]);
+  expect(german.map(({ n }) => n).filter((n) => french.some((key) => key.n === n))).toEqual([]);
+});

@@ -1,0 +1,70 @@
+import { type Answer, send } from './http-client.ts';
+
+export type Page = Answer & { url: string };
+
+export type Browser = {
+  /** Follows redirects, and stops at the one that leads to another server. */
+  visit(url: string): Promise<Page>;
+  /** Sends the form of a page with its hidden fields and what was typed. */
+  submit(page: Page, typed: Record<string, string>): Promise<Page>;
+};
+
+const maxRedirects = 10;
+
+/** A person's browser as far as signing in needs one: cookies, redirects, forms, and no scripts. */
+export function openBrowser(origin: string): Browser {
+  const cookies = new Map<string, { name: string; value: string; path: string }>();
+
+  function cookiesFor(path: string): string {
+    return [...cookies.values()]
+      .filter((cookie) => path === cookie.path || path.startsWith(`${cookie.path}/`))
+      .map(({ name, value }) => `${name}=${value}`)
+      .join('; ');
+  }
+
+  function keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(/; */);
+    const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
+    const path = /^path=(.*)$/i.exec(attributes.find((one) => /^path=/i.test(one)) ?? '')?.[1];
+    const gone = attributes.some((one) => /^expires=Thu, 01 Jan 1970/i.test(one));
+    const key = `${name} ${path}`;
+    if (gone) cookies.delete(key);
+    else cookies.set(key, { name, value, path: path ?? '/' });
+  }
+
+  async function load(url: URL, form?: Record<string, string>): Promise<Page> {
+    const answer = await send(origin, {
+      method: form ? 'POST' : 'GET',
+      path: url.pathname + url.search,
+      headers: {
+        accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        cookie: cookiesFor(url.pathname),
+        ...(form ? { origin, 'content-type': 'application/x-www-form-urlencoded' } : {}),
+      },
+      body: form && new URLSearchParams(form).toString(),
+    });
+    for (const line of answer.headers['set-cookie'] ?? []) keep(line);
+    return { ...answer, url: url.href };
+  }
+
+  async function follow(first: Page): Promise<Page> {
+    let page = first;
+    for (let redirects = 0; page.headers.location !== undefined; redirects++) {
+      if (redirects === maxRedirects) throw new Error(`${first.url} redirects for ever`);
+      const next = new URL(String(page.headers.location), page.url);
+      if (next.origin !== origin) return { ...page, url: next.href };
+      page = await load(next);
+    }
+    return page;
+  }
+
+  return {
+    visit: async (url) => follow(await load(new URL(url))),
+    async submit(page, typed) {
+      const action = /<form[^>]*\saction="([^"]*)"/.exec(page.text)?.[1] ?? '';
+      const hidden = page.text.matchAll(/<input type="hidden" name="([^"]*)" value="([^"]*)"/g);
+      const fields = Object.fromEntries([...hidden].map(([, name, value]) => [name, value]));
+      return follow(await load(new URL(action, page.url), { ...fields, ...typed }));
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { rotateKey } from '../auth/keys.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { send } from './http-client.ts';
+import { createSandbox } from './sandbox.ts';
+import { signToken } from './sign-token.ts';
+import { createTestDatabase, urlOf } from './test-database.ts';
+
+export type Issuer = {
+  url: string;
+  /** With the same realms and clients as every test database, and keys of its own. */
+  db: Database;
+  /** How often it was asked for the keys of a realm since it came up. */
+  keyRequests(): Promise<number>;
+  /** Signs with a new key from now on, and serves it. */
+  rotateKey(realm: string): Promise<void>;
+  goDown(): Promise<void>;
+  comeUp(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const keyRequestCount =
+  /^motorpool_http_request_duration_seconds_count\{operation="realm certs".*\} (\d+)$/m;
+
+/** Somebody else's authorization server: another process, another database, another address. */
+export async function startIssuer(): Promise<Issuer> {
+  const database = await createTestDatabase();
+  const db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  // Every test database is a copy of one, with its keys.
+  await db.rows('delete from realm_keys');
+  await db.transaction(async (tx) => {
+    for (const realm of ['DE-ABC', 'FR-XYZ']) await rotateKey(tx, realm);
+  });
+  const sandbox = createSandbox();
+  const settings = { DATABASE_URL: urlOf(database.connection), DATA_DIR: sandbox.dataDir() };
+  const run = (port: string) => sandbox.start(['demo'], { env: { ...settings, PORT: port } });
+  let running = await run('0');
+  const { url } = running;
+
+  return {
+    url,
+    db,
+    async keyRequests() {
+      const { text } = await send(url, { path: '/metrics' });
+      return Number(keyRequestCount.exec(text)?.[1] ?? 0);
+    },
+    async rotateKey(realm) {
+      await db.transaction((tx) => rotateKey(tx, realm));
+      // It notices at once when it sees a token of the new key.
+      const token = await signToken(db, realm, { iss: `${url}/realms/${realm}` });
+      await send(url, {
+        path: `/realms/${realm}/protocol/openid-connect/userinfo`,
+        headers: { authorization: `Bearer ${token}` },
+      });
+    },
+    async goDown() {
+      running.kill('SIGKILL');
+      await running.ended;
+    },
+    async comeUp() {
+      running = await run(new URL(url).port);
+    },
+    async stop() {
+      await sandbox.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
