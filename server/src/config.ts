@@ -1,3 +1,4 @@
+import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { UserError } from './platform/user-error.ts';
 
 type Setting<Value> = {
@@ -16,7 +17,7 @@ const settings = {
     'Address under which clients reach the service, without a path; tokens carry it as their issuer. `http://HOST:PORT` when empty.',
     optional(origin),
   ),
-  DATA_DIR: setting('.motorpool', 'Folder of the embedded PostgreSQL.', text),
+  DATA_DIR: setting('.motorpool', 'Folder of the embedded PostgreSQL and of uploaded files.', text),
   DATABASE_URL: setting(
     '',
     'A PostgreSQL 15 or newer to use instead of the embedded one, such as `postgres://user:password@host/database`.',
@@ -31,6 +32,16 @@ const settings = {
     '15000',
     'Longest time in milliseconds that one statement may take in the database before the request is answered with 503.',
     integer(100, 3_600_000),
+  ),
+  BLOB_URL: setting(
+    '',
+    'Where uploaded files are kept: a folder such as `file:///var/lib/motorpool/blobs`, or a bucket such as `s3://bucket/prefix?endpoint=https://s3.example.com&region=eu-1` (`endpoint` for an S3 other than Amazon’s; credentials are found where the AWS SDK looks for them). The folder `blobs` of `DATA_DIR` when empty.',
+    optional(parseBlobUrl),
+  ),
+  UPLOAD_LIMIT_BYTES: setting(
+    '52428800',
+    'Largest file in bytes that can be uploaded; a larger one is answered with 413.',
+    integer(1, 50_000_000_000),
   ),
   AUTH_ISSUER: setting(
     '',

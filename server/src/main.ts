@@ -4,10 +4,12 @@ import { clientCommand } from './commands/client.ts';
 import { demoCommand } from './commands/demo.ts';
 import { exportCommand } from './commands/export-vehicles.ts';
 import { importCommand } from './commands/import-vehicles.ts';
+import { Interrupted } from './commands/interruption.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { providerCommand } from './commands/provider.ts';
 import { serveCommand } from './commands/serve.ts';
 import { userCommand } from './commands/user.ts';
+import { isUnavailable } from './platform/db/unavailable.ts';
 import { UserError } from './platform/user-error.ts';
 
 const commands = [
@@ -23,6 +25,22 @@ const commands = [
 
 /** Exit codes: 0 done, 1 failed, 2 not understood, 130 interrupted. */
 export async function run(argv: string[]): Promise<void> {
+  // A reader such as head, which has seen enough, is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+  try {
+    await createProgram().parseAsync(argv);
+  } catch (error) {
+    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
+    else if (error instanceof Interrupted) process.exit(130);
+    else if (error instanceof UserError) fail(error.message);
+    else if (isUnavailable(error)) fail(`The database went away: ${(error as Error).message}.`);
+    else fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  }
+}
+
+export function createProgram(): Command {
   const program = new Command('motorpool')
     .description('A fleet vehicle service.')
     .version(manifest.version)
@@ -33,16 +51,10 @@ export async function run(argv: string[]): Promise<void> {
   for (const command of commands) program.addCommand(command());
   for (const command of withSubcommands(program))
     command.exitOverride().showHelpAfterError('(add --help for what it takes)');
-  try {
-    await program.parseAsync(argv);
-  } catch (error) {
-    if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
-    else if (error instanceof UserError) fail(error.message);
-    else fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  }
+  return program;
 }
 
-function withSubcommands(command: Command): Command[] {
+export function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 

@@ -2,10 +2,12 @@ import { pino } from 'pino';
 import { buildApp } from './app.ts';
 import { removeExpiredRecords } from './auth/sign-in-records.ts';
 import type { Config } from './config.ts';
+import { sweepBytes } from './operations/files/sweep-bytes.ts';
+import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import { UserError } from './platform/user-error.ts';
 
-export type Service = { url: string; stop(): Promise<void> };
+export type Service = { url: string; port: number; stop(): Promise<void> };
 
 const sweepIntervalMs = 3_600_000;
 
@@ -31,6 +33,7 @@ export async function startService(
       '*.cookie',
     ],
   });
+  const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
   const readiness = { stopping: false };
   let port = PORT;
   const reachable = () =>
@@ -38,6 +41,8 @@ export async function startService(
   const publicUrl = () => config.PUBLIC_URL ?? `http://${reachable()}:${port}`;
   const app = buildApp({
     db,
+    blobs,
+    uploadLimitBytes: config.UPLOAD_LIMIT_BYTES,
     logger,
     publicUrl,
     authIssuer: AUTH_ISSUER,
@@ -54,18 +59,24 @@ export async function startService(
   const address = app.server.address();
   if (typeof address === 'object' && address) port = address.port;
 
-  const sweep = setInterval(() => {
-    removeExpiredRecords(db).catch((error) =>
-      logger.warn({ err: error }, 'expired sign-ins stay for now'),
-    );
-  }, sweepIntervalMs);
+  const sweep = () => {
+    const warn = (message: string) => (error: unknown) => {
+      // A stop cuts it short, and the next start makes up for it.
+      if (!readiness.stopping) logger.warn({ err: error }, message);
+    };
+    removeExpiredRecords(db).catch(warn('expired sign-ins stay for now'));
+    sweepBytes({ db, blobs }).catch(warn('bytes without an owner stay for now'));
+  };
+  sweep();
+  const sweeping = setInterval(sweep, sweepIntervalMs);
   logger.info({ url: publicUrl() }, 'listening');
 
   return {
     url: publicUrl(),
+    port,
     async stop() {
       readiness.stopping = true;
-      clearInterval(sweep);
+      clearInterval(sweeping);
       const overdue = setTimeout(
         () => app.server.closeAllConnections(),
         config.SHUTDOWN_TIMEOUT_MS,

@@ -8,6 +8,7 @@ import {
 } from '../auth/clients.ts';
 import { providerId, requireProvider } from '../auth/providers.ts';
 import { UserError } from '../platform/user-error.ts';
+import { readName, readProvider } from './arguments.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -30,7 +31,7 @@ export function clientCommand(): Command {
     .description('issue a client id and a secret, which is shown this once')
     .argument('<CC>', 'country code of the asset provider')
     .argument('<CODE>', 'code of the asset provider')
-    .requiredOption('--name <name>', 'what people call it')
+    .requiredOption('--name <name>', 'what people call it', readName)
     .option(
       '--redirect-uri <uri>',
       'where the authorization code flow may return to; repeatable',
@@ -63,17 +64,27 @@ export function clientCommand(): Command {
   client
     .command('list')
     .description('list the clients, without their secrets')
-    .option('--provider <CC-CODE>', 'only those of one asset provider, such as DE-ABC')
+    .option(
+      '--provider <CC-CODE>',
+      'only those of one asset provider, such as DE-ABC',
+      readProvider,
+    )
     .option('--json', 'print JSON')
     .action(async (options: Json & OfProvider) =>
-      printRows(await withDatabase((db) => listClients(db, options.provider)), options),
+      printRows(
+        await withDatabase(async (db) => {
+          if (options.provider) await requireProvider(db, options.provider);
+          return listClients(db, options.provider);
+        }),
+        options,
+      ),
     );
 
   client
     .command('rotate')
     .description('replace the secret of a client; the old one is refused from then on')
     .argument('<ID>', 'client id')
-    .option('--provider <CC-CODE>', 'whose client, where several have one of this id')
+    .option('--provider <CC-CODE>', 'whose client, where several have one of this id', readProvider)
     .option('--json', 'print JSON')
     .action(async (id: string, options: Json & OfProvider) =>
       printCredentials(await withDatabase((db) => rotateClient(db, id, options.provider)), options),
@@ -83,7 +94,7 @@ export function clientCommand(): Command {
     .command('disable')
     .description('refuse a client and the tokens that it holds')
     .argument('<ID>', 'client id')
-    .option('--provider <CC-CODE>', 'whose client, where several have one of this id')
+    .option('--provider <CC-CODE>', 'whose client, where several have one of this id', readProvider)
     .action(async (id: string, options: OfProvider) => {
       await withDatabase((db) => disableClient(db, id, options.provider));
       process.stdout.write(`Disabled ${id}.\n`);

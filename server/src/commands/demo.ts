@@ -1,25 +1,31 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
-import { demoCredentials, seedDemo } from '../demo/seed.ts';
-import { runService } from './run-service.ts';
+import type { demoCredentials } from '../demo/seed.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
     .description('serve a demo fleet; made on the first start, kept afterwards')
     .action(async () => {
       const config = loadConfig(process.env, { LOG_LEVEL: 'warn' });
-      const { url } = await runService(config, { honourDemo: true, prepare: seedDemo });
-      process.stdout.write(welcome(url));
+      // The service is the bulk of the program, and the other commands do without it.
+      const { runService } = await import('./run-service.ts');
+      const { demoCredentials, seedDemo } = await import('../demo/seed.ts');
+      const { openBlobStore } = await import('../platform/blobs/open-blob-store.ts');
+      const { url, port } = await runService(config, {
+        honourDemo: true,
+        prepare: async (db) => seedDemo(db, await openBlobStore(config.BLOB_URL, config.DATA_DIR)),
+      });
+      process.stdout.write(welcome(url, demoCredentials));
       if (!['127.0.0.1', '::1', 'localhost'].includes(config.HOST)) {
         process.stderr.write(
-          `Warning: HOST is ${config.HOST}. Anyone who reaches port ${config.PORT} can sign in with the demo credentials.\n`,
+          `Warning: HOST is ${config.HOST}. Anyone who reaches port ${port} can sign in with the demo credentials.\n`,
         );
       }
     });
 }
 
-function welcome(url: string): string {
-  const { clientId, clientSecret, username, password } = demoCredentials;
+function welcome(url: string, credentials: typeof demoCredentials): string {
+  const { clientId, clientSecret, username, password } = credentials;
   const vehicles = `${url}/api/fleets/v1/DE/ABC/vehicles`;
   const post = `curl -s -X POST ${vehicles} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json'`;
   return `

@@ -1,14 +1,11 @@
 import { Command } from 'commander';
-import { loadConfig } from '../config.ts';
-import { openFor } from './with-database.ts';
+import { withDatabase } from './with-database.ts';
 
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('bring the database to the newest schema and stop')
     .action(async () => {
-      const db = await openFor(loadConfig(process.env), 'command');
-      await db.close();
-      const steps = db.migrationsApplied;
+      const steps = await withDatabase(async (db) => db.migrationsApplied);
       process.stdout.write(
         steps === 0
           ? 'The schema is the newest already.\n'

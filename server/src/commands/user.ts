@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { providerId, requireProvider } from '../auth/providers.ts';
 import { addUser } from '../auth/users.ts';
 import { UserError } from '../platform/user-error.ts';
+import { Interrupted } from './interruption.ts';
 import { withDatabase } from './with-database.ts';
 
 export function userCommand(): Command {
@@ -15,7 +16,10 @@ export function userCommand(): Command {
     .argument('<CC>', 'country code of the asset provider')
     .argument('<CODE>', 'code of the asset provider')
     .argument('<USERNAME>', 'name to sign in with')
-    .action(async (countryCode: string, code: string, username: string) => {
+    .allowExcessArguments()
+    .action(async (countryCode: string, code: string, username: string, _options, { args }) => {
+      // The parser's own complaint would repeat the password, for every log to see.
+      if (args.length > 3) user.error('error: the password is asked for, and no argument');
       const provider = providerId(countryCode, code);
       const password = process.stdin.isTTY ? await askTwice() : await readLine();
       await withDatabase(async (db) => {
@@ -28,22 +32,31 @@ export function userCommand(): Command {
   return user;
 }
 
+/** Asks a person, and asks again; nothing of it is shown. */
 async function askTwice(): Promise<string> {
-  const password = await askHidden('Password: ');
-  if ((await askHidden('Once more: ')) !== password)
-    throw new UserError('The two passwords differ.');
-  return password;
-}
-
-async function askHidden(question: string): Promise<string> {
-  process.stderr.write(question);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
+  let interrupted = false;
+  terminal.on('SIGINT', () => {
+    interrupted = true;
+    terminal.close();
+  });
+  // Kept by the iterator: both lines may be pasted at once.
+  const lines = terminal[Symbol.asyncIterator]();
+  const ask = async (question: string) => {
+    process.stderr.write(question);
+    const { value, done } = await lines.next();
+    process.stderr.write('\n');
+    if (interrupted) throw new Interrupted();
+    if (done) throw new UserError('No password was given.');
+    return value;
+  };
   try {
-    return await terminal.question('');
+    const password = await ask('Password: ');
+    if ((await ask('Once more: ')) !== password) throw new UserError('The two passwords differ.');
+    return password;
   } finally {
     terminal.close();
-    process.stderr.write('\n');
   }
 }
 

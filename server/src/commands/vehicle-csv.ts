@@ -16,13 +16,13 @@ type Column = { path: string[]; type: string };
 
 const validate = compileValidator(VehicleLineSchema);
 
-export function readHeader(names: string[]): Column[] {
+export function readHeader(names: (string | undefined)[]): Column[] {
   const known = fieldsByName(vehicleValueFields);
   const columns = names.map((name) => {
-    const field = known.get(name.trim());
+    const field = known.get(name?.trim() ?? '');
     if (!field) {
       throw new UserError(
-        `line 1: "${name}" is not a column: known are ${vehicleCsvColumns.join(', ')}.`,
+        `line 1: "${name ?? '\uFFFD'}" is not a column: known are ${vehicleCsvColumns.join(', ')}.`,
       );
     }
     return { path: field.path.split('.'), type: field.type };
@@ -37,7 +37,7 @@ export function readHeader(names: string[]): Column[] {
 /** One line as a vehicle, or all that is wrong with it. An empty cell is a value that is not known. */
 export function readLine(
   columns: Column[],
-  cells: string[],
+  cells: (string | undefined)[],
   provider: ProviderRef,
 ): { vehicle: VehicleLine; faults: string[] } {
   const vehicle = { asset: {}, information: {}, status: {} };
@@ -47,9 +47,9 @@ export function readLine(
     return { vehicle: vehicle as VehicleLine, faults };
   }
   for (const [index, { path, type }] of columns.entries()) {
-    const cell = cells[index] ?? '';
+    const cell = cells[index];
     if (cell === '') continue;
-    if (cell.includes('\uFFFD')) faults.push(`${path.join('.')} is not valid UTF-8.`);
+    if (cell === undefined) faults.push(`${path.join('.')} is not valid UTF-8.`);
     else if (cell.includes('\0')) faults.push(`${path.join('.')} must not contain NUL.`);
     else place(vehicle, path, cellValue(cell, type));
   }

@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from '../config.ts';
-import type { Database } from '../platform/db/database.ts';
 import { openConfiguredDatabase } from '../platform/db/open-database.ts';
+import { listenForInterruption } from './interruption.ts';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openFor>>;
 
@@ -16,19 +16,28 @@ export function openFor(config: Config, role: 'service' | 'command') {
   );
 }
 
-/** Runs one piece of work on the configured database, beside a running service or without one. */
+/**
+ * Runs one piece of work on the configured database, beside a running service or without one. An
+ * interruption cuts the work's connections, so that what it has not committed never happened.
+ */
 export async function withDatabase<Result>(
-  work: (db: Database) => Promise<Result>,
+  work: (db: OpenDatabase, interruption: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const db = await openFor(loadConfig(process.env), 'command');
-  const interrupt = () => {
-    void db.close().finally(() => process.exit(130));
-  };
-  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const config = loadConfig(process.env);
+  const { signal, release } = listenForInterruption();
   try {
-    return await work(db);
+    const db = await openFor(config, 'command');
+    try {
+      signal.throwIfAborted();
+      signal.addEventListener('abort', () => void db.close());
+      return await work(db, signal);
+    } finally {
+      await db.close();
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error;
   } finally {
-    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
-    await db.close();
+    release();
   }
 }

@@ -48,11 +48,7 @@ export async function beginUpload(
   ...headers: string[]
 ): Promise<Dialogue> {
   const authorization = `Authorization: Bearer ${await service.token()}`;
-  const socket = connect({
-    port: Number(new URL(service.url).port),
-    host: '127.0.0.1',
-    allowHalfOpen: true,
-  });
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   let received = '';
   socket.on('data', (data) => {
     received += data;

@@ -14,6 +14,7 @@ export type Database = Queryable & {
     work: (tx: Queryable) => Promise<Result>,
     mode?: 'read write' | 'read only',
   ): Promise<Result>;
+  /** Cuts what still runs: its transaction is taken back. */
   close(): Promise<void>;
 };
 
@@ -27,8 +28,13 @@ const { DATE, INT8, TIMESTAMPTZ } = pg.types.builtins;
 const parsers = new Map<number, (text: string) => unknown>([
   [INT8, Number],
   [DATE, (text) => text],
-  [TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  [TIMESTAMPTZ, (text) => new Date(isoForm(text)).toISOString()],
 ]);
+/** In any other form, a year below 100 is read as one of the last century. */
+function isoForm(text: string): string {
+  return text.replace(' ', 'T').replace(/[+-]\d\d$/, '$&:00');
+}
+
 const types = {
   getTypeParser: ((oid: number, format?: 'text') =>
     parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
@@ -39,6 +45,8 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     ...connection,
     types,
     application_name: 'motorpool',
+    // Somebody else's server may live in another zone; time stamps are read as UTC.
+    options: '-c timezone=UTC',
     max: options.poolSize,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
@@ -48,6 +56,13 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     keepAlive: true,
   });
   pool.on('error', (error) => options.onError?.(error));
+  const open = new Set<pg.PoolClient>();
+  let closed: Promise<void> | undefined;
+  pool.on('connect', (client) => {
+    if (closed) void client.end();
+    else open.add(client);
+  });
+  pool.on('remove', (client) => open.delete(client));
 
   return {
     ...queryable(pool),
@@ -75,7 +90,11 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
         client.release(broken);
       }
     },
-    close: () => pool.end(),
+    close() {
+      closed ??= pool.end();
+      for (const client of open) void client.end();
+      return closed;
+    },
   };
 }
 

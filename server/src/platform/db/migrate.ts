@@ -7,7 +7,11 @@ const lock = 7_003;
 
 /** Brings the schema to the newest version, in one transaction; says how many steps that took. */
 export async function migrate(connection: pg.ClientConfig): Promise<number> {
-  const client = new pg.Client({ ...connection, application_name: 'motorpool migrate' });
+  const client = new pg.Client({
+    ...connection,
+    application_name: 'motorpool migrate',
+    connectionTimeoutMillis: 5_000,
+  });
   client.on('error', () => {});
   await client.connect();
   try {

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { UserError } from '../user-error.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { openEmbedded } from './embedded/embedded-database.ts';
 import { migrate } from './migrate.ts';
+import { isUnavailable } from './unavailable.ts';
 
 export type DatabaseSettings = DatabaseOptions & {
   databaseUrl: string | undefined;
@@ -19,21 +19,20 @@ export async function openConfiguredDatabase(
   try {
     const migrationsApplied = await migrate(connection);
     const database = openDatabase(connection, settings);
+    let closed: Promise<void> | undefined;
     return {
       ...database,
       migrationsApplied,
-      async close() {
-        // A command that is interrupted does not wait for its own transaction.
-        await Promise.race([database.close(), sleep(2_000, undefined, { ref: false })]);
-        await close();
+      close() {
+        closed ??= database.close().finally(close);
+        return closed;
       },
     };
   } catch (error) {
     await close();
     if (error instanceof UserError || settings.databaseUrl === undefined) throw error;
-    throw new UserError(
-      `DATABASE_URL: the database does not answer (${(error as Error).message}).`,
-    );
+    const fault = isUnavailable(error) ? 'does not answer' : 'cannot be used';
+    throw new UserError(`DATABASE_URL: the database ${fault} (${reasonOf(error)}).`);
   }
 }
 
@@ -43,4 +42,10 @@ async function locate(
 ): Promise<{ connection: pg.ClientConfig; close(): Promise<void> }> {
   if (databaseUrl === undefined) return openEmbedded(dataDir, role);
   return { connection: { connectionString: databaseUrl }, async close() {} };
+}
+
+/** A name with several addresses fails with an error for each, and none of its own. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
+  return (error as Error).message;
 }

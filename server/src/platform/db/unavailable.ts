@@ -12,7 +12,7 @@ const systemCodes = new Set([
 // Out of connections or disk, shut down, starting up, in recovery, cancelled by the statement timeout.
 const sqlStates = /^(08|53|57P|57014|25006|58030)/;
 const driverMessages =
-  /connection terminated|timeout exceeded when trying to connect|client has encountered a connection error|not queryable/i;
+  /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable/i;
 
 /** Whether the database is away, or not able to answer now: the same request may succeed later. */
 export function isUnavailable(error: unknown): boolean {

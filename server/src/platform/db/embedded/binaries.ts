@@ -1,10 +1,11 @@
 import { existsSync, lstatSync } from 'node:fs';
-import { chmod, cp, mkdir, mkdtemp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rename, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { UserError } from '../../user-error.ts';
 import { type Account, canReach } from './account.ts';
+import { makeBuildFolder, removeBuildFolder } from './build-folder.ts';
 
 /** The folder of the PostgreSQL that came with the registry's package for this platform. */
 export function packagedPostgres(): string {
@@ -35,15 +36,10 @@ export async function runnablePostgres(
   const candidates = [dataDir, '/var/cache/motorpool', join(tmpdir(), 'motorpool')];
   for (const parent of candidates) {
     const copy = join(parent, `postgresql-${version}`);
-    if (isRunnable(copy, links, account) && ownedByUs(copy)) return copy;
-    if (existsSync(copy)) continue;
-    try {
-      await layCopy(packaged, copy, links);
-    } catch {
-      continue;
+    if (await mayHold(parent, parent !== dataDir, account)) {
+      if (!existsSync(copy)) await layCopy(packaged, copy, links).catch(() => {});
+      if (isRunnable(copy, links, account) && ownedByUs(copy)) return copy;
     }
-    if (isRunnable(copy, links, account)) return copy;
-    await rm(copy, { recursive: true, force: true });
   }
   throw new UserError(
     `PostgreSQL runs as uid ${account?.uid ?? process.getuid?.()}, which can neither enter ${packaged} ` +
@@ -72,7 +68,20 @@ function isRunnable(folder: string, links: Link[], account: Account | undefined)
   );
 }
 
-/** A copy under a folder that anyone may write to could be somebody else's. */
+/** Whether the account can enter the folder, and, of a shared one, whether it is not somebody else's. */
+async function mayHold(
+  folder: string,
+  shared: boolean,
+  account: Account | undefined,
+): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true });
+    return canReach(folder, account) && (!shared || ownedByUs(folder));
+  } catch {
+    return false;
+  }
+}
+
 function ownedByUs(folder: string): boolean {
   return lstatSync(folder).isDirectory() && lstatSync(folder).uid === process.getuid?.();
 }
@@ -84,8 +93,7 @@ async function packageVersion(native: string): Promise<string> {
 }
 
 async function layCopy(from: string, to: string, links: Link[]): Promise<void> {
-  await mkdir(dirname(to), { recursive: true });
-  const building = await mkdtemp(`${to}.building-`);
+  const building = await makeBuildFolder(`${to}.building-`);
   try {
     await cp(from, building, { recursive: true, verbatimSymlinks: true });
     for (const { path, target } of links) {
@@ -93,10 +101,9 @@ async function layCopy(from: string, to: string, links: Link[]): Promise<void> {
       if (!existsSync(link)) await symlink(target, link);
     }
     await chmod(building, 0o755);
+    // Of two processes that lay the copy at once, the second finds it there.
     await rename(building, to);
-  } catch (error) {
-    await rm(building, { recursive: true, force: true });
-    // Two processes may lay the copy at once: whoever is second finds it there.
-    if (!existsSync(to)) throw error;
+  } finally {
+    await removeBuildFolder(building);
   }
 }

@@ -5,13 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { UserError } from '../../user-error.ts';
 import { isUnavailable } from '../unavailable.ts';
-import {
-  type Cluster,
-  connectionOf,
-  ensureRunning,
-  prepareCluster,
-  stopServer,
-} from './cluster.ts';
+import { type Cluster, connectionOf, prepareCluster } from './cluster.ts';
+import { ensureRunning, stopServer } from './postmaster.ts';
 
 /**
  * The service and the commands share one PostgreSQL on the data folder. Whoever comes first starts
@@ -38,12 +33,13 @@ export async function openEmbedded(
   const connection = { host: socket.folder, ...connectionOf(cluster), database: databaseName };
   let closing = false;
   let presence: pg.Client;
+  let recovery: Promise<void> | undefined;
 
   async function enter(): Promise<void> {
     presence = await joinServer(cluster, connection, role, dataDir);
     let lost = false;
     presence.on('error', () => {
-      if (!lost && !closing && role === 'service') void reenter();
+      if (!lost && !closing && role === 'service') recovery = reenter();
       lost = true;
     });
   }
@@ -70,8 +66,9 @@ export async function openEmbedded(
     connection,
     async close() {
       closing = true;
-      if (await isLast(presence)) await stopServer(cluster);
-      await presence.end().catch(() => {});
+      // It may be starting the server at this moment.
+      await recovery;
+      await leaveServer(cluster, presence);
       socket.remove();
     },
   };
@@ -98,11 +95,17 @@ async function joinServer(
       client.removeAllListeners('error');
       return client;
     } catch (error) {
-      await client.end().catch(() => {});
+      if (error instanceof UserError) await leaveServer(cluster, client);
+      else await client.end().catch(() => {});
       if ((error as pg.DatabaseError).code === '3D000') await createDatabase(connection);
       else if (!isUnavailable(error) || Date.now() > deadline) throw error;
     }
   }
+}
+
+async function leaveServer(cluster: Cluster, presence: pg.Client): Promise<void> {
+  if (await isLast(presence)) await stopServer(cluster);
+  await presence.end().catch(() => {});
 }
 
 async function createDatabase(connection: pg.ClientConfig): Promise<void> {

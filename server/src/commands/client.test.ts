@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { urlOf } from '../testing/test-database.ts';
+import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
+
+let sandbox: Sandbox;
+let service: TestService;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  service = await startTestService();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await service.stop();
+});
+
+const motorpool = (...args: string[]) =>
+  sandbox.run(args, { env: { DATABASE_URL: urlOf(service.database.connection) } });
+
+const statusOf = async (realm: string, clientId: string, clientSecret: string) =>
+  (await requestToken(service.url, realm, { clientId, clientSecret })).status;
+
+test('for a person the secret is printed with the word that it is not shown again', async () => {
+  const { code, stdout } = await motorpool('client', 'add', 'DE', 'ABC', '--name', 'Wérkstatt 7');
+  expect(code).toBe(0);
+  const [, id = '', secret = ''] =
+    /^client_id {6}(\S+)\nclient_secret {2}(\S+)\nThe secret is not shown again\.\n$/.exec(
+      stdout,
+    ) ?? [];
+  expect(id).toMatch(/^we-?rkstatt-7-[0-9a-f]{10}$/);
+  expect(await statusOf('DE-ABC', id, secret)).toBe(200);
+});
+
+test('an id that two providers have asks for --provider', async () => {
+  for (const command of ['rotate', 'disable']) {
+    const asked = await motorpool('client', command, 'demo-client');
+    expect(asked).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr:
+        'motorpool: Several providers have a client demo-client (DE-ABC, FR-XYZ): say which one with --provider.\n',
+    });
+  }
+  const told = await motorpool('client', 'rotate', 'demo-client', '--provider', 'FR-XYZ', '--json');
+  const { clientSecret } = JSON.parse(told.stdout);
+  expect(await statusOf('FR-XYZ', 'demo-client', clientSecret)).toBe(200);
+  expect(await statusOf('FR-XYZ', 'demo-client', 'demo-secret')).toBe(401);
+  expect(await statusOf('DE-ABC', 'demo-client', 'demo-secret')).toBe(200);
+});
+
+test('a public client has no secret, and none can be made for it', async () => {
+  const add = ['client', 'add', 'DE', 'ABC', '--name', 'Page', '--public', '--json'];
+  const added = await motorpool(...add, '--redirect-uri', 'https://app.example.com/signed-in');
+  const { clientId, ...rest } = JSON.parse(added.stdout);
+  expect(rest).toEqual({});
+  const rotated = await motorpool('client', 'rotate', clientId);
+  expect(rotated).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: `motorpool: The client ${clientId} is public: it has no secret to replace.\n`,
+  });
+});
+
+test.each([
+  [['add', 'DE', 'ZZZ', '--name', 'x'], /^motorpool: There is no asset provider DE-ZZZ: .*\n$/],
+  [['add', 'DE', 'ABC', '--name', ' '], /^motorpool: .*name.*\n$/],
+  [['add', 'DE', 'ABC', '--name', 'x', '--public'], /^motorpool: A public client needs .*\n$/],
+  [['add', 'DE', 'ABC', '--name', 'x', '--redirect-uri', 'app'], /^motorpool: "app" is not .*\n$/],
+  [['rotate', 'nobody'], /^motorpool: There is no client nobody: .*\n$/],
+  [['list', '--provider', 'DE/ABC'], /^motorpool: .*DE\/ABC.*\n$/],
+])('client %j fails with one sentence and makes nothing', async (args, fault) => {
+  const before = await service.db.rows('select provider, id from clients');
+  const { code, stdout, stderr } = await motorpool('client', ...args);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(fault);
+  expect(await service.db.rows('select provider, id from clients')).toEqual(before);
+});

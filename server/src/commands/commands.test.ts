@@ -1,0 +1,144 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { decodeProtectedHeader } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { authenticateUser } from '../auth/users.ts';
+import { openConfiguredDatabase } from '../platform/db/open-database.ts';
+import { send } from '../testing/http-client.ts';
+import { createSandbox, postgresOf, type Sandbox } from '../testing/sandbox.ts';
+import { requestToken } from '../testing/test-service.ts';
+
+type Credentials = { clientId: string; clientSecret: string };
+
+/** The same commands in the same order: what they did must not depend on who else is there. */
+describe.each(['beside a running service', 'without a service'])('%s', (mode) => {
+  const beside = mode.startsWith('beside');
+  let sandbox: Sandbox;
+  let dataDir: string;
+  let service: Awaited<ReturnType<typeof start>> | undefined;
+  let newKey: string | undefined;
+  let heldToken: string | undefined;
+  const clients: Record<'kept' | 'rotated' | 'renewed' | 'disabled' | 'french', Credentials> =
+    {} as never;
+
+  const start = () => sandbox.start(['serve'], { env: { DATA_DIR: dataDir } });
+  beforeAll(async () => {
+    sandbox = createSandbox();
+    dataDir = sandbox.dataDir();
+    if (beside) service = await start();
+  });
+  afterAll(() => sandbox.close());
+
+  async function motorpool(line: string, input?: string): Promise<string> {
+    const { code, stdout, stderr } = await sandbox.run(line.split(' '), {
+      env: { DATA_DIR: dataDir },
+      ...(input === undefined ? {} : { input }),
+    });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(postgresOf(dataDir) !== undefined).toBe(beside);
+    return stdout;
+  }
+  const newClient = async (provider: string): Promise<Credentials> =>
+    JSON.parse(await motorpool(`client add ${provider} --name Tester --json`));
+
+  test('migrate brings the schema up once', async () => {
+    if (!beside) expect(await motorpool('migrate')).toMatch(/^Migrated: \d+ steps?\.\n$/);
+    expect(await motorpool('migrate')).toBe('The schema is the newest already.\n');
+  });
+
+  test('provider add and list', async () => {
+    expect(await motorpool('provider list')).toBe('None.\n');
+    expect(await motorpool('provider add DE ABC --name First')).toMatch(/^Added DE-ABC\./);
+    expect(await motorpool('provider add FR XYZ --name Second')).toMatch(/^Added FR-XYZ\./);
+    expect(JSON.parse(await motorpool('provider list --json'))).toMatchObject([
+      { countryCode: 'DE', code: 'ABC', name: 'First', demo: false, disabledAt: null },
+      { countryCode: 'FR', code: 'XYZ', name: 'Second', demo: false, disabledAt: null },
+    ]);
+  });
+
+  test('client add, list, rotate and disable', async () => {
+    clients.kept = await newClient('DE ABC');
+    clients.rotated = await newClient('DE ABC');
+    clients.disabled = await newClient('DE ABC');
+    clients.french = await newClient('FR XYZ');
+    const { clientId, clientSecret } = clients.rotated;
+    const renewed = JSON.parse(await motorpool(`client rotate ${clientId} --json`));
+    clients.renewed = renewed;
+    expect(renewed.clientId).toBe(clientId);
+    expect(renewed.clientSecret).toMatch(/^[\w-]{43}$/);
+    expect(renewed.clientSecret).not.toBe(clientSecret);
+    const { disabled } = clients;
+    if (service) {
+      heldToken = (await requestToken(service.url, 'DE-ABC', disabled)).json.access_token;
+      expect((await requestToken(service.url, 'FR-XYZ', clients.french)).status).toBe(200);
+    }
+    expect(await motorpool(`client disable ${disabled.clientId}`)).toBe(
+      `Disabled ${disabled.clientId}.\n`,
+    );
+
+    for (const listed of [
+      await motorpool('client list --json'),
+      await motorpool('client list --provider DE-ABC'),
+    ]) {
+      for (const client of [clients.kept, clients.rotated, disabled])
+        expect(listed).toContain(client.clientId);
+      for (const client of Object.values(clients))
+        expect(listed).not.toContain(client.clientSecret);
+    }
+  });
+
+  test('provider rotate-key and disable', async () => {
+    const said = await motorpool('provider rotate-key DE ABC');
+    expect(said).toMatch(/^DE-ABC signs with key [\w-]+ now\.\n$/);
+    newKey = said.split(' ').at(-2);
+    expect(await motorpool('provider disable FR XYZ')).toBe('Disabled FR-XYZ.\n');
+  });
+
+  test('user add takes the password from standard input', async () => {
+    const password = 'correct horse battery';
+    expect(await motorpool('user add DE ABC Anna', `${password}\n`)).toBe(
+      'Added Anna to DE-ABC.\n',
+    );
+    const settings = { databaseUrl: undefined, dataDir, poolSize: 1, statementTimeoutMs: 5_000 };
+    const db = await openConfiguredDatabase(settings, 'command');
+    try {
+      expect(await authenticateUser(db, 'DE-ABC', 'anna', password, false)).toMatchObject({
+        username: 'anna',
+      });
+      expect(await authenticateUser(db, 'DE-ABC', 'anna', 'another one!', false)).toBeUndefined();
+    } finally {
+      await db.close();
+    }
+  });
+
+  test('import and export', async () => {
+    const [given, taken] = ['given.csv', 'taken.csv'].map((name) => join(sandbox.folder, name));
+    writeFileSync(given as string, 'id,model\nDE*ABC*V1,Golf\nDE*ABC*V2,Škoda\n');
+    expect(await motorpool(`import vehicles DE ABC ${given}`)).toBe(
+      '2 lines: 2 new, 0 overwritten, 0 faulty; imported.\n',
+    );
+    expect(await motorpool(`export vehicles DE ABC ${taken}`)).toBe('');
+    const printed = await motorpool('export vehicles DE ABC');
+    expect(readFileSync(taken as string, 'utf8')).toBe(printed);
+    expect(printed).toMatch(/^asset\.id,.*\nDE\*ABC\*V1,.*Golf.*\nDE\*ABC\*V2,.*Škoda.*\n$/);
+  });
+
+  test('and the service does as they said', async () => {
+    const { url } = service ?? (await start());
+    const tokenOf = (realm: string, client: Credentials) => requestToken(url, realm, client);
+    expect((await tokenOf('DE-ABC', clients.rotated)).status).toBe(401);
+    expect((await tokenOf('DE-ABC', clients.renewed)).status).toBe(200);
+    expect((await tokenOf('DE-ABC', clients.disabled)).status).toBe(401);
+    expect((await tokenOf('FR-XYZ', clients.french)).status).not.toBe(200);
+    const kept = await tokenOf('DE-ABC', clients.kept);
+    expect(kept.status).toBe(200);
+    expect(decodeProtectedHeader(kept.json.access_token).kid).toBe(newKey);
+    const read = (token: string) =>
+      send(url, {
+        path: '/api/fleets/v1/DE/ABC/DE*ABC*V2',
+        headers: { authorization: `Bearer ${token}` },
+      });
+    expect((await read(kept.json.access_token)).json.information).toEqual({ model: 'Škoda' });
+    if (heldToken) expect((await read(heldToken)).status).toBe(401);
+  });
+});

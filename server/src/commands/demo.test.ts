@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from '../testing/http-client.ts';
+import { createSandbox, type Running, type Sandbox } from '../testing/sandbox.ts';
+import { requestToken } from '../testing/test-service.ts';
+
+type Started = Running & { url: string };
+const demoClient = { clientId: 'demo-client', clientSecret: 'demo-secret' };
+
+let sandbox: Sandbox;
+let dataDir: string;
+let demo: Started;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  dataDir = sandbox.dataDir();
+  demo = await sandbox.start(['demo'], { env: { DATA_DIR: dataDir } });
+});
+afterAll(() => sandbox.close());
+
+async function call(url: string, realm: string, method: string, path: string, body?: object) {
+  const token = await requestToken(url, realm, demoClient);
+  return send(url, {
+    method,
+    path: `/api/fleets/v1/${realm.replace('-', '/')}${path}`,
+    headers: {
+      authorization: `Bearer ${token.json.access_token}`,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    body: body && JSON.stringify(body),
+  });
+}
+
+async function fleetSize(url: string, realm: string): Promise<number> {
+  const { json } = await call(url, realm, 'POST', '/vehicles', {});
+  return json.pagination.totalEntries;
+}
+
+async function stop(running: Running): Promise<void> {
+  running.kill();
+  expect((await running.ended).code).toBe(0);
+}
+
+test('the first start makes both fleets and says how to get in', async () => {
+  expect(await fleetSize(demo.url, 'DE-ABC')).toBe(260);
+  expect(await fleetSize(demo.url, 'FR-XYZ')).toBe(20);
+  const said = demo.stdout();
+  for (const part of [
+    `Motorpool runs at ${demo.url}\n`,
+    `${demo.url}/docs?realm=DE-ABC\n`,
+    `${demo.url}/openapi.json\n`,
+    'DE/ABC (260 vehicles), FR/XYZ (20 vehicles)',
+    'demo-client / demo-secret',
+    'demo / demo',
+  ])
+    expect(said).toContain(part);
+  for (const path of ['/docs?realm=DE-ABC', '/openapi.json']) {
+    const answer = await send(demo.url, { path });
+    expect(answer.status).toBe(200);
+  }
+  expect(demo.stderr()).toBe('');
+});
+
+test('the three printed lines work when they are pasted into a shell', () => {
+  const lines = demo
+    .stdout()
+    .split('\n')
+    .filter((line) => /^(TOKEN=|curl )/.test(line));
+  expect(lines).toHaveLength(3);
+  const shell = spawnSync('bash', ['--norc'], {
+    input: lines.map((line) => `${line}\nprintf '\\f'\n`).join(''),
+    encoding: 'utf8',
+  });
+  expect(shell).toMatchObject({ status: 0, stderr: '' });
+  const [token = '', page = '', problem = ''] = shell.stdout.split('\f');
+  expect(token).toMatch(/^eyJ[\w-]+\.[\w-]+\.[\w-]+\n$/);
+  const { items, pagination } = JSON.parse(page);
+  expect(items).toHaveLength(2);
+  expect(pagination.totalEntries).toBeGreaterThan(2);
+  for (const { information } of items) expect(JSON.stringify(information)).toMatch(/golf/i);
+  expect(JSON.parse(problem)).toMatchObject({
+    status: 400,
+    errors: [{ pointer: '/filters/0/value' }],
+  });
+});
+
+test('a second start keeps what was changed, and warns when more than this machine can reach it', async () => {
+  const path = '/DE*ABC*MINE';
+  const put = await call(demo.url, 'DE-ABC', 'PUT', path, { information: { model: 'Mine' } });
+  expect(put.status).toBe(201);
+  await stop(demo);
+  demo = await sandbox.start(['demo'], { env: { DATA_DIR: dataDir, HOST: '0.0.0.0' } });
+  expect(await fleetSize(demo.url, 'DE-ABC')).toBe(261);
+  expect(await fleetSize(demo.url, 'FR-XYZ')).toBe(20);
+  expect((await call(demo.url, 'DE-ABC', 'GET', path)).json.information.model).toBe('Mine');
+  await expect
+    .poll(demo.stderr)
+    .toBe(
+      `Warning: HOST is 0.0.0.0. Anyone who reaches port ${new URL(demo.url).port} can sign in with the demo credentials.\n`,
+    );
+  await stop(demo);
+});
+
+test('serve honours no demo credential, on the demo’s data either', async () => {
+  const service = await sandbox.start(['serve'], { env: { DATA_DIR: dataDir } });
+  for (const realm of ['DE-ABC', 'FR-XYZ'])
+    expect((await requestToken(service.url, realm, demoClient)).status).toBe(401);
+  await stop(service);
+});
+
+test('the demo keeps out of a database that holds other providers', async () => {
+  const env = { DATA_DIR: sandbox.dataDir() };
+  await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Real'], { env });
+  const ended = await sandbox.run(['demo'], { env });
+  expect(ended).toMatchObject({ code: 1, stdout: '' });
+  expect(ended.stderr).toMatch(
+    /^motorpool: This database holds asset providers already, .* "motorpool serve"\.\n$/,
+  );
+  const { stdout } = await sandbox.run(['provider', 'list', '--json'], { env });
+  expect(JSON.parse(stdout)).toMatchObject([{ name: 'Real' }]);
+});

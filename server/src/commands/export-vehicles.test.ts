@@ -1,0 +1,122 @@
+import { spawnSync } from 'node:child_process';
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { makeFleet } from '../testing/make-fleet.ts';
+import { createSandbox, programFile, type Sandbox } from '../testing/sandbox.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+
+let sandbox: Sandbox;
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  database = await createTestDatabase();
+  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
+  await makeFleet(db, 'DE', 'ABC', 1_234);
+  await makeFleet(db, 'FR', 'XYZ', 3);
+  await writeVehicles(db, { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' }, oddVehicles);
+});
+afterAll(async () => {
+  await sandbox.close();
+  await db.close();
+  await database.drop();
+});
+
+/** Text that a careless writer or reader of CSV spoils. */
+const oddVehicles = [
+  'a,b;c\td',
+  '"quoted", he said',
+  'one\ntwo\r\nthree\rfour',
+  ' padded\t',
+  '=1+1',
+  '\uFEFFmark',
+  'replaced \uFFFD',
+  '🚗 Škoda',
+  '007',
+  'true',
+  '\\N',
+].map((model, index) => ({
+  asset: { id: `DE*ABC*ODD-${index}` },
+  information: { model, evBatteryCapacity: 0.1 + 0.2, iceTankCapacity: 1e21 },
+  status: { odometer: 5e-324, location: { lat: -0.000001, lng: 179.99999999999997 } },
+}));
+
+const motorpool = (...args: string[]) =>
+  sandbox.run(args, { env: { DATABASE_URL: urlOf(database.connection) } });
+const inSandbox = (name: string) => join(sandbox.folder, name);
+const everything = () =>
+  db.rows(
+    `select v.provider, to_jsonb(v) - 'created_at' - 'updated_at' as vehicle, to_jsonb(s) as status
+     from vehicles v left join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
+     order by v.provider, v.id`,
+  );
+
+test('what is exported, deleted and imported is the same, and exports as the same file', async () => {
+  const [first, second] = [inSandbox('first.csv'), inSandbox('second.csv')];
+  const before = await everything();
+  expect(before.length).toBe(1_234 + oddVehicles.length + 3);
+  expect((await motorpool('export', 'vehicles', 'DE', 'ABC', first)).code).toBe(0);
+  await db.rows(`delete from vehicles where provider = 'DE-ABC'`);
+  const imported = await motorpool('import', 'vehicles', 'DE', 'ABC', first);
+  expect(imported).toMatchObject({
+    code: 0,
+    stdout: `${1_234 + oddVehicles.length} lines: ${1_234 + oddVehicles.length} new, 0 overwritten, 0 faulty; imported.\n`,
+    stderr: '',
+  });
+  expect(await everything()).toEqual(before);
+  expect((await motorpool('export', 'vehicles', 'DE', 'ABC', second)).code).toBe(0);
+  expect(readFileSync(second).equals(readFileSync(first))).toBe(true);
+  expect(readFileSync(first, 'utf8')).not.toContain('FR*XYZ');
+});
+
+test('a file of the name is a whole one, or the one that was there', async () => {
+  const file = inSandbox('kept.csv');
+  writeFileSync(file, 'precious');
+  const failed = await motorpool('export', 'vehicles', 'DE', 'ZZZ', file);
+  expect(failed.code).toBe(1);
+  expect(readFileSync(file, 'utf8')).toBe('precious');
+
+  symlinkSync(file, inSandbox('link.csv'));
+  expect((await motorpool('export', 'vehicles', 'FR', 'XYZ', inSandbox('link.csv'))).code).toBe(0);
+  expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(4);
+  expect(readdirSync(sandbox.folder).filter((name) => name.endsWith('.partial'))).toEqual([]);
+
+  const nowhere = await motorpool('export', 'vehicles', 'FR', 'XYZ', inSandbox('no/file.csv'));
+  expect(nowhere).toMatchObject({ code: 1, stdout: '' });
+  expect(nowhere.stderr).toMatch(/^motorpool: Cannot write .*no\/file\.csv: ENOENT.*\n$/);
+});
+
+test('a device is written to, not replaced', async () => {
+  expect((await motorpool('export', 'vehicles', 'FR', 'XYZ', '/dev/null')).code).toBe(0);
+  expect(statSync('/dev/null').isCharacterDevice()).toBe(true);
+  expect(existsSync('/dev/null.partial')).toBe(false);
+});
+
+test('a reader that has seen enough is no fault', () => {
+  const shown = spawnSync(
+    'bash',
+    [
+      '--norc',
+      '-c',
+      'set -o pipefail; "$0" "$1" export vehicles DE ABC | head -n 1',
+      process.execPath,
+      programFile,
+    ],
+    {
+      env: { PATH: process.env.PATH, DATABASE_URL: urlOf(database.connection) },
+      encoding: 'utf8',
+    },
+  );
+  expect(shown.stdout).toMatch(/^asset\.id,asset\.assetProviderCountryCode,/);
+  expect({ status: shown.status, stderr: shown.stderr }).toEqual({ status: 0, stderr: '' });
+});

@@ -1,0 +1,53 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+
+let sandbox: Sandbox;
+let database: TestDatabase;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await sandbox.close();
+  await database.drop();
+});
+
+/** How an import of so many lines ended, and the most memory that it held at once. */
+async function importing(lines: number) {
+  const file = join(sandbox.folder, 'vehicles.csv');
+  const body = Array.from({ length: lines }, (_, index) => `DE*ABC*V${index},5\n`);
+  writeFileSync(file, `id,seats\n${body.join('')}`);
+  const running = sandbox.spawn(['import', 'vehicles', 'DE', 'ABC', file, '--dry-run'], {
+    env: { DATABASE_URL: urlOf(database.connection) },
+  });
+  let ended = false;
+  void running.ended.then(() => {
+    ended = true;
+  });
+  let peakMb = 0;
+  for (; !ended; await sleep(20)) {
+    try {
+      const status = readFileSync(`/proc/${running.pid}/status`, 'utf8');
+      peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1_024);
+    } catch {
+      // It has just ended.
+    }
+  }
+  return { peakMb, stdout: (await running.ended).stdout };
+}
+
+test.skipIf(process.platform !== 'linux')(
+  'ten times the lines take no more memory to import',
+  async () => {
+    const short = await importing(10_000);
+    const long = await importing(100_000);
+    expect(short.stdout).toMatch(/^10000 lines: 10000 new,/);
+    expect(long.stdout).toMatch(/^100000 lines: 100000 new,/);
+    expect(short.peakMb).toBeGreaterThan(50);
+    expect(long.peakMb).toBeLessThan(short.peakMb * 1.5 + 60);
+  },
+);

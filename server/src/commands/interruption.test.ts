@@ -1,0 +1,57 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processesIn } from '../testing/processes.ts';
+import { createSandbox, postgresOf, type Sandbox } from '../testing/sandbox.ts';
+
+let sandbox: Sandbox;
+let dataDir: string;
+let file: string;
+const env = () => ({ DATA_DIR: dataDir });
+
+beforeAll(async () => {
+  sandbox = createSandbox();
+  dataDir = sandbox.dataDir();
+  const added = ['provider', 'add', 'DE', 'ABC', '--name', 'Fleet'];
+  await sandbox.run(added, { env: env() });
+  file = join(sandbox.folder, 'vehicles.csv');
+  const lines = Array.from({ length: 100_000 }, (_, index) => `DE*ABC*V${index},Golf,${index}.5`);
+  writeFileSync(file, `id,model,odometer\n${lines.join('\n')}\n`);
+});
+afterAll(() => sandbox.close());
+
+/** Starts an import, and waits until lines of it are in the database. */
+async function halfway() {
+  const running = sandbox.spawn(['import', 'vehicles', 'DE', 'ABC', file], { env: env() });
+  const isWriting = () =>
+    processesIn(dataDir).some(({ title }) => /^postgres: .* INSERT$/.test(title));
+  await expect.poll(isWriting, { interval: 5, timeout: 60_000 }).toBe(true);
+  return running;
+}
+
+async function exported(): Promise<string[]> {
+  const { stdout } = await sandbox.run(['export', 'vehicles', 'DE', 'ABC'], { env: env() });
+  return stdout.trimEnd().split('\n');
+}
+
+describe.skipIf(process.platform !== 'linux')(
+  'an interrupted import leaves nothing written',
+  () => {
+    test('and no PostgreSQL behind', async () => {
+      const running = await halfway();
+      running.kill('SIGINT');
+      expect(await running.ended).toMatchObject({ code: 130, stdout: '', stderr: '' });
+      expect(postgresOf(dataDir)).toBeUndefined();
+      expect(await exported()).toHaveLength(1);
+    });
+
+    test('and the service beside it untouched', async () => {
+      const service = await sandbox.start(['serve'], { env: env() });
+      const running = await halfway();
+      running.kill('SIGTERM');
+      expect(await running.ended).toMatchObject({ code: 130, stdout: '', stderr: '' });
+      expect(await exported()).toHaveLength(1);
+      expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    });
+  },
+);

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { authenticateUser } from '../auth/users.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+
+let sandbox: Sandbox;
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  database = await createTestDatabase();
+  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
+});
+afterAll(async () => {
+  await sandbox.close();
+  await db.close();
+  await database.drop();
+});
+
+const add = (args: string[], input: string) =>
+  sandbox.run(['user', 'add', ...args], {
+    env: { DATABASE_URL: urlOf(database.connection) },
+    input,
+  });
+const users = () =>
+  db.rows<{ username: string }>('select username from users order by 1, provider');
+
+test.each([
+  ['a password of eleven characters', ['DE', 'ABC', 'bob'], '12345678901\n', /at least 12 char/],
+  ['no password', ['DE', 'ABC', 'bob'], '', /No password came on standard input/],
+  ['a name that is taken', ['DE', 'ABC', 'DEMO'], 'long enough word\n', /exists already/],
+  ['an unknown provider', ['DE', 'ZZZ', 'bob'], 'long enough word\n', /no asset provider DE-ZZZ/],
+])('%s is refused with one sentence', async (_what, args, input, fault) => {
+  const before = await users();
+  const { code, stdout, stderr } = await add(args, input);
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  expect(stderr).toMatch(/^motorpool: [^\n]*\n$/);
+  expect(stderr).toMatch(fault);
+  expect(await users()).toEqual(before);
+});
+
+test('a password is no argument, and is not repeated', async () => {
+  for (const args of [
+    ['DE', 'ABC', 'bob', 'long enough word'],
+    ['DE', 'ABC', 'bob', '--password', 'long enough word'],
+  ]) {
+    const { code, stdout, stderr } = await add(args, 'another long word\n');
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).not.toContain('long enough word');
+  }
+  expect(await users()).not.toContainEqual({ username: 'bob' });
+});
+
+test('the password is the first line, whatever its end and its characters', async () => {
+  for (const [username, input, password] of [
+    ['windows', 'zwölf Zeichen 🚗\r\n', 'zwölf Zeichen 🚗'],
+    ['further', '  the first of two \nthe second', '  the first of two '],
+  ] as const) {
+    const { code } = await add(['DE', 'ABC', username], input);
+    expect(code).toBe(0);
+    expect(await authenticateUser(db, 'DE-ABC', username, password, false)).toMatchObject({
+      username,
+    });
+  }
+  const kept = await db.rows<{ row: string }>('select u::text as row from users u');
+  for (const { row } of kept) expect(row).not.toContain('the first of two');
+});

@@ -1,0 +1,85 @@
+import { createWriteStream } from 'node:fs';
+import { realpath, rename, rm, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify';
+import {
+  type VehicleRow,
+  vehicleColumns,
+  vehicleTables,
+} from '../operations/shared/vehicle-fields.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { UserError } from '../platform/user-error.ts';
+import { progressBar } from './progress.ts';
+import { vehicleCsvColumns } from './vehicle-csv.ts';
+
+const batchSize = 1_000;
+
+/** Writes to the file, or to standard output without one. */
+export async function exportVehicles(
+  tx: Queryable,
+  provider: string,
+  file: string | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const rows = Readable.from(readVehicles(tx, provider));
+  const csv = stringify({ header: true, columns: vehicleCsvColumns, cast: { boolean: String } });
+  if (file === undefined) await writeOut(rows, csv, signal);
+  else await writeFile(rows, csv, file, signal);
+}
+
+async function writeOut(
+  rows: Readable,
+  csv: NodeJS.ReadWriteStream,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await pipeline(rows, csv, process.stdout, { end: false, signal });
+  } catch (error) {
+    // A reader such as head, which has seen enough, is no fault.
+    if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
+  }
+}
+
+async function writeFile(
+  rows: Readable,
+  csv: NodeJS.ReadWriteStream,
+  file: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const present = await stat(file).catch(() => undefined);
+  // Written aside and renamed, so that a file of this name is always a whole one; not so a device.
+  const aside = present === undefined || present.isFile();
+  const target = present?.isFile() ? await realpath(file) : file;
+  const written = aside ? `${target}.partial` : target;
+  try {
+    await pipeline(rows, csv, createWriteStream(written), { signal });
+    if (aside) await rename(written, target);
+  } catch (error) {
+    if (aside) await rm(written, { force: true });
+    if ((error as NodeJS.ErrnoException).syscall) {
+      throw new UserError(`Cannot write ${file}: ${(error as Error).message}`);
+    }
+    throw error;
+  }
+}
+
+async function* readVehicles(tx: Queryable, provider: string): AsyncGenerator<VehicleRow> {
+  const [counted] = await tx.rows<{ total: number }>(
+    'select count(*) as total from vehicles where provider = $1',
+    [provider],
+  );
+  const bar = progressBar(counted?.total ?? 0, 'vehicles');
+  await tx.adHoc(
+    `declare exported no scroll cursor for select ${vehicleColumns} from ${vehicleTables} where v.provider = $1 order by v.id`,
+    [provider],
+  );
+  for (let done = 0; ; ) {
+    const rows = await tx.rows<VehicleRow>(`fetch ${batchSize} from exported`);
+    yield* rows;
+    done += rows.length;
+    bar.show(done, done);
+    if (rows.length < batchSize) break;
+  }
+  bar.end();
+}

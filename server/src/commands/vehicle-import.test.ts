@@ -1,0 +1,214 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { importVehicles } from './vehicle-import.ts';
+
+const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+const file = join(tmpdir(), `motorpool-import-${process.pid}.csv`);
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
+});
+afterAll(async () => {
+  rmSync(file, { force: true });
+  await db.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await db.rows('delete from vehicles');
+});
+
+function importing(content: string | Buffer, skipFaulty = false) {
+  writeFileSync(file, content);
+  const interruption = new AbortController().signal;
+  return importVehicles(db, provider, file, { skipFaulty, interruption });
+}
+
+const vehicles = () =>
+  db.rows(
+    `select v.id, vendor, model, active, odometer, lat, lng from vehicles v
+     left join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id order by v.id`,
+  );
+const ids = async () => (await db.rows<{ id: string }>('select id from vehicles')).map((v) => v.id);
+
+describe('a file without faults', () => {
+  test.each([
+    ['commas', ',', '\n', ''],
+    ['semicolons, a byte order mark and CRLF', ';', '\r\n', '\uFEFF'],
+    ['tabs', '\t', '\n', ''],
+  ])('may have %s', async (_what, separator, end, mark) => {
+    const lines = [
+      ['asset.id', 'information.vendor', 'model', 'status.odometer', 'status.location.lat', 'lng'],
+      ['DE*ABC*V1', 'Škoda', `"two${end}lines, ""quoted""; and\tmore"`, '12.5', '-1e1', '13.25'],
+      ['DE*ABC*V2', '', ' padded ', '', '', ''],
+    ];
+    const content = mark + lines.map((cells) => cells.join(separator) + end).join('');
+    expect(await importing(content)).toEqual({
+      lines: 2,
+      created: 2,
+      overwritten: 0,
+      faulty: 0,
+      faults: [],
+      written: true,
+    });
+    const unknown = { vendor: null, odometer: null, lat: null, lng: null };
+    expect(await vehicles()).toEqual([
+      {
+        id: 'DE*ABC*V1',
+        vendor: 'Škoda',
+        model: `two${end}lines, "quoted"; and\tmore`,
+        active: true,
+        odometer: 12.5,
+        lat: -10,
+        lng: 13.25,
+      },
+      { ...unknown, id: 'DE*ABC*V2', model: ' padded ', active: true },
+    ]);
+  });
+
+  test('writes the columns that it names, and leaves the others of a vehicle as they are', async () => {
+    await importing('id,vendor,model,active,odometer,lat,lng\nDE*ABC*V1,VW,Golf,false,5,52,13\n');
+    const { created, overwritten } = await importing('id,model,odometer\nDE*ABC*V1,Polo,\n');
+    expect({ created, overwritten }).toEqual({ created: 0, overwritten: 1 });
+    expect(await vehicles()).toEqual([
+      {
+        id: 'DE*ABC*V1',
+        vendor: 'VW',
+        model: 'Polo',
+        active: false,
+        odometer: null,
+        lat: 52,
+        lng: 13,
+      },
+    ]);
+  });
+
+  test('may have nothing but its header', async () => {
+    expect(await importing('asset.id\n')).toMatchObject({ lines: 0, written: true });
+  });
+});
+
+describe('faults', () => {
+  const header =
+    'id,vin,model,seats,active,firstRegistrationDate,lastUpdated,blobUuid,odometer,lat,lng';
+  /** Each line beside what is wrong with it; a line may run over several. */
+  const lines: [string | Buffer, string[]][] = [
+    ['DE*ABC*G1,,Golf,5,true,2024-02-29,2024-02-29T12:00:00+01:00,,1,,', []],
+    ['DE*ABC*B1,,Golf,five,,,,,,,', ['information.seats must be a number.']],
+    ['DE*ABC*G2,,"over\r\nthree\r\nlines",,,,,,,,', []],
+    ['', []],
+    ['DE*ABC*B2,,,,yes,,,,,,', ['asset.active must be a boolean.']],
+    [
+      'DE*ABC*B3,,"a\r\nb",1001,,2024-02-30,,,-1,,',
+      [
+        'information.seats must be from 0 to 1000.',
+        'information.firstRegistrationDate must be a calendar date such as 2024-02-29.',
+        'status.odometer must be at least 0.',
+      ],
+    ],
+    [
+      'DE*ABC*B4,,,,,,yesterday,,,,',
+      ['status.lastUpdated must be a date and time with its offset such as 2024-02-29T12:30:00Z.'],
+    ],
+    ['DE*ABC*B5,,,,,,,,1e999,,', ['status.odometer must be a number.']],
+    ['DE*ABC*B6,,,,,,,,,52.5,', ['status.location.lng is required.']],
+    ['DE*ABC*B7,,Golf', ['has 3 cells where the header has 11.']],
+    ['DE*ABC*B8,,,,,,,,,,,', ['has 12 cells where the header has 11.']],
+    [
+      'FR*XYZ*B9,,,,,,,,,,',
+      ['The vehicle id must begin with DE*ABC*, the codes of its asset provider.'],
+    ],
+    [
+      'DE*ABC*B 10,,,,,,,,,,',
+      ['After DE*ABC* the vehicle id must have 1 to 64 letters, digits or any of . _ -.'],
+    ],
+    [',,Golf,,,,,,,,', ['asset.id is required.']],
+    [
+      Buffer.from('DE*ABC*B11,,G\xf6lf,,,,,,,,', 'latin1'),
+      ['information.model is not valid UTF-8.'],
+    ],
+    ['DE*ABC*B12,,a\0b,,,,,,,,', ['information.model must not contain NUL.']],
+    [
+      `DE*ABC*B13,${'9'.repeat(201)},,,,,,7,,,`,
+      [
+        'asset.blobUuid must be a UUID such as 123e4567-e89b-42d3-a456-426614174000.',
+        'information.vin must have 1 to 200 characters.',
+      ],
+    ],
+    ['DE*ABC*G1,,Polo,,,,,,,,', ['DE*ABC*G1 stands on an earlier line already.']],
+    ['DE*ABC*G3,,\uFFFD,,,,,,,,', []],
+  ];
+  const content = Buffer.concat(
+    [header, ...lines.map(([line]) => line)].flatMap((line) => [
+      Buffer.from(line as string),
+      Buffer.from('\r\n'),
+    ]),
+  );
+
+  function expectedFaults() {
+    let next = 2;
+    return lines.flatMap(([text, details]) => {
+      const line = next;
+      next += text.toString('latin1').split('\n').length;
+      return details.map((detail) => ({ line, detail }));
+    });
+  }
+
+  test('are all told, each by the line on which its record begins', async () => {
+    const report = await importing(content);
+    expect(report.faults).toEqual(expectedFaults());
+    expect(report).toMatchObject({ lines: 18, created: 3, faulty: 15, written: false });
+    expect(await ids()).toEqual([]);
+  });
+
+  test('can be skipped, and the good lines are kept', async () => {
+    const report = await importing(content, true);
+    expect(report.faults).toEqual(expectedFaults());
+    expect(report).toMatchObject({ created: 3, faulty: 15, written: true });
+    expect((await ids()).sort()).toEqual(['DE*ABC*G1', 'DE*ABC*G2', 'DE*ABC*G3']);
+  });
+
+  test('a vehicle that stands twice is found, however far apart', async () => {
+    const repeated = Array.from({ length: 2_500 }, (_, index) => `DE*ABC*V${index}`);
+    repeated[999] = 'DE*ABC*V998';
+    repeated[2_400] = 'DE*ABC*V0';
+    const { faults, written } = await importing(`id\n${repeated.join('\n')}\n`);
+    expect(faults).toEqual([
+      { line: 1_001, detail: 'DE*ABC*V998 stands on an earlier line already.' },
+      { line: 2_402, detail: 'DE*ABC*V0 stands on an earlier line already.' },
+    ]);
+    expect(written).toBe(false);
+    expect(await ids()).toEqual([]);
+  });
+});
+
+test.each([
+  ['is empty', '', /is empty: its first line must name the columns\.$/],
+  ['names an unknown column', 'asset.id,wheels\n', /^line 1: "wheels" is not a column: known are /],
+  ['has a column without a name', 'asset.id,\n', /^line 1: "" is not a column/],
+  ['names a column twice', 'id,asset.id\n', /^line 1: the column asset\.id stands there twice\.$/],
+  ['names no id', 'model\nGolf\n', /^line 1: the column asset\.id is missing\.$/],
+  ['never closes a quote', 'id,model\nDE*ABC*V1,"Golf\n', /: Quote Not Closed: .* at line \d/],
+  ['has an endless line', `id\n${'x'.repeat(2_000_000)}`, /: Max Record Size: .* at line 2$/],
+  ['is UTF-16', Buffer.from('\uFEFFid\nDE*ABC*V1\n', 'utf16le'), /UTF-16; save it as UTF-8$/],
+])('a file that %s is refused as a whole', async (_what, content, fault) => {
+  await expect(importing(content)).rejects.toMatchObject({
+    name: 'UserError',
+    message: expect.stringMatching(fault),
+  });
+  expect(await ids()).toEqual([]);
+});
+
+test.each([
+  ['/nowhere/vehicles.csv', /^Cannot read \/nowhere\/vehicles\.csv: ENOENT/],
+  [tmpdir(), /^Cannot read .*: EISDIR/],
+])('%s cannot be read', async (path, fault) => {
+  const interruption = new AbortController().signal;
+  await expect(importVehicles(db, provider, path, { interruption })).rejects.toThrow(fault);
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { listSettings, loadConfig } from './config.ts';
+import { UserError } from './platform/user-error.ts';
+
+test('every setting has a default that it takes, and an empty variable counts as not set', () => {
+  const defaults = loadConfig({});
+  const empty = Object.fromEntries(listSettings().map(({ name }) => [name, '']));
+  expect(loadConfig(empty)).toEqual(defaults);
+  expect(Object.keys(defaults)).toEqual(listSettings().map(({ name }) => name));
+  for (const { does } of listSettings()) expect(does).toMatch(/\.$/);
+});
+
+test.each([
+  ['PORT', ['-1', '80.5', '65536', '0x50', ' 80', '8080 ']],
+  ['PUBLIC_URL', ['foo', 'ftp://fleet.example.com', 'https://example.com/fleet', 'https://u@x.de']],
+  ['DATABASE_URL', ['mysql://root:hidden@db/x', 'postgres://u:hidden@[::/x', 'db.example.com']],
+  ['DATABASE_POOL_SIZE', ['0', '1001', 'ten']],
+  ['STATEMENT_TIMEOUT_MS', ['99', '1e9']],
+  ['AUTH_ISSUER', ['https://id.example.com', '{realm}', 'https://x/{realm}/{realm}']],
+  ['TRUST_PROXY', ['yes', '1', 'TRUE']],
+  ['LOG_LEVEL', ['loud', 'INFO']],
+  ['SHUTDOWN_TIMEOUT_MS', ['-5', '600001']],
+])('%s that makes no sense is refused by name: %j', (name, values) => {
+  for (const value of values) {
+    const load = () => loadConfig({ [name]: value });
+    expect(load).toThrow(UserError);
+    expect(load).toThrow(new RegExp(`^${name}: (must|is not) .*\\.$`));
+    expect(load).not.toThrow(/hidden/);
+  }
+});
+
+test('what makes sense is taken as it is meant', () => {
+  expect(
+    loadConfig({
+      PORT: '0',
+      PUBLIC_URL: 'https://fleet.example.com/',
+      DATABASE_URL: 'postgresql://fleet:secret@db:5433/motorpool?sslmode=require',
+      AUTH_ISSUER: 'https://id.example.com/realms/{realm}/',
+      TRUST_PROXY: 'true',
+    }),
+  ).toMatchObject({
+    PORT: 0,
+    PUBLIC_URL: 'https://fleet.example.com',
+    DATABASE_URL: 'postgresql://fleet:secret@db:5433/motorpool?sslmode=require',
+    AUTH_ISSUER: 'https://id.example.com/realms/{realm}',
+    TRUST_PROXY: true,
+  });
+});

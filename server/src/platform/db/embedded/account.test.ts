@@ -1,0 +1,118 @@
+import { execFileSync } from 'node:child_process';
+import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { processesIn } from '../../../testing/processes.ts';
+import { createSandbox, postgresOf, programFile, type Sandbox } from '../../../testing/sandbox.ts';
+import { canReach, hasPasswdEntry } from './account.ts';
+import { openEmbedded } from './embedded-database.ts';
+
+const isRoot = process.getuid?.() === 0;
+const nobody = isRoot ? accountNamed('nobody') : { uid: 0, gid: 0 };
+const nameless = { uid: 54_321, gid: 54_321 };
+const reachable = isRoot && canReach(programFile, nobody) && canReach(process.execPath, nobody);
+
+let sandbox: Sandbox;
+let made: string;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  made = sandbox.dataDir();
+  const { code } = await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Kept'], {
+    env: { DATA_DIR: made },
+  });
+  expect(code).toBe(0);
+});
+afterAll(() => sandbox.close());
+
+function accountNamed(name: string) {
+  const id = (flag: string) => Number(execFileSync('id', [flag, name], { encoding: 'utf8' }));
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+function ownFolder({ uid, gid }: { uid: number; gid: number }): string {
+  const dataDir = sandbox.dataDir();
+  mkdirSync(dataDir);
+  chownSync(dataDir, uid, gid);
+  return dataDir;
+}
+
+test.skipIf(!isRoot)(
+  'started by root, PostgreSQL runs as an unprivileged account, which owns its folder',
+  async () => {
+    const database = await openEmbedded(made, 'command');
+    const owner = statSync(join(made, 'postgres')).uid;
+    expect(owner).not.toBe(0);
+    const processes = processesIn(join(made, 'postgres'));
+    await database.close();
+    expect(processes.length).toBeGreaterThan(1);
+    for (const { uid } of processes) expect(uid).toBe(owner);
+  },
+);
+
+test.skipIf(!reachable)('an ordinary user runs it as himself, in a folder of his own', async () => {
+  const dataDir = ownFolder(nobody);
+  const options = { env: { DATA_DIR: dataDir }, ...nobody };
+  const service = await sandbox.start(['serve'], options);
+  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  for (const { uid } of processesIn(join(dataDir, 'postgres'))) expect(uid).toBe(nobody.uid);
+  service.kill();
+  expect((await service.ended).code).toBe(0);
+  expect(postgresOf(dataDir)).toBeUndefined();
+
+  const asRoot = await sandbox.run(['migrate'], { env: { DATA_DIR: dataDir } });
+  expect(asRoot).toMatchObject({ code: 0, stdout: 'The schema is the newest already.\n' });
+  const again = await sandbox.run(['migrate'], options);
+  expect(again).toMatchObject({ code: 0, stderr: '' });
+});
+
+test.skipIf(!reachable)(
+  'what root started, its account may start afterwards and nobody else',
+  async () => {
+    const dataDir = sandbox.copyOf(made);
+    const { uid, gid } = statSync(join(dataDir, 'postgres'));
+    const list = (as: { uid: number; gid: number }) =>
+      sandbox.run(['provider', 'list'], { env: { DATA_DIR: dataDir }, ...as });
+    const owner = await list({ uid, gid });
+    expect(owner).toMatchObject({ code: 0, stderr: '' });
+    expect(owner.stdout).toContain('Kept');
+
+    const stranger = await list({ uid: accountNamed('daemon').uid, gid });
+    expect(stranger.code).toBe(1);
+    expect(stranger.stderr).toMatch(/^motorpool: .* belongs to uid \d+, .* DATA_DIR\.\n$/);
+  },
+);
+
+test.skipIf(!reachable)(
+  'a uid without a passwd entry is told what to set, and can go on with a folder that is its own',
+  async () => {
+    expect(hasPasswdEntry(nameless.uid)).toBe(false);
+    const fresh = ownFolder(nameless);
+    const refused = await sandbox.run(['migrate'], { env: { DATA_DIR: fresh }, ...nameless });
+    expect(refused.code).toBe(1);
+    expect(refused.stderr).toMatch(
+      /^motorpool: .* uid 54321, which has no entry in \/etc\/passwd: add one .* or set DATABASE_URL\.\n$/,
+    );
+    expect(readdirSync(fresh)).toEqual([]);
+
+    const existing = sandbox.copyOf(made);
+    execFileSync('chown', ['-R', `${nameless.uid}:${nameless.gid}`, existing]);
+    const kept = await sandbox.run(['provider', 'list'], {
+      env: { DATA_DIR: existing },
+      ...nameless,
+    });
+    expect(kept).toMatchObject({ code: 0, stderr: '' });
+    expect(kept.stdout).toContain('Kept');
+  },
+);
+
+test.skipIf(!reachable)('a data folder that cannot be written to is named', async () => {
+  const dataDir = ownFolder({ uid: 0, gid: 0 });
+  for (const [DATA_DIR, fault] of [
+    [dataDir, /^motorpool: DATA_DIR: cannot write to .*\n$/],
+    [join(dataDir, 'below'), /^motorpool: DATA_DIR: cannot make the folder .*\n$/],
+  ] as const) {
+    const { code, stderr } = await sandbox.run(['migrate'], { env: { DATA_DIR }, ...nobody });
+    expect(code).toBe(1);
+    expect(stderr).toMatch(fault);
+  }
+});

@@ -1,0 +1,121 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { processesIn } from '../../../testing/processes.ts';
+import { createSandbox, postgresOf, type Sandbox } from '../../../testing/sandbox.ts';
+import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts';
+
+const isLinux = process.platform === 'linux';
+
+let sandbox: Sandbox;
+let dataDir: string;
+let database: EmbeddedDatabase;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  dataDir = sandbox.dataDir();
+  database = await openEmbedded(dataDir, 'command');
+});
+afterAll(async () => {
+  await database.close();
+  await sandbox.close();
+});
+
+async function ask(connection: pg.ClientConfig, query: string): Promise<unknown> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: query, rowMode: 'array' });
+    return rows[0]?.[0];
+  } finally {
+    await client.end();
+  }
+}
+
+describe('the server', () => {
+  test('listens on no TCP port', async () => {
+    expect(await ask(database.connection, 'show listen_addresses')).toBe('');
+  });
+
+  test.skipIf(!isLinux)('has no TCP socket open', () => {
+    const pid = postgresOf(dataDir);
+    const sockets = readdirSync(`/proc/${pid}/fd`)
+      .map((fd) => /^socket:\[(\d+)\]$/.exec(readlinkSync(`/proc/${pid}/fd/${fd}`))?.[1])
+      .filter((inode) => inode !== undefined);
+    const socketsIn = (table: string, column: number) =>
+      readFileSync(table, 'utf8')
+        .split('\n')
+        .map((line) => line.trim().split(/\s+/)[column])
+        .filter((inode) => inode !== undefined && sockets.includes(inode));
+    expect(socketsIn('/proc/net/unix', 6)).not.toEqual([]);
+    for (const table of ['/proc/net/tcp', '/proc/net/tcp6'].filter(existsSync))
+      expect(socketsIn(table, 9)).toEqual([]);
+  });
+
+  test('refuses whoever does not know the password', async () => {
+    for (const password of ['', 'motorpool', `${database.connection.password}x`])
+      await expect(ask({ ...database.connection, password }, 'select 1')).rejects.toThrow(
+        /password/i,
+      );
+    expect(await ask(database.connection, 'select 1')).toBe(1);
+  });
+
+  test('keeps what is committed through a crash', async () => {
+    for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
+      expect(await ask(database.connection, `show ${setting}`)).toBe('on');
+  });
+});
+
+describe('the data folder', () => {
+  test.each([
+    ['a path longer than that of a socket may be', `${'long-'.repeat(24)}/${'deep-'.repeat(24)}`],
+    ['blanks, quotes, brackets and umlauts in its name', `my "fleet's" [data] (ä, €) \${HOME} %d`],
+  ])('may have %s', async (_what, name) => {
+    const odd = sandbox.dataDir(name);
+    mkdirSync(odd, { recursive: true });
+    const before = readdirSync(tmpdir());
+    const added = await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Odd'], {
+      env: { DATA_DIR: odd },
+    });
+    expect(added).toMatchObject({ code: 0, stderr: '' });
+    const again = await openEmbedded(odd, 'command');
+    expect(await ask(again.connection, 'select name from providers')).toBe('Odd');
+    await again.close();
+    expect(postgresOf(odd)).toBeUndefined();
+    const left = readdirSync(tmpdir()).filter((entry) => !before.includes(entry));
+    expect(left.filter((entry) => /^motorpool-\w{6}$/.test(entry))).toEqual([]);
+  });
+});
+
+describe.skipIf(!isLinux)('a first start that is broken off', () => {
+  /** Starts a command on a fresh folder and waits until initdb is at work. */
+  async function halfway(fresh: string) {
+    const command = sandbox.spawn(['migrate'], { env: { DATA_DIR: fresh } });
+    const isAtWork = () => processesIn(fresh).some(({ title }) => title.includes('initdb'));
+    await expect.poll(isAtWork, { interval: 5, timeout: 60_000 }).toBe(true);
+    return command;
+  }
+
+  test('by kill -9 is made up for by the next one, and nothing abandoned stays', async () => {
+    const fresh = sandbox.dataDir();
+    const command = await halfway(fresh);
+    command.kill('SIGKILL');
+    await command.ended;
+    expect(readdirSync(fresh)).not.toContain('postgres');
+
+    const next = await sandbox.run(['migrate'], { env: { DATA_DIR: fresh } });
+    expect(next).toMatchObject({ code: 0, stderr: '' });
+    expect(next.stdout).toMatch(/^Migrated: /);
+    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log']);
+    await expect.poll(() => processesIn(fresh), { timeout: 60_000 }).toEqual([]);
+  });
+
+  test('by an interruption leaves a whole folder and nothing running', async () => {
+    const fresh = sandbox.dataDir();
+    const command = await halfway(fresh);
+    command.kill('SIGINT');
+    expect(await command.ended).toMatchObject({ code: 130, stdout: '', stderr: '' });
+    expect(processesIn(fresh)).toEqual([]);
+    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log']);
+  });
+});

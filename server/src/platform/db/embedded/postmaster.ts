@@ -1,0 +1,171 @@
+import {
+  closeSync,
+  fchownSync,
+  fstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+} from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { UserError } from '../../user-error.ts';
+import type { Cluster } from './cluster.ts';
+import { isAlive, spawnProgram } from './program.ts';
+
+const startTimeoutMs = 60_000;
+const stopTimeoutMs = 30_000;
+
+/** Starts the server unless it runs; afterwards it runs, but may still be recovering. */
+export async function ensureRunning(cluster: Cluster): Promise<void> {
+  const deadline = Date.now() + startTimeoutMs;
+  while (runningPid(cluster) === undefined) {
+    const failure = await startServer(cluster);
+    if (failure === undefined || runningPid(cluster) !== undefined) return;
+    // Left behind by a postmaster that was killed: its last children are gone in a moment.
+    const passing = /shared memory block|lock file .* already exists|is empty/.test(failure);
+    if (!passing || Date.now() > deadline) {
+      throw new UserError(`The embedded PostgreSQL did not start: ${failure} (${cluster.logFile})`);
+    }
+    if (isForsaken(cluster)) await removeLockFile(cluster);
+    else await sleep(200);
+  }
+}
+
+/** Fast shutdown: sessions are cut, what is committed is on disk. */
+export async function stopServer(cluster: Cluster): Promise<void> {
+  const pid = runningPid(cluster);
+  if (pid === undefined) return;
+  signal(pid, 'SIGINT');
+  for (const deadline = Date.now() + stopTimeoutMs; Date.now() < deadline; await sleep(15)) {
+    if (!isServer(pid, cluster)) return;
+  }
+  signal(pid, 'SIGQUIT');
+}
+
+/** The pid of the running postmaster, if there is one. */
+function runningPid(cluster: Cluster): number | undefined {
+  const pid = Number(lockFile(cluster)[0]);
+  return pid > 0 && isServer(pid, cluster) ? pid : undefined;
+}
+
+/** The lines of the postmaster's lock file: the first is its pid, the eighth its state. */
+function lockFile({ pgData }: Cluster): string[] {
+  try {
+    return readFileSync(join(pgData, 'postmaster.pid'), 'utf8').split('\n');
+  } catch {
+    return [];
+  }
+}
+
+/**
+ * Whether the lock file is that of a server which is gone with all its children, although its pid is
+ * not: after a reboot, or in the next container, it is that of another program or thread, and
+ * PostgreSQL would wait for that one to end.
+ */
+function isForsaken(cluster: Cluster): boolean {
+  if (process.platform !== 'linux') return false;
+  const pid = Number(lockFile(cluster)[0]);
+  const processes = readdirSync('/proc').map(Number).filter(Number.isInteger);
+  return isAlive(pid) && !processes.some((one) => isServer(one, cluster));
+}
+
+async function removeLockFile(cluster: Cluster): Promise<void> {
+  const file = join(cluster.pgData, 'postmaster.pid');
+  const aside = `${file}.${process.pid}`;
+  try {
+    await rename(file, aside);
+    // Another process may have started the server meanwhile: that one's must stay.
+    const pid = Number(readFileSync(aside, 'utf8').split('\n')[0]);
+    if (isServer(pid, cluster)) await rename(aside, file);
+    else await rm(aside);
+  } catch {
+    // Another process was first.
+  }
+}
+
+/** Answers nothing when the server came up, else the reason that it gave. */
+async function startServer(cluster: Cluster): Promise<string | undefined> {
+  const settings = {
+    listen_addresses: '',
+    unix_socket_directories: '.',
+    unix_socket_permissions: '0700',
+    timezone: 'UTC',
+    jit: 'off',
+    ...cluster.parameters,
+  };
+  const log = openLog(cluster);
+  const server = spawnProgram(
+    cluster,
+    'postgres',
+    cluster.pgData,
+    (folder) => [
+      '-D',
+      folder,
+      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ],
+    ['ignore', log.fd, log.fd],
+  );
+  closeSync(log.fd);
+  let ended: string | undefined;
+  server.once('error', (error) => {
+    ended = error.message;
+  });
+  server.once('exit', (code, killedBy) => {
+    ended = `it ended with ${killedBy ?? code}`;
+  });
+  // A command that started it can leave before the service does.
+  server.unref();
+  while (ended === undefined) {
+    const { 0: pid, 7: state = '' } = lockFile(cluster);
+    if (Number(pid) === server.pid && /ready|starting|standby/.test(state)) return undefined;
+    await sleep(10);
+  }
+  return (await lastFatal(cluster.logFile, log.size)) ?? ended;
+}
+
+/** The account's own, so that the server can also be started by it next time. */
+function openLog({ logFile, account }: Cluster): { fd: number; size: number } {
+  try {
+    const fd = openSync(logFile, 'a', 0o600);
+    if (account) fchownSync(fd, account.uid, account.gid);
+    return { fd, size: fstatSync(fd).size };
+  } catch (error) {
+    throw new UserError(`DATA_DIR: cannot write to ${logFile} (${(error as Error).message}).`);
+  }
+}
+
+async function lastFatal(logFile: string, from: number): Promise<string | undefined> {
+  const log = await open(logFile);
+  try {
+    const lines: string[] = [];
+    for await (const line of log.readLines({ start: from })) lines.push(line);
+    return lines
+      .findLast((line) => /FATAL|PANIC|could not|cannot/.test(line))
+      ?.replace(/^.*?(FATAL|PANIC): +/, '');
+  } finally {
+    await log.close();
+  }
+}
+
+/** Whether it is a server on this data folder: its pid may have been given to another program since. */
+function isServer(pid: number, { pgData }: Cluster): boolean {
+  if (!isAlive(pid)) return false;
+  if (process.platform !== 'linux') return true;
+  try {
+    const isPostgres = /^\d+ \(postgres\) [^ZX]/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    const [at, data] = [statSync(`/proc/${pid}/cwd`), statSync(pgData)];
+    return isPostgres && at.dev === data.dev && at.ino === data.ino;
+  } catch {
+    return false;
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name);
+  } catch {
+    // It ended by itself.
+  }
+}

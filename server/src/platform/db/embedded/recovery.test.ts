@@ -1,0 +1,179 @@
+import { spawn } from 'node:child_process';
+import { chownSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { send } from '../../../testing/http-client.ts';
+import { processesIn } from '../../../testing/processes.ts';
+import { createSandbox, postgresOf, type Sandbox } from '../../../testing/sandbox.ts';
+import { requestToken } from '../../../testing/test-service.ts';
+
+const isLinux = process.platform === 'linux';
+type Credentials = { clientId: string; clientSecret: string };
+
+let sandbox: Sandbox;
+let made: string;
+let credentials: Credentials;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  made = sandbox.dataDir();
+  const env = { DATA_DIR: made };
+  await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Durable'], { env });
+  const client = ['client', 'add', 'DE', 'ABC', '--name', 'Writer', '--json'];
+  credentials = JSON.parse((await sandbox.run(client, { env })).stdout);
+});
+afterAll(() => sandbox.close());
+
+const start = (dataDir: string) => sandbox.start(['serve'], { env: { DATA_DIR: dataDir } });
+
+async function writerOf(url: string) {
+  const { json } = await requestToken(url, 'DE-ABC', credentials);
+  const call = (method: string, id: string) =>
+    send(url, {
+      method,
+      path: `/api/fleets/v1/DE/ABC/${id}`,
+      headers: {
+        authorization: `Bearer ${json.access_token}`,
+        ...(method === 'PUT' ? { 'content-type': 'application/json' } : {}),
+      },
+      body: method === 'PUT' ? '{"information":{"model":"Golf"}}' : undefined,
+    });
+  return {
+    put: (id: string) => call('PUT', id),
+    get: (id: string) => call('GET', id),
+  };
+}
+
+/** Kills the postmaster, while one of its children is held back, so that no other can start yet. */
+async function killPostmaster(dataDir: string): Promise<{ letGo(): void }> {
+  const postmaster = postgresOf(dataDir) ?? 0;
+  const held = processesIn(dataDir).find(({ title }) => title.includes('checkpointer'));
+  expect(held).toBeDefined();
+  const tell = (signal: NodeJS.Signals) => {
+    try {
+      process.kill(held?.pid ?? 0, signal);
+    } catch {
+      // It is gone.
+    }
+  };
+  tell('SIGSTOP');
+  onTestFinished(() => tell('SIGKILL'));
+  process.kill(postmaster, 'SIGKILL');
+  await expect.poll(() => postgresOf(dataDir), { interval: 5 }).not.toBe(postmaster);
+  return { letGo: () => tell('SIGCONT') };
+}
+
+test('after kill -9 of the service, the next one joins its PostgreSQL and later stops it', async () => {
+  const dataDir = sandbox.copyOf(made);
+  const first = await start(dataDir);
+  const postgres = postgresOf(dataDir);
+  expect((await (await writerOf(first.url)).put('DE*ABC*V1')).status).toBe(201);
+  first.kill('SIGKILL');
+  await first.ended;
+  expect(postgresOf(dataDir)).toBe(postgres);
+
+  const second = await start(dataDir);
+  expect(postgresOf(dataDir)).toBe(postgres);
+  expect((await (await writerOf(second.url)).get('DE*ABC*V1')).status).toBe(200);
+  second.kill();
+  expect((await second.ended).code).toBe(0);
+  expect(postgresOf(dataDir)).toBeUndefined();
+});
+
+test.skipIf(!isLinux)(
+  'while its PostgreSQL is away the service answers 503, and recovers by itself',
+  async () => {
+    const dataDir = sandbox.copyOf(made);
+    const service = await start(dataDir);
+    const writer = await writerOf(service.url);
+    const postgres = postgresOf(dataDir);
+    expect((await writer.put('DE*ABC*V1')).status).toBe(201);
+    const { letGo } = await killPostmaster(dataDir);
+
+    for (const answer of [
+      await writer.put('DE*ABC*V2'),
+      await writer.get('DE*ABC*V1'),
+      await send(service.url, { path: '/health/ready' }),
+    ]) {
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+      expect(answer.headers['content-type']).toBe('application/problem+json');
+    }
+    expect((await send(service.url, { path: '/health/live' })).status).toBe(200);
+
+    letGo();
+    const status = async () => (await writer.get('DE*ABC*V1')).status;
+    await expect.poll(status, { timeout: 60_000 }).toBe(200);
+    expect(postgresOf(dataDir)).not.toBe(postgres);
+    expect((await writer.put('DE*ABC*V2')).status).toBe(201);
+    service.kill();
+    expect((await service.ended).code).toBe(0);
+    expect(postgresOf(dataDir)).toBeUndefined();
+    // The last children of the one that was killed leave by themselves.
+    await expect.poll(() => processesIn(dataDir), { timeout: 60_000 }).toEqual([]);
+  },
+);
+
+test.skipIf(!isLinux)(
+  'a stop while PostgreSQL is being brought back leaves none running',
+  async () => {
+    const dataDir = sandbox.copyOf(made);
+    const service = await start(dataDir);
+    const { letGo } = await killPostmaster(dataDir);
+    service.kill();
+    letGo();
+    expect((await service.ended).code).toBe(0);
+    expect(postgresOf(dataDir)).toBeUndefined();
+    // The last children of the one that was killed leave by themselves.
+    await expect.poll(() => processesIn(dataDir), { timeout: 60_000 }).toEqual([]);
+  },
+);
+
+test.skipIf(!isLinux)(
+  'a lock file whose pid is another program’s by now does not keep it from starting',
+  async () => {
+    const dataDir = sandbox.copyOf(made);
+    const pgData = join(dataDir, 'postgres');
+    const { uid, gid } = statSync(pgData);
+    const other = spawn('sleep', ['600'], { uid, gid });
+    onTestFinished(() => void other.kill());
+    const lock = [other.pid, '/proc/self/cwd', 1, 5432, '.', '', '1 1', 'ready', ''];
+    writeFileSync(join(pgData, 'postmaster.pid'), lock.join('\n'));
+    chownSync(join(pgData, 'postmaster.pid'), uid, gid);
+    const { code, stderr } = await sandbox.run(['migrate'], { env: { DATA_DIR: dataDir } });
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(other.exitCode).toBeNull();
+  },
+);
+
+test('kill -9 of both at any moment loses no acknowledged write', async () => {
+  const dataDir = sandbox.copyOf(made);
+  const acknowledged: string[] = [];
+  for (let round = 0; round < 5; round++) {
+    const service = await start(dataDir);
+    const writer = await writerOf(service.url);
+    for (const id of acknowledged) expect((await writer.get(id)).status).toBe(200);
+
+    const before = acknowledged.length;
+    const killed = sleep(30 + Math.random() * 150).then(() => {
+      service.kill('SIGKILL');
+      process.kill(postgresOf(dataDir) ?? 0, 'SIGKILL');
+    });
+    for (let count = 0; ; count++) {
+      const id = `DE*ABC*R${round}-${count}`;
+      const answer = await writer.put(id).catch(() => undefined);
+      // Killed one after the other: the service may still say that its database is away.
+      if (answer?.status !== 201) break;
+      acknowledged.push(id);
+    }
+    await killed;
+    await service.ended;
+    expect(acknowledged.length).toBeGreaterThan(before);
+  }
+  const service = await start(dataDir);
+  const writer = await writerOf(service.url);
+  for (const id of acknowledged) expect((await writer.get(id)).status).toBe(200);
+  service.kill();
+  expect((await service.ended).code).toBe(0);
+  expect(postgresOf(dataDir)).toBeUndefined();
+});
