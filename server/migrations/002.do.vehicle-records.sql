@@ -5,11 +5,12 @@ create table drivers (
   customer_country_code text collate "C" not null,
   customer_provider_code text collate "C" not null,
   customer_id uuid not null,
-  added_at timestamptz not null default now(),
+  -- To the millisecond, as it is answered: a filter on what was read finds it.
+  added_at timestamptz(3) not null default now(),
   primary key (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id),
   foreign key (provider, vehicle_id) references vehicles (provider, id) on delete cascade
 );
-create index on drivers (provider, customer_country_code, customer_provider_code, customer_id);
+create index on drivers (provider, customer_country_code, customer_provider_code, customer_id, added_at);
 
 create table logbook_entries (
   provider text collate "C" not null,
@@ -26,20 +27,25 @@ create table logbook_entries (
   customer_provider_code text,
   customer_id uuid,
   tags text[] not null default '{}',
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  -- To the millisecond, as they are answered: a filter on what was read finds it.
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
   primary key (provider, vehicle_id, id),
-  foreign key (provider, vehicle_id) references vehicles (provider, id) on delete cascade
+  foreign key (provider, vehicle_id) references vehicles (provider, id) on delete cascade,
+  check ((cost_amount is null) = (cost_currency is null))
 );
+create index on logbook_entries (provider, vehicle_id, date desc, created_at desc, id);
 
 create table checklist_entries (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
   id uuid not null default gen_random_uuid(),
-  position integer not null,
+  position integer not null check (position >= 0),
+  -- Grows with every entry: where two share a position, the older comes first.
+  ordinal bigint not null generated always as identity,
   title text not null,
   type text not null check (type in ('check', 'number', 'text', 'select')),
-  options text[] not null default '{}',
+  options text[],
   required boolean not null default false,
   result text check (result in ('pass', 'flag', 'fail')),
   value jsonb,
@@ -47,22 +53,24 @@ create table checklist_entries (
   customer_country_code text,
   customer_provider_code text,
   customer_id uuid,
-  performed_at timestamptz,
+  performed_at timestamptz(3),
   due_date date,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
   primary key (provider, vehicle_id, id),
-  foreign key (provider, vehicle_id) references vehicles (provider, id) on delete cascade
+  foreign key (provider, vehicle_id) references vehicles (provider, id) on delete cascade,
+  check ((type = 'select') = (options is not null))
 );
+create index on checklist_entries (provider, vehicle_id, position, ordinal);
 
 -- Named lists that a provider puts on its vehicles.
 create table checklist_templates (
   provider text collate "C" not null references providers,
   id uuid not null default gen_random_uuid(),
-  name text not null,
+  name text collate "C" not null,
   entries jsonb not null,
-  created_at timestamptz not null default now(),
-  updated_at timestamptz not null default now(),
+  created_at timestamptz(3) not null default now(),
+  updated_at timestamptz(3) not null default now(),
   primary key (provider, id),
   unique (provider, name)
 );
@@ -81,7 +89,8 @@ create table incidents (
   customer_id uuid,
   vehicle_operable boolean not null,
   incident_timestamp timestamptz,
-  report_timestamp timestamptz not null default now(),
+  -- To the millisecond, as it is answered: a filter on what was read finds it.
+  report_timestamp timestamptz(3) not null default now(),
   location text,
   incident_type text,
   cause text,

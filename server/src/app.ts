@@ -4,8 +4,10 @@ import { createBearerCheck, ownIssuer } from './auth/bearer.ts';
 import { externalIssuer } from './auth/external-issuer.ts';
 import { createRealms } from './auth/realms.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
+import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts';
 import { documentInfo } from './document-info.ts';
 import { operations } from './operations/index.ts';
+import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
@@ -15,6 +17,8 @@ import { createServer, type ServerOptions } from './platform/http/server.ts';
 
 export type AppDependencies = {
   db: Database;
+  blobs: BlobStore;
+  uploadLimitBytes: number;
   logger: FastifyBaseLogger;
   /** Known only once the port is, when a free one is taken. */
   publicUrl: () => string;
@@ -28,7 +32,7 @@ export type AppDependencies = {
 
 /** Puts the parts together; listens to nothing. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
-  const { db, publicUrl, authIssuer, honourDemo } = dependencies;
+  const { db, blobs, uploadLimitBytes, publicUrl, authIssuer, honourDemo } = dependencies;
   const app = createServer(dependencies);
   const realms = createRealms(db);
   const issuer = authIssuer === undefined ? ownIssuer(publicUrl) : externalIssuer(authIssuer);
@@ -38,10 +42,16 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerDocs(app, describeInterface());
   if (authIssuer === undefined)
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, honourDemo });
-  app.register(async (scope) => registerOperations(scope, operations, { db }, checkBearer));
+  const given = { db, blobs, uploadLimitBytes };
+  app.register(async (scope) => registerOperations(scope, operations, given, checkBearer));
   return app;
 }
 
 export function describeInterface(): object {
-  return openApiDocument(operations, { ...documentInfo, version: manifest.version });
+  return openApiDocument(operations, {
+    ...documentInfo,
+    version: manifest.version,
+    paths: tokenRequestPaths,
+    schemas: tokenRequestSchemas,
+  });
 }

@@ -154,7 +154,7 @@ test('a missing, null or impossible value is refused and named, and nothing is w
       'version 1, 2, 3 or 4',
     ],
     [{ ...minimal, tags: 'warranty' }, '/tags', 'an array'],
-    [{ ...minimal, tags: ['a', 'b', 'a'] }, '/tags', 'duplicate'],
+    [{ ...minimal, tags: ['a', 'b', 'a'] }, '/tags', 'twice'],
     [{ ...minimal, tags: [''] }, '/tags/0', '1 to 50'],
     [{ ...minimal, tags: ['x'.repeat(51)] }, '/tags/0', '1 to 50'],
     [{ ...minimal, tags: [null] }, '/tags/0', 'a string'],

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import type { Queryable } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 
 /** A file of an entry: announced first, then uploaded. */
@@ -63,19 +63,29 @@ export async function deleteBlobs(
 
 /** Deletes bytes whose records are gone. What fails, or is cut short, is left to the sweep. */
 export async function discardBytes(
-  { db, blobs }: { db: Queryable; blobs: BlobStore },
+  dependencies: { db: Database; blobs: BlobStore },
   provider: ProviderRef,
   keys: readonly string[],
 ): Promise<void> {
-  for (const key of keys) {
-    try {
-      await blobs.delete(key);
-      await db.rows('delete from stored_objects where provider = $1 and key = $2', [
-        provider.id,
-        key,
-      ]);
-    } catch {
-      return;
-    }
-  }
+  for (const key of keys) await discard(dependencies, provider.id, key).catch(() => {});
+}
+
+/** Answers whether it was this call that did it. Rejects when a record still owns the bytes. */
+export function discard(
+  { db, blobs }: { db: Database; blobs: BlobStore },
+  provider: string,
+  key: string,
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    // The foreign key of the records refuses this as long as one of them refers to it.
+    const unowned = await tx.rows(
+      `delete from stored_objects where (provider, key) in (
+         select provider, key from stored_objects
+         where provider = $1 and key = $2 for update skip locked
+       ) returning key`,
+      [provider, key],
+    );
+    if (unowned.length > 0) await blobs.delete(key);
+    return unowned.length > 0;
+  });
 }

@@ -34,7 +34,7 @@ const maxValues = 1_000;
 const maxTextLength = 1_000;
 
 /** The schema of a `filters` array over the fields of one kind of thing. */
-export function filtersSchema(of: string, fields: readonly Field[]) {
+export function filtersSchema(of: string, fields: readonly Field[], hasText = false) {
   return Type.Array(
     Type.Object(
       {
@@ -43,7 +43,9 @@ export function filtersSchema(of: string, fields: readonly Field[]) {
             maxLength: 200,
             description:
               'The dotted path of a field of the answer, or its bare name where only one field has it. ' +
-              'Left out, the value is looked for in the text fields, as searchText is. ' +
+              (hasText
+                ? 'Left out, the value is looked for in the text fields, as searchText is. '
+                : '') +
               `One of ${fields.map(({ path }) => path).join(', ')}.`,
             examples: [fields[0]?.path ?? ''],
           }),

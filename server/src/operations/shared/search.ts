@@ -10,8 +10,8 @@ export type Searchable = {
   fields: readonly Field[];
   columns: string;
   from: string;
-  /** What text without a field is looked for in. */
-  textColumns?: readonly string[];
+  /** What text without a field is looked for in; of many values (see Field), in any of them. */
+  textColumns?: readonly (string | Required<Pick<Field, 'column' | 'anyOf'>>)[];
   /** The order when none is asked for. */
   defaultOrder?: readonly string[];
   /** Makes every order total; no row has it null. */
@@ -45,7 +45,12 @@ export async function search<Row extends object>(
     textColumns &&
     ((text: string) => {
       const pattern = bind(`%${literal(text)}%`);
-      return `(${textColumns.map((column) => `${column} ilike ${pattern}`).join(' or ')})`;
+      const matches = textColumns.map((where) =>
+        typeof where === 'string'
+          ? `${where} ilike ${pattern}`
+          : `exists (select ${where.anyOf} and ${where.column} ilike ${pattern})`,
+      );
+      return `(${matches.join(' or ')})`;
     });
   const { conditions, faults } = filterConditions(filters, fields, bind, anyText);
   const order = sortingTerms(sorting, fields);

@@ -11,13 +11,18 @@ export const vehicleIdParameter = {
   },
 };
 
-/** Answers 404 unless the vehicle is one of the provider's. */
+/**
+ * Answers 404 unless the vehicle is one of the provider's. A transaction that goes on to write
+ * something of the vehicle holds it, so that it cannot be deleted in between: `for key share` beside
+ * others who do the same, `for no key update` one after the other.
+ */
 export async function requireVehicle(
   db: Queryable,
   provider: ProviderRef,
   vehicleId: string,
+  hold: '' | 'for key share' | 'for no key update' = '',
 ): Promise<void> {
-  const found = await db.rows('select 1 from vehicles where provider = $1 and id = $2', [
+  const found = await db.rows(`select 1 from vehicles where provider = $1 and id = $2 ${hold}`, [
     provider.id,
     vehicleId,
   ]);

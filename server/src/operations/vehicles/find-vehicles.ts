@@ -26,7 +26,7 @@ const FindVehiclesSchema = Type.Object(
         examples: ['golf'],
       }),
     ),
-    filters: Type.Optional(filtersSchema('Vehicle', vehicleFields)),
+    filters: Type.Optional(filtersSchema('Vehicle', vehicleFields, true)),
     sorting: Type.Optional(sortingSchema('Vehicle', vehicleFields)),
     ...pageRequestProperties,
   },

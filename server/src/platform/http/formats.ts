@@ -19,9 +19,11 @@ function isDate(text: string): boolean {
 
 /** ISO 8601 with an offset: without one, two machines would read two instants. */
 function isDateTime(text: string): boolean {
-  const match =
-    /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:[.,]\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-4]):?[0-5]\d)$/i.exec(
+  const [, date, sign] =
+    /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|([+-])(?:0\d|1[0-4]):?[0-5]\d)$/i.exec(
       text,
-    );
-  return match?.[1] !== undefined && isDate(match[1]);
+    ) ?? [];
+  if (date === undefined || !isDate(date)) return false;
+  // In UTC these would lie outside the years 1 to 9999, and no answer could hold them.
+  return !(date === '0001-01-01' && sign === '+') && !(date === '9999-12-31' && sign === '-');
 }

@@ -200,13 +200,14 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
         ...(schema && { content: { 'application/json': { schema: component(schema), example } } }),
         ...(bytes && { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }),
       })),
-      ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
       ...Object.fromEntries(
         failures.map((status) => [
           status,
           { $ref: `#/components/responses/${responseName(status)}` },
         ]),
       ),
+      // Last: what an operation says of a status is nearer to the truth than what all of them say.
+      ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
     },
   };
 }

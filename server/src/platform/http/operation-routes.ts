@@ -39,7 +39,10 @@ export function registerOperations<Dependencies>(
     serve(scope, false);
   });
   app.register(async (scope) => {
-    // The stream goes to the handler as it comes.
+    // The stream goes to the handler as it comes; its type is not looked at, so none is wrong.
+    scope.addHook('onRequest', async ({ headers }) => {
+      delete headers['content-type'];
+    });
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
     serve(scope, true);
   });
@@ -84,26 +87,39 @@ function registerOperation<Dependencies>(
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
       const query = readQuery(request.query as Record<string, unknown>);
-      const { status, headers, body } = await operation.handler(
-        {
-          provider: providerOf(parameters),
-          parameters,
-          query,
-          header: (name) => singleHeader(request.headers[name]),
-          body: operation.upload ? undefined : bodyOf(operation, validateBody, request.body),
-          bytes: request.raw,
-        },
-        dependencies,
-      );
+      const { status, headers, body } = await operation
+        .handler(
+          {
+            provider: providerOf(parameters),
+            parameters,
+            query,
+            header: (name) => headerOf(request, name),
+            body: operation.upload ? undefined : bodyOf(operation, validateBody, request.body),
+            bytes: request.raw,
+          },
+          dependencies,
+        )
+        // What an upload has not read is read off the connection, or its answer would not be seen.
+        .finally(() => request.raw.resume());
       reply.code(status).headers(headers ?? {});
-      if (body === undefined || body instanceof Readable) return reply.send(body);
+      if (body === undefined) return reply.send();
+      if (body instanceof Readable) return reply.send(forMethod(request.method, body));
       return reply.type('application/json').send(JSON.stringify(body));
     },
   });
 }
 
-function singleHeader(value: string | string[] | undefined): string | undefined {
+/** A range is asked for by GET alone: to HEAD it means nothing. */
+function headerOf({ method, headers }: FastifyRequest, name: string): string | undefined {
+  const value = method === 'HEAD' && name === 'range' ? undefined : headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
+}
+
+/** Fastify would read all bytes to the end only to send none of them. */
+function forMethod(method: string, bytes: Readable): Readable {
+  if (method !== 'HEAD') return bytes;
+  bytes.destroy();
+  return Readable.from([]);
 }
 
 async function requireBearer(

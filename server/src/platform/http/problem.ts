@@ -7,6 +7,8 @@ type ProblemOptions = {
   detail?: string;
   errors?: Fault[];
   headers?: Record<string, string>;
+  /** For the log alone. */
+  cause?: unknown;
 };
 
 /** An answer other than success, thrown from anywhere and rendered in one place (RFC 9457). */
@@ -20,7 +22,7 @@ export class Problem extends Error {
   readonly headers: Record<string, string>;
 
   constructor(status: number, kind: string, title: string, options: ProblemOptions = {}) {
-    super(options.detail ?? title);
+    super(options.detail ?? title, { cause: options.cause });
     this.status = status;
     this.kind = kind;
     this.title = title;
@@ -102,9 +104,10 @@ export function bodyTooLarge(limitBytes: number): Problem {
   });
 }
 
-export function unavailable(detail: string): Problem {
+export function unavailable(detail: string, cause?: unknown): Problem {
   return new Problem(503, 'unavailable', 'The service cannot answer right now', {
     detail,
+    cause,
     headers: { 'retry-after': '2' },
   });
 }

@@ -35,6 +35,8 @@ const defaultTimeouts: Timeouts = {
   checkMs: 5_000,
 };
 
+const lingerMs = 1_000;
+
 export const bodyLimitBytes = 1024 * 1024;
 
 /** A Fastify that has no fleet in it: ids, limits, logs, headers, errors. */
@@ -165,4 +167,6 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: import('node:net'
     `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
+  // Whoever goes on sending all the same is not listened to for ever.
+  setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -64,7 +64,7 @@ function faultOf(error: ErrorObject): Fault {
     case 'type':
       return {
         pointer: instancePath,
-        detail: `${here} must be ${article(String(params.type))}.`,
+        detail: `${here} must be ${[params.type].flat().map(article).join(' or ')}.`,
       };
     case 'enum':
       return {
@@ -92,7 +92,7 @@ function faultOf(error: ErrorObject): Fault {
       const range =
         minimum === undefined
           ? `at most ${maximum}`
-          : maximum === undefined || maximum === Number.MAX_SAFE_INTEGER
+          : maximum === undefined || (keyword === 'minimum' && maximum === Number.MAX_SAFE_INTEGER)
             ? `at least ${minimum}`
             : `from ${minimum} to ${maximum}`;
       return { pointer: instancePath, detail: `${here} must be ${range}.` };
@@ -102,6 +102,13 @@ function faultOf(error: ErrorObject): Fault {
         pointer: instancePath,
         detail: `${here} must have at most ${params.limit} elements.`,
       };
+    case 'minItems':
+      return {
+        pointer: instancePath,
+        detail: `${here} must have at least ${params.limit} element${params.limit === 1 ? '' : 's'}.`,
+      };
+    case 'uniqueItems':
+      return { pointer: instancePath, detail: `${here} must not have an element twice.` };
     case 'pattern': {
       const { description } = parentSchema as { description?: string };
       const rule = description ?? `It must match ${params.pattern}.`;

@@ -1,0 +1,121 @@
+import { Readable } from 'node:stream';
+import {
+  AbortMultipartUploadCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  ListMultipartUploadsCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { type BlobStore, NoSuchBlob, requireKey } from './blob-store.ts';
+
+export type S3Location = {
+  bucket: string;
+  prefix: string;
+  /** Somebody else's S3; Amazon's own when left out. */
+  endpoint?: string | undefined;
+  region?: string | undefined;
+};
+
+// Two parts of the smallest size that S3 takes: what one upload holds in memory.
+const partSizeBytes = 5 * 1024 * 1024;
+const partsInFlight = 2;
+
+/** Blobs as objects of a bucket. Credentials are found where the AWS SDK looks for them. */
+export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobStore {
+  const client = new S3Client({
+    ...(region !== undefined && { region }),
+    ...(endpoint !== undefined && {
+      endpoint,
+      forcePathStyle: true,
+      // The others hardly care for one, but the SDK does.
+      region: region ?? 'us-east-1',
+    }),
+    // Not every S3 knows the newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {
+      connectionTimeout: 5_000,
+      socketTimeout: 300_000,
+      // Slow readers keep a connection each.
+      httpAgent: { maxSockets: 500 },
+      httpsAgent: { maxSockets: 500 },
+    },
+  });
+  const addressOf = (key: string) => {
+    requireKey(key);
+    return { Bucket: bucket, Key: prefix === '' ? key : `${prefix}/${key}` };
+  };
+
+  return {
+    async put(key, bytes) {
+      let size = 0;
+      async function* counted() {
+        for await (const chunk of bytes) {
+          size += chunk.length;
+          yield chunk;
+        }
+      }
+      const upload = new Upload({
+        client,
+        params: { ...addressOf(key), Body: Readable.from(counted()) },
+        partSize: partSizeBytes,
+        queueSize: partsInFlight,
+      });
+      try {
+        await upload.done();
+        return size;
+      } catch (error) {
+        const fault = bytes.errored ?? error;
+        bytes.destroy();
+        throw fault;
+      }
+    },
+    async get(key, range) {
+      const request = {
+        ...addressOf(key),
+        ...(range && { Range: `bytes=${range.first}-${range.last}` }),
+      };
+      const { Body, ContentLength } = await client
+        .send(new GetObjectCommand(request))
+        .catch((error: Error) => {
+          throw error.name === 'NoSuchKey' ? new NoSuchBlob(key) : error;
+        });
+      const bytes = Body as Readable;
+      // Some that call themselves S3 send more than was asked for.
+      if (range && ContentLength !== range.last - range.first + 1) {
+        bytes.destroy();
+        throw new Error(`the S3 answered ${ContentLength} bytes to a request for ${request.Range}`);
+      }
+      return bytes;
+    },
+    async delete(key) {
+      const address = addressOf(key);
+      await abandonUploads(client, address);
+      await client.send(new DeleteObjectCommand(address));
+    },
+  };
+}
+
+type Address = { Bucket: string; Key: string };
+
+/** A killed process leaves parts that no listing of objects shows, and that are paid for. */
+async function abandonUploads(client: S3Client, { Bucket, Key }: Address): Promise<void> {
+  const uploads = await listUploads(client, { Bucket, Key });
+  for (const { UploadId } of uploads.filter((upload) => upload.Key === Key)) {
+    await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
+  }
+}
+
+async function listUploads(client: S3Client, { Bucket, Key }: Address) {
+  try {
+    const { Uploads = [] } = await client.send(
+      new ListMultipartUploadsCommand({ Bucket, Prefix: Key }),
+    );
+    return Uploads;
+  } catch (error) {
+    // Then a rule of the bucket has to see to it; the object itself can be deleted all the same.
+    if (['NotImplemented', 'AccessDenied'].includes((error as Error).name)) return [];
+    throw error;
+  }
+}

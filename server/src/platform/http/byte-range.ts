@@ -1,0 +1,27 @@
+import { Problem } from './problem.ts';
+
+/**
+ * The part of `size` bytes that a Range header asks for. Nothing when it asks for all of them, for
+ * several parts, or in no form that we know: then all are answered, as HTTP allows.
+ */
+export function requestedRange(
+  header: string | undefined,
+  size: number,
+): { first: number; last: number } | undefined {
+  const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');
+  const [from, to] = [match?.[1] ?? '', match?.[2] ?? ''];
+  // Of no bytes there is no part.
+  if ((from === '' && to === '') || size === 0) return undefined;
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  const first = from === '' ? Math.max(size - Number(to), 0) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (first > last) throw unsatisfiable(size);
+  return { first, last };
+}
+
+function unsatisfiable(size: number): Problem {
+  return new Problem(416, 'range-not-satisfiable', 'The range lies outside', {
+    detail: `There are ${size} bytes, the first of them is byte 0.`,
+    headers: { 'content-range': `bytes */${size}` },
+  });
+}
