@@ -3,9 +3,12 @@ import { addProvider, listProviders } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
 import type { Vehicle } from '../operations/shared/vehicle.ts';
 import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { UserError } from '../platform/user-error.ts';
 import { demoFleet, smallDemoFleet } from './fleet.ts';
+import { demoRecords, type Extent, rich, small } from './records.ts';
+import { storeFiles, writeRecords } from './write-records.ts';
 
 export const demoCredentials = {
   clientId: 'demo-client',
@@ -19,15 +22,22 @@ type DemoProvider = {
   code: string;
   name: string;
   fleet: (now: Date) => Vehicle[];
+  extent: Extent;
 };
 
 const demoProviders: DemoProvider[] = [
-  { countryCode: 'DE', code: 'ABC', name: 'Demo fleet Germany', fleet: demoFleet },
-  { countryCode: 'FR', code: 'XYZ', name: 'Demo fleet France', fleet: smallDemoFleet },
+  { countryCode: 'DE', code: 'ABC', name: 'Demo fleet Germany', fleet: demoFleet, extent: rich },
+  {
+    countryCode: 'FR',
+    code: 'XYZ',
+    name: 'Demo fleet France',
+    fleet: smallDemoFleet,
+    extent: small,
+  },
 ];
 
 /** Makes the demo providers in an empty database; leaves them as they are in one that has them. */
-export async function seedDemo(db: Database): Promise<void> {
+export async function seedDemo(db: Database, blobs: BlobStore): Promise<void> {
   const existing = await listProviders(db);
   if (existing.some(({ demo }) => demo)) return;
   if (existing.length > 0) {
@@ -39,12 +49,16 @@ export async function seedDemo(db: Database): Promise<void> {
   const { clientId, clientSecret, username } = demoCredentials;
   const now = new Date();
   await db.transaction(async (tx) => {
-    for (const { countryCode, code, name, fleet } of demoProviders) {
+    for (const { countryCode, code, name, fleet, extent } of demoProviders) {
       const id = `${countryCode}-${code}`;
+      const vehicles = fleet(now);
+      const records = demoRecords(id, vehicles, extent, now);
       await addProvider(tx, id, name, { demo: true });
       await addDemoClient(tx, id, clientId, clientSecret);
       await addDemoUser(tx, id, username);
-      await writeVehicles(tx, { id, countryCode, code }, fleet(now));
+      await writeVehicles(tx, { id, countryCode, code }, vehicles);
+      await storeFiles(blobs, id, records.files);
+      await writeRecords(tx, id, records, now);
     }
   });
 }
