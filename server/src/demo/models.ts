@@ -1,6 +1,6 @@
 import type { Role } from './roles.ts';
 
-export type Drive = 'battery' | 'plug-in' | 'hybrid' | 'petrol' | 'diesel';
+type Drive = 'battery' | 'plug-in' | 'hybrid' | 'petrol' | 'diesel';
 
 export type Model = {
   vendor: string;

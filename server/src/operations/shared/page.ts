@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { invalidBody } from '../../platform/http/problem.ts';
 
-export const maxPageSize = 1_000;
+const maxPageSize = 1_000;
 
 export const PageRequestSchema = Type.Object(
   {

@@ -48,7 +48,7 @@ export type Operation<
   ): Promise<OperationResult<Status>>;
 };
 
-export type OperationResponse = {
+type OperationResponse = {
   description: string;
   schema?: TSchema;
   example?: unknown;
@@ -57,7 +57,7 @@ export type OperationResponse = {
   headers?: Record<string, string>;
 };
 
-export type OperationInput<Parameter extends string, Body, Query> = {
+type OperationInput<Parameter extends string, Body, Query> = {
   provider: ProviderRef;
   parameters: Record<Parameter, string>;
   query: Query;

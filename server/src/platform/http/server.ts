@@ -37,7 +37,7 @@ const defaultTimeouts: Timeouts = {
 
 const lingerMs = 1_000;
 
-export const bodyLimitBytes = 1024 * 1024;
+const bodyLimitBytes = 1024 * 1024;
 
 /** A Fastify that has no fleet in it: ids, limits, logs, headers, errors. */
 export function createServer(options: ServerOptions): FastifyInstance {

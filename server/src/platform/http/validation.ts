@@ -27,7 +27,7 @@ export function compileValidator(schema: TSchema): Validator {
   };
 }
 
-export function anonymous(schema: unknown): unknown {
+function anonymous(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(anonymous);
   if (typeof schema !== 'object' || schema === null) return schema;
   return Object.fromEntries(

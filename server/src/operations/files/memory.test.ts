@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addClient } from '../../auth/clients.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { makeEntry } from '../../testing/make-entries.ts';
+import { makeFleet } from '../../testing/make-fleet.ts';
+import { createSandbox, type Sandbox } from '../../testing/sandbox.ts';
+import { startS3, type TestS3 } from '../../testing/start-s3.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../../testing/test-database.ts';
+import { requestToken } from '../../testing/test-service.ts';
