@@ -12,7 +12,7 @@ if (major < 24) {
 import('node:module')
   .then(({ enableCompileCache }) => {
     // Halves the time to start; where the folder cannot be written to, it starts without.
-    enableCompileCache(new URL('../../node_modules/.cache/motorpool', import.meta.url).pathname);
+    enableCompileCache(`${import.meta.dirname}/../../node_modules/.cache/motorpool`);
     return import('../src/main.ts');
   })
   .then((main) => main.run(process.argv));

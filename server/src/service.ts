@@ -65,7 +65,8 @@ export async function startService(
       if (!readiness.stopping) logger.warn({ err: error }, message);
     };
     removeExpiredRecords(db).catch(warn('expired sign-ins stay for now'));
-    sweepBytes({ db, blobs }).catch(warn('bytes without an owner stay for now'));
+    const unowned = warn('bytes without an owner stay for now');
+    sweepBytes({ db, blobs }).then(({ faults }) => faults.slice(0, 1).forEach(unowned), unowned);
   };
   sweep();
   const sweeping = setInterval(sweep, sweepIntervalMs);

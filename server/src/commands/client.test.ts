@@ -60,18 +60,3 @@ test('a public client has no secret, and none can be made for it', async () => {
     stderr: `motorpool: The client ${clientId} is public: it has no secret to replace.\n`,
   });
 });
-
-test.each([
-  [['add', 'DE', 'ZZZ', '--name', 'x'], /^motorpool: There is no asset provider DE-ZZZ: .*\n$/],
-  [['add', 'DE', 'ABC', '--name', ' '], /^motorpool: .*name.*\n$/],
-  [['add', 'DE', 'ABC', '--name', 'x', '--public'], /^motorpool: A public client needs .*\n$/],
-  [['add', 'DE', 'ABC', '--name', 'x', '--redirect-uri', 'app'], /^motorpool: "app" is not .*\n$/],
-  [['rotate', 'nobody'], /^motorpool: There is no client nobody: .*\n$/],
-  [['list', '--provider', 'DE/ABC'], /^motorpool: .*DE\/ABC.*\n$/],
-])('client %j fails with one sentence and makes nothing', async (args, fault) => {
-  const before = await service.db.rows('select provider, id from clients');
-  const { code, stdout, stderr } = await motorpool('client', ...args);
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-  expect(stderr).toMatch(fault);
-  expect(await service.db.rows('select provider, id from clients')).toEqual(before);
-});

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -47,7 +47,6 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
   });
 
   test('provider add and list', async () => {
-    expect(await motorpool('provider list')).toBe('None.\n');
     expect(await motorpool('provider add DE ABC --name First')).toMatch(/^Added DE-ABC\./);
     expect(await motorpool('provider add FR XYZ --name Second')).toMatch(/^Added FR-XYZ\./);
     expect(JSON.parse(await motorpool('provider list --json'))).toMatchObject([
@@ -76,15 +75,13 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
       `Disabled ${disabled.clientId}.\n`,
     );
 
-    for (const listed of [
-      await motorpool('client list --json'),
-      await motorpool('client list --provider DE-ABC'),
-    ]) {
-      for (const client of [clients.kept, clients.rotated, disabled])
-        expect(listed).toContain(client.clientId);
-      for (const client of Object.values(clients))
-        expect(listed).not.toContain(client.clientSecret);
-    }
+    const listed = await motorpool('client list --provider DE-ABC --json');
+    expect(JSON.parse(listed)).toMatchObject([
+      { provider: 'DE-ABC', id: clients.kept.clientId, disabledAt: null },
+      { provider: 'DE-ABC', id: clientId, disabledAt: null },
+      { provider: 'DE-ABC', id: disabled.clientId, disabledAt: expect.any(String) },
+    ]);
+    for (const client of Object.values(clients)) expect(listed).not.toContain(client.clientSecret);
   });
 
   test('provider rotate-key and disable', async () => {
@@ -112,14 +109,12 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
   });
 
   test('import and export', async () => {
-    const [given, taken] = ['given.csv', 'taken.csv'].map((name) => join(sandbox.folder, name));
-    writeFileSync(given as string, 'id,model\nDE*ABC*V1,Golf\nDE*ABC*V2,Škoda\n');
+    const given = join(sandbox.folder, 'given.csv');
+    writeFileSync(given, 'id,model\nDE*ABC*V1,Golf\nDE*ABC*V2,Škoda\n');
     expect(await motorpool(`import vehicles DE ABC ${given}`)).toBe(
       '2 lines: 2 new, 0 overwritten, 0 faulty; imported.\n',
     );
-    expect(await motorpool(`export vehicles DE ABC ${taken}`)).toBe('');
     const printed = await motorpool('export vehicles DE ABC');
-    expect(readFileSync(taken as string, 'utf8')).toBe(printed);
     expect(printed).toMatch(/^asset\.id,.*\nDE\*ABC\*V1,.*Golf.*\nDE\*ABC\*V2,.*Škoda.*\n$/);
   });
 

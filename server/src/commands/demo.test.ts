@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../platform/db/database.ts';
 import { send } from '../testing/http-client.ts';
 import { createSandbox, type Running, type Sandbox } from '../testing/sandbox.ts';
+import { createTestDatabase, urlOf } from '../testing/test-database.ts';
 import { requestToken } from '../testing/test-service.ts';
 
 type Started = Running & { url: string };
@@ -108,13 +110,15 @@ test('serve honours no demo credential, on the demo’s data either', async () =
 });
 
 test('the demo keeps out of a database that holds other providers', async () => {
-  const env = { DATA_DIR: sandbox.dataDir() };
-  await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Real'], { env });
-  const ended = await sandbox.run(['demo'], { env });
+  const database = await createTestDatabase();
+  const db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
+  await db.rows('update providers set demo = false');
+  const ended = await sandbox.run(['demo'], { env: { DATABASE_URL: urlOf(database.connection) } });
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toMatch(
     /^motorpool: This database holds asset providers already, .* "motorpool serve"\.\n$/,
   );
-  const { stdout } = await sandbox.run(['provider', 'list', '--json'], { env });
-  expect(JSON.parse(stdout)).toMatchObject([{ name: 'Real' }]);
+  expect(await db.rows('select 1 from vehicles')).toEqual([]);
+  await db.close();
+  await database.drop();
 });

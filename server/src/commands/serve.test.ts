@@ -39,23 +39,15 @@ test('an address that is not of this machine is told in one sentence', async () 
   expect(postgresOf(made)).toBeUndefined();
 });
 
-test('it says where it listens, and that there is no provider yet', async () => {
+test('it serves until its terminal is closed, and stops in order, PostgreSQL with it', async () => {
   const service = await sandbox.start(['serve'], { env: { DATA_DIR: made, HOST: '0.0.0.0' } });
   expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-  service.kill('SIGINT');
-  const { code, stderr } = await service.ended;
-  expect(code).toBe(0);
-  expect(stderr).toMatch(/^There is no asset provider yet: .* provider add .*\n$/);
-  expect(postgresOf(made)).toBeUndefined();
-});
-
-test('it stops in order when its terminal is closed, and PostgreSQL with it', async () => {
-  const service = await sandbox.start(['serve'], { env: { DATA_DIR: made } });
   service.kill('SIGHUP');
-  const { code, stdout } = await service.ended;
+  const { code, stdout, stderr } = await service.ended;
   expect(code).toBe(0);
   expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
+  expect(stderr).toMatch(/^There is no asset provider yet: .* provider add .*\n$/);
   expect(postgresOf(made)).toBeUndefined();
 });
 

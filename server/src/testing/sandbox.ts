@@ -13,14 +13,14 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 export const programFile = fileURLToPath(new URL('../../bin/motorpool.js', import.meta.url));
 
-export type Ended = {
+type Ended = {
   code: number | null;
   signal: NodeJS.Signals | null;
   stdout: string;
   stderr: string;
 };
 
-export type RunOptions = {
+type RunOptions = {
   env?: Record<string, string>;
   input?: string;
   uid?: number;

@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { fileStore } from '../../platform/blobs/file-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -178,7 +176,7 @@ describe('listIncidents', () => {
             body: { pagination: { pageSize } },
             bytes: Readable.from([]),
           },
-          { db, blobs: fileStore(tmpdir()), uploadLimitBytes: 1 },
+          { db, blobs: service.blobs, uploadLimitBytes: 1 },
         );
         expect((body as { items: unknown[] }).items).toHaveLength(pageSize);
         counts.push(statements);
@@ -208,10 +206,10 @@ describe('deleteIncident', () => {
   });
 
   test('takes the files with it, records and bytes, and no one else’s', async () => {
-    const folder = join(tmpdir(), 'motorpool-test-blobs');
+    const { blobs, blobFolder } = service;
     const attach = async (incidentId: string) => {
       const key = `DE-ABC/${randomUUID()}`;
-      await fileStore(folder).put(key, Readable.from(['bytes']));
+      await blobs.put(key, Readable.from(['bytes']));
       await service.db.rows(`insert into stored_objects (provider, key) values ('DE-ABC', $1)`, [
         key,
       ]);
@@ -234,7 +232,7 @@ describe('deleteIncident', () => {
     const objects = await service.db.rows('select key from stored_objects');
     expect(objects).toEqual([{ key: keys[2] }]);
     for (const key of keys.slice(0, 2)) {
-      await expect(stat(join(folder, key))).rejects.toThrow('ENOENT');
+      await expect(stat(join(blobFolder, key))).rejects.toThrow('ENOENT');
     }
     await service.call('DELETE', staying.path);
   });

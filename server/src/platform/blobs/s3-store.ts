@@ -17,9 +17,8 @@ export type S3Location = {
   region?: string | undefined;
 };
 
-// Two parts of the smallest size that S3 takes: what one upload holds in memory.
+// The smallest that S3 takes: an upload holds one part in memory, and one on the way.
 const partSizeBytes = 5 * 1024 * 1024;
-const partsInFlight = 2;
 
 /** Blobs as objects of a bucket. Credentials are found where the AWS SDK looks for them. */
 export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobStore {
@@ -60,7 +59,7 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
         client,
         params: { ...addressOf(key), Body: Readable.from(counted()) },
         partSize: partSizeBytes,
-        queueSize: partsInFlight,
+        queueSize: 1,
       });
       try {
         await upload.done();

@@ -1,4 +1,4 @@
-import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { formats } from './formats.ts';
 import { escapePointer } from './json-body.ts';
@@ -20,8 +20,10 @@ export type Validator = (value: unknown) => Fault[];
 
 /** Answers every fault of a value, each with its place; none when the value fits. */
 export function compileValidator(schema: TSchema): Validator {
-  const validate = ajv.compile(anonymous(schema) as object);
+  let validate: ValidateFunction | undefined;
   return (value) => {
+    // On first use: to compile all of them takes a quarter of the time of a start.
+    validate ??= ajv.compile(anonymous(schema) as object);
     if (validate(value)) return [];
     return (validate.errors ?? []).filter(isCause).slice(0, maxFaults).map(faultOf);
   };

@@ -61,8 +61,6 @@ test.skipIf(!reachable)('an ordinary user runs it as himself, in a folder of his
 
   const asRoot = await sandbox.run(['migrate'], { env: { DATA_DIR: dataDir } });
   expect(asRoot).toMatchObject({ code: 0, stdout: 'The schema is the newest already.\n' });
-  const again = await sandbox.run(['migrate'], options);
-  expect(again).toMatchObject({ code: 0, stderr: '' });
 });
 
 test.skipIf(!reachable)(

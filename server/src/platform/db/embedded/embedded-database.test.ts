@@ -66,6 +66,16 @@ describe('the server', () => {
   });
 });
 
+test('commands at the same moment share one server, and the last to leave stops it', async () => {
+  const shared = sandbox.dataDir();
+  await (await openEmbedded(shared, 'command')).close();
+  const env = { DATA_DIR: shared };
+  const commands = Array.from({ length: 4 }, () => sandbox.run(['provider', 'list'], { env }));
+  for (const ended of await Promise.all(commands))
+    expect(ended).toMatchObject({ code: 0, stdout: 'None.\n', stderr: '' });
+  expect(postgresOf(shared)).toBeUndefined();
+});
+
 describe('the data folder', () => {
   test.each([
     ['a path longer than that of a socket may be', `${'long-'.repeat(24)}/${'deep-'.repeat(24)}`],

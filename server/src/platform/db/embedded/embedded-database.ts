@@ -110,14 +110,16 @@ async function leaveServer(cluster: Cluster, presence: pg.Client): Promise<void>
 
 async function createDatabase(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, database: 'postgres' });
-  await client.connect();
+  client.on('error', () => {});
   try {
+    await client.connect();
     await client.query(`create database ${databaseName}`);
   } catch (error) {
+    // Another process was first, or stops the server at this moment.
     const duplicate = ['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '');
-    if (!duplicate) throw error;
+    if (!duplicate && !isUnavailable(error)) throw error;
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
   }
 }
 

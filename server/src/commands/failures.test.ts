@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+
+let sandbox: Sandbox;
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  sandbox = createSandbox();
+  database = await createTestDatabase();
+  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
+});
+afterAll(async () => {
+  await sandbox.close();
+  await db.close();
+  await database.drop();
+});
+
+const content = () =>
+  db.rows(
+    `select p::text as row from providers p union all select c::text from clients c
+     union all select k.kid from realm_keys k order by 1`,
+  );
+
+test.each([
+  [['provider', 'add', 'DE', 'ABC', '--name', 'x'], /DE-ABC exists already\.$/],
+  [['provider', 'add', 'de', 'ABC', '--name', 'x'], /^The country code must be .*"de"\.$/],
+  [['provider', 'add', 'DE', 'ABCD', '--name', 'x'], /^The provider code must be .*"ABCD"\.$/],
+  [['provider', 'disable', 'DE', 'ZZZ'], /^There is no asset provider DE-ZZZ: /],
+  [['provider', 'rotate-key', 'DE', 'ZZZ'], /^There is no asset provider DE-ZZZ: /],
+  [['client', 'add', 'DE', 'ZZZ', '--name', 'x'], /^There is no asset provider DE-ZZZ: /],
+  [['client', 'add', 'DE', 'ABC', '--name', ' '], /^The --name must not be empty\.$/],
+  [
+    ['client', 'add', 'DE', 'ABC', '--name', 'x', '--public'],
+    /^A public client needs a --redirect/,
+  ],
+  [['client', 'add', 'DE', 'ABC', '--name', 'x', '--redirect-uri', 'app'], /^"app" is not an addr/],
+  [['client', 'rotate', 'nobody'], /^There is no client nobody: /],
+  [['client', 'list', '--provider', 'DE/ABC'], /^The --provider must be .*, not "DE\/ABC"\.$/],
+  [['client', 'list', '--provider', 'DE-ZZZ'], /^There is no asset provider DE-ZZZ: /],
+])('%j fails with one sentence and changes nothing', async (args, fault) => {
+  const before = await content();
+  const { code, stdout, stderr } = await sandbox.run(args, {
+    env: { DATABASE_URL: urlOf(database.connection) },
+  });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  const sentence = /^motorpool: ([^\n]*)\n$/.exec(stderr)?.[1];
+  expect(sentence).toMatch(fault);
+  expect(await content()).toEqual(before);
+});

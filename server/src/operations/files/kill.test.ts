@@ -1,0 +1,152 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { fileStore } from '../../platform/blobs/file-store.ts';
+import { type Answer, type Sent, send } from '../../testing/http-client.ts';
+import { makeEntry } from '../../testing/make-entries.ts';
+import { makeFleet } from '../../testing/make-fleet.ts';
+import { createServed, type Served } from '../../testing/serve.ts';
+import { sweepBytes } from './sweep-bytes.ts';
+
+// More of them: KILL_ROUNDS=30 npx vitest run kill
+const rounds = Number(process.env.KILL_ROUNDS ?? 8);
+const vehicle = 'DE*ABC*T0000';
+
+let served: Served;
+let entry: string;
+let folder: string;
+
+beforeAll(async () => {
+  served = await createServed();
+  await makeFleet(served.db, 'DE', 'ABC', 1);
+  entry = `/${vehicle}/blobs/logbook/${await makeEntry(served.db, 'logbook', vehicle)}`;
+  folder = join(served.folder, 'blobs');
+});
+afterAll(() => served.close());
+
+type Call = (method: string, path: string, body?: Sent['body']) => Promise<Answer>;
+
+/** What became of one file as far as its client knows. */
+type File = {
+  path: string;
+  /** Of the last upload that was answered; later ones may have happened all the same. */
+  acknowledged?: string;
+  sentSince: Set<string>;
+  removal: 'none' | 'asked' | 'answered';
+};
+
+test(
+  `in ${rounds} rounds of kill -9 while files are uploaded, replaced and removed, no file that says it is uploaded lacks a byte, and no byte stays that nobody owns`,
+  async () => {
+    const counts = { files: 0, uploaded: 0, cutShort: 0, swept: 0 };
+    let service = await served.start({ BLOB_URL: `file://${folder}`, LOG_LEVEL: 'info' });
+    for (let round = 0; round < rounds; round++) {
+      const files: File[] = [];
+      const clients = Array.from({ length: 4 }, () => busyClient(callerOf(service), files));
+      await sleep(randomInt(20, 400));
+      service.kill('SIGKILL');
+      await Promise.all([...clients, service.ended]);
+      service = await served.start({ BLOB_URL: `file://${folder}`, LOG_LEVEL: 'info' });
+      for (const file of files) {
+        const state = await check(callerOf(service), file);
+        counts.files++;
+        if (state === 'uploaded') counts.uploaded++;
+        if (file.sentSince.size > 0) counts.cutShort++;
+      }
+    }
+    const blobs = fileStore(folder);
+    const { removed, faults } = await sweepBytes({ db: served.db, blobs }, { graceMs: 0 });
+    counts.swept = removed;
+    console.info(`${rounds} kills: ${JSON.stringify(counts)}`);
+    expect(faults).toEqual([]);
+    expect(await filesIn(folder)).toEqual(await ownedFiles());
+    const { text } = await callerOf(service)(
+      'GET',
+      `/${vehicle}/logbook/${entry.split('/').at(-1)}`,
+    );
+    for (const { uuid, uploaded } of JSON.parse(text).blobs ?? []) {
+      const { status } = await callerOf(service)('GET', `${entry}/${uuid}`);
+      expect(status).toBe(uploaded ? 200 : 404);
+    }
+    service.kill();
+    await service.ended;
+  },
+  rounds * 20_000,
+);
+
+function callerOf({ url, token }: { url: string; token: string }): Call {
+  return (method, path, body) =>
+    send(url, {
+      method,
+      path: `/api/fleets/v1/DE/ABC${path}`,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(method === 'POST' && { 'content-type': 'application/json' }),
+      },
+      body,
+    });
+}
+
+/** Announces files, uploads each once or several times, removes some; until the service is gone. */
+async function busyClient(call: Call, files: File[]): Promise<void> {
+  try {
+    for (;;) {
+      const { json } = await call('POST', entry, '{"filename":"x"}');
+      const file: File = { path: `${entry}/${json.uuid}`, sentSince: new Set(), removal: 'none' };
+      files.push(file);
+      for (let uploads = randomInt(1, 4); uploads > 0; uploads--) await uploadOnce(call, file);
+      if (randomInt(5) === 0) {
+        file.removal = 'asked';
+        expect((await call('DELETE', file.path)).status).toBe(204);
+        file.removal = 'answered';
+      }
+    }
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    if (name === 'AssertionError' || code === undefined) throw error;
+  }
+}
+
+async function uploadOnce(call: Call, file: File): Promise<void> {
+  const bytes = randomBytes(randomInt(2) === 0 ? randomInt(5_000) : randomInt(3_000_000));
+  const hash = hashOf(bytes);
+  file.sentSince.add(hash);
+  expect((await call('PUT', file.path, bytes)).status).toBe(200);
+  file.acknowledged = hash;
+  file.sentSince.clear();
+}
+
+/** Whatever was answered has happened; what was under way has happened whole or not at all. */
+async function check(call: Call, file: File): Promise<'uploaded' | 'absent'> {
+  const { status, bytes } = await call('GET', file.path);
+  if (status === 200) {
+    expect(file.removal).not.toBe('answered');
+    const possible = [...file.sentSince, ...(file.acknowledged ? [file.acknowledged] : [])];
+    expect(possible).toContain(hashOf(bytes));
+    return 'uploaded';
+  }
+  expect(status).toBe(404);
+  expect(file.acknowledged === undefined || file.removal !== 'none').toBe(true);
+  return 'absent';
+}
+
+async function filesIn(path: string): Promise<string[]> {
+  const found = await readdir(path, { recursive: true, withFileTypes: true });
+  return found
+    .filter((item) => item.isFile())
+    .map((item) => join(item.parentPath, item.name).slice(path.length + 1))
+    .toSorted();
+}
+
+async function ownedFiles(): Promise<string[]> {
+  const rows = await served.db.rows<{ object_key: string }>(
+    'select object_key from blobs where object_key is not null',
+  );
+  return rows.map(({ object_key }) => object_key).toSorted();
+}
+
+function hashOf(bytes: Buffer): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

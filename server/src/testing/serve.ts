@@ -1,0 +1,40 @@
+import { addClient } from '../auth/clients.ts';
+import { type Database, openDatabase } from '../platform/db/database.ts';
+import { createSandbox, type Running, type Sandbox } from './sandbox.ts';
+import { createTestDatabase, urlOf } from './test-database.ts';
+import { requestToken } from './test-service.ts';
+
+export type Served = {
+  folder: string;
+  db: Database;
+  /** Starts `motorpool serve` as a process of its own on the same database, again and again. */
+  start(env?: Record<string, string>): Promise<Running & { url: string; token: string }>;
+  /** The same to its end, which is near when a setting makes no sense. */
+  run(env: Record<string, string>): ReturnType<Sandbox['run']>;
+  close(): Promise<void>;
+};
+
+/** The real program on the shared PostgreSQL: it can be killed, and the database goes on. */
+export async function createServed(): Promise<Served> {
+  const sandbox = createSandbox();
+  const database = await createTestDatabase();
+  const db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  const { id, secret = '' } = await addClient(db, 'DE-ABC', { name: 'test' });
+  const DATABASE_URL = urlOf(database.connection);
+  return {
+    folder: sandbox.folder,
+    db,
+    async start(env = {}) {
+      const running = await sandbox.start(['serve'], { env: { DATABASE_URL, ...env } });
+      const credentials = { clientId: id, clientSecret: secret };
+      const { json } = await requestToken(running.url, 'DE-ABC', credentials);
+      return { ...running, token: json.access_token };
+    },
+    run: (env) => sandbox.run(['serve'], { env: { DATABASE_URL, ...env } }),
+    async close() {
+      await sandbox.close();
+      await db.close();
+      await database.drop();
+    },
+  };
+}
