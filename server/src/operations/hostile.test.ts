@@ -14,11 +14,13 @@ type AnyOperation = Operation<Dependencies>;
 let service: TestService;
 let token: string;
 let foreignToken: string;
+let forged: Record<string, string>;
 
 beforeAll(async () => {
   service = await startTestService();
   token = await service.token();
   foreignToken = await service.token('FR-XYZ');
+  forged = await forgedTokens(service);
 });
 afterAll(() => service.stop());
 
@@ -89,9 +91,9 @@ describe.each(table)('$name', ({ operation }) => {
     const missing = await ask(operation, { headers: { authorization: undefined } });
     expect(missing.status).toBe(401);
     expect(missing.headers['www-authenticate']).toBe('Bearer realm="DE-ABC"');
-    for (const [name, forged] of Object.entries(await forgedTokens(service))) {
+    for (const [name, forgery] of Object.entries(forged)) {
       const { status, headers } = await ask(operation, {
-        headers: { authorization: `Bearer ${forged}` },
+        headers: { authorization: `Bearer ${forgery}` },
       });
       expect(status, name).toBe(401);
       expect(headers['www-authenticate'], name).toBe(
