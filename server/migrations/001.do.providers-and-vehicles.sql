@@ -91,7 +91,7 @@ create table vehicles (
 create table vehicle_statuses (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
-  last_updated timestamptz,
+  last_updated timestamptz(3),
   lat double precision,
   lng double precision,
   is_charging boolean,

@@ -56,7 +56,7 @@ test.each([
   const { code, stdout, stderr } = await sandbox.run(args, { env: { DATA_DIR: dataDir } });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(fault);
-  if (!stderr.startsWith('Usage:')) expect(stderr).toMatch(/\(add --help for what it takes\)\n$/);
+  if (!stderr.startsWith('Usage:')) expect(stderr).toMatch(/\(--help tells what it takes\)\n$/);
   expect(existsSync(dataDir)).toBe(false);
 });
 

@@ -50,7 +50,7 @@ export function createProgram(): Command {
     );
   for (const command of commands) program.addCommand(command());
   for (const command of withSubcommands(program))
-    command.exitOverride().showHelpAfterError('(add --help for what it takes)');
+    command.exitOverride().showHelpAfterError('(--help tells what it takes)');
   return program;
 }
 

@@ -8,11 +8,11 @@ import { Interrupted } from './interruption.ts';
 import { withDatabase } from './with-database.ts';
 
 export function userCommand(): Command {
-  const user = new Command('user').description('people who sign in to the console');
+  const user = new Command('user').description('people who sign in with a password');
 
   user
     .command('add')
-    .description('make a console user; the password is asked for, or read from standard input')
+    .description('make a user who signs in; the password is asked for, or read from standard input')
     .argument('<CC>', 'country code of the asset provider')
     .argument('<CODE>', 'code of the asset provider')
     .argument('<USERNAME>', 'name to sign in with')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChecklistEntrySchema } from '../operations/checklist/checklist-entry.ts';
-import { requireFitting } from '../operations/checklist/checklist-item.ts';
+import { itemFaults } from '../operations/checklist/checklist-item.ts';
 import { ChecklistTemplateRequestSchema } from '../operations/checklist/checklist-template.ts';
 import { type Incident, IncidentSchema } from '../operations/incidents/incident.ts';
 import { type LogbookEntry, LogbookEntrySchema } from '../operations/logbook/logbook-entry.ts';
@@ -66,7 +66,7 @@ describe('the records of the demo', () => {
       }
       for (const { customer } of records.drivers) expect(faults.customer(customer)).toEqual([]);
       expect(faults.template(records.template)).toEqual([]);
-      requireFitting(records.checklist.map(({ thing }) => ({ item: thing, at: '' })));
+      expect(records.checklist.flatMap(({ thing }) => itemFaults(thing, ''))).toEqual([]);
     }
   });
 

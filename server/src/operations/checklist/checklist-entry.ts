@@ -1,12 +1,15 @@
 import Type, { type Static } from 'typebox';
 import { BlobSchema, exampleBlob } from '../shared/blob.ts';
 import { CustomerSchema, exampleCustomer } from '../shared/customer.ts';
+import { readOnly } from '../shared/read-only.ts';
 import {
   ItemRequestSchema,
   itemProperties,
   requiredDescription,
   type Value,
 } from './checklist-item.ts';
+
+export const results = ['pass', 'flag', 'fail'] as const;
 
 export const maxPosition = 1_000_000;
 
@@ -19,7 +22,7 @@ const position = {
 /** How an entry was answered, and until when it has to be. */
 const answerProperties = {
   result: Type.Optional(
-    Type.Enum(['pass', 'flag', 'fail'], {
+    Type.Enum([...results], {
       type: 'string',
       description: '`pass` is fine, `flag` wants attention, `fail` is not fine.',
       examples: ['pass'],
@@ -79,11 +82,6 @@ export const ChecklistEntrySchema = Type.Object(
 );
 export type ChecklistEntry = Static<typeof ChecklistEntrySchema>;
 
-const readOnly = {
-  description: 'Accepted, so that what was read can be sent back, and ignored.',
-  readOnly: true,
-};
-
 /** What a client may write. */
 export const ChecklistEntryRequestSchema = Type.Object(
   {
@@ -96,10 +94,10 @@ export const ChecklistEntryRequestSchema = Type.Object(
           'Its place in the list, lowest first. Left out, a new entry comes last and an old one stays where it is.',
       }),
     ),
-    id: Type.Optional(Type.String(readOnly)),
-    blobs: Type.Optional(Type.Array(Type.Object({}), readOnly)),
-    createdAt: Type.Optional(Type.String(readOnly)),
-    updatedAt: Type.Optional(Type.String(readOnly)),
+    id: readOnly,
+    blobs: readOnly,
+    createdAt: readOnly,
+    updatedAt: readOnly,
   },
   { $id: 'ChecklistEntryRequest', additionalProperties: false },
 );
@@ -120,8 +118,8 @@ export const exampleRequest: ChecklistEntryRequest = {
 };
 
 export const exampleEntry = {
-  id: '8d3e5f60-1b2a-4c7d-9e8f-6a5b4c3d2e1f',
   ...exampleRequest,
+  id: '8d3e5f60-1b2a-4c7d-9e8f-6a5b4c3d2e1f',
   blobs: [{ ...exampleBlob, filename: 'tyres.jpg' }],
   createdAt: '2026-11-01T06:00:00.000Z',
   updatedAt: '2026-11-15T08:31:12.345Z',

@@ -5,8 +5,9 @@ import {
   customerOf,
 } from '../shared/customer.ts';
 import type { Field } from '../shared/field.ts';
-import type { ChecklistEntry } from './checklist-entry.ts';
+import { type ChecklistEntry, results } from './checklist-entry.ts';
 import type { Value } from './checklist-item.ts';
+import { itemTypes } from './checklist-item.ts';
 
 const files = `from blobs b where b.provider = e.provider and b.owner = 'checklist' and b.entry_id = e.id`;
 
@@ -15,7 +16,7 @@ export const checklistFields: readonly Field[] = [
   { path: 'id', type: 'uuid', column: 'e.id' },
   { path: 'position', type: 'number', column: 'e.position' },
   { path: 'title', type: 'text', column: 'e.title' },
-  { path: 'type', type: 'text', column: 'e.type' },
+  { path: 'type', type: 'text', column: 'e.type', values: itemTypes },
   {
     path: 'options',
     type: 'text',
@@ -23,7 +24,7 @@ export const checklistFields: readonly Field[] = [
     anyOf: 'from unnest(e.options) o (option) where true',
   },
   { path: 'required', type: 'boolean', column: 'e.required' },
-  { path: 'result', type: 'text', column: 'e.result' },
+  { path: 'result', type: 'text', column: 'e.result', values: results },
   // A truth, a number or words: no one comparison fits them all.
   { path: 'value', type: 'object', column: 'e.value' },
   { path: 'comment', type: 'text', column: 'e.comment' },

@@ -1,5 +1,7 @@
 import Type, { type Static } from 'typebox';
-import { type Fault, invalidBody } from '../../platform/http/problem.ts';
+import type { Fault } from '../../platform/http/problem.ts';
+
+export const itemTypes = ['check', 'number', 'text', 'select'] as const;
 
 /** What is asked; the same for an entry of a vehicle and for an entry of a template. */
 export const itemProperties = {
@@ -9,7 +11,7 @@ export const itemProperties = {
     description: 'What is to be checked.',
     examples: ['Tyres on the car'],
   }),
-  type: Type.Enum(['check', 'number', 'text', 'select'], {
+  type: Type.Enum([...itemTypes], {
     type: 'string',
     description:
       'What the answer is: `check` true or false, `number` a number, `text` words, `select` one of the options.',
@@ -40,15 +42,8 @@ export type ItemRequest = Static<typeof ItemRequestSchema>;
 
 export type Value = boolean | number | string;
 
-/** Refuses what the schema of each field by itself cannot see. `at` is where each item stands. */
-export function requireFitting(
-  items: readonly { item: ItemRequest & { value?: Value }; at: string }[],
-): void {
-  const faults = items.flatMap(({ item, at }) => itemFaults(item, at));
-  if (faults.length > 0) throw invalidBody(faults);
-}
-
-function itemFaults(item: ItemRequest & { value?: Value }, at: string): Fault[] {
+/** What the schema of each field by itself cannot see; `at` is where the item stands. */
+export function itemFaults(item: ItemRequest & { value?: Value }, at: string): Fault[] {
   const { type, options, value } = item;
   if (type === 'select' && options === undefined) {
     return [{ pointer: `${at}/options`, detail: 'options are required with the type select.' }];

@@ -3,6 +3,7 @@ import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { blobsOf } from '../shared/blob.ts';
+import { toMilliseconds } from '../shared/instant.ts';
 import { requireVehicle, vehicleIdParameter } from '../shared/vehicle-scope.ts';
 import {
   type ChecklistEntry,
@@ -72,7 +73,7 @@ function recordOf(request: ChecklistEntryRequest) {
     customer_country_code: customer?.mobilityProviderCountryCode,
     customer_provider_code: customer?.mobilityProviderCode,
     customer_id: customer?.customerId,
-    performed_at: performedAt,
+    performed_at: performedAt === undefined ? undefined : toMilliseconds(performedAt),
     due_date: dueDate,
   };
 }

@@ -1,13 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { notFound, Problem } from '../../platform/http/problem.ts';
+import { type Fault, notFound, Problem } from '../../platform/http/problem.ts';
+import { readOnly } from '../shared/read-only.ts';
 import {
   type ItemRequest,
   ItemRequestSchema,
+  itemFaults,
   itemProperties,
   requiredDescription,
-  requireFitting,
 } from './checklist-item.ts';
 
 const name = Type.String({
@@ -40,19 +41,14 @@ export const ChecklistTemplateSchema = Type.Object(
 );
 type ChecklistTemplate = Static<typeof ChecklistTemplateSchema>;
 
-const readOnly = {
-  description: 'Accepted, so that what was read can be sent back, and ignored.',
-  readOnly: true,
-};
-
 /** What a client may write. */
 export const ChecklistTemplateRequestSchema = Type.Object(
   {
     name,
     entries: Type.Array(ItemRequestSchema, entries),
-    id: Type.Optional(Type.String(readOnly)),
-    createdAt: Type.Optional(Type.String(readOnly)),
-    updatedAt: Type.Optional(Type.String(readOnly)),
+    id: readOnly,
+    createdAt: readOnly,
+    updatedAt: readOnly,
   },
   { $id: 'ChecklistTemplateRequest', additionalProperties: false },
 );
@@ -74,8 +70,8 @@ export const exampleTemplateRequest: ChecklistTemplateRequest = {
 };
 
 export const exampleTemplate = {
-  id: '1f0e9d8c-7b6a-4f5e-8d4c-3b2a19081716',
   ...exampleTemplateRequest,
+  id: '1f0e9d8c-7b6a-4f5e-8d4c-3b2a19081716',
   createdAt: '2026-11-01T06:00:00.000Z',
   updatedAt: '2026-11-01T06:00:00.000Z',
 };
@@ -109,10 +105,21 @@ export function templateOf(row: TemplateRow): ChecklistTemplate {
   return { id, name, entries, createdAt, updatedAt };
 }
 
-/** The entries of a request as JSON to keep; refuses those whose options do not fit their type. */
+/** The entries of a request as JSON to keep. */
 export function keptEntries(requested: readonly ItemRequest[]): string {
-  requireFitting(requested.map((item, index) => ({ item, at: `/entries/${index}` })));
   return JSON.stringify(requested.map((item) => ({ ...item, required: item.required ?? false })));
+}
+
+export function templateFaults({ entries }: ChecklistTemplateRequest): Fault[] {
+  const faults = entries.flatMap((item, index) => itemFaults(item, `/entries/${index}`));
+  // A page holds up to a thousand templates.
+  if (faults.length === 0 && keptEntries(entries).length > maxEntriesLength) {
+    faults.push({
+      pointer: '/entries',
+      detail: `entries must have at most ${maxEntriesLength} characters as JSON.`,
+    });
+  }
+  return faults;
 }
 
 /** Answers 409 when the write is refused because another template has the name. */
@@ -130,5 +137,6 @@ export async function withFreeName<Result>(name: string, write: Promise<Result>)
 }
 
 const uniqueViolation = '23505';
+const maxEntriesLength = 32_768;
 
 export const nameTaken = { 409: 'Another template of the asset provider has the name.' };

@@ -8,7 +8,7 @@ import {
   exampleEntry,
   exampleRequest,
 } from './checklist-entry.ts';
-import { requireFitting } from './checklist-item.ts';
+import { itemFaults } from './checklist-item.ts';
 import { addEntries } from './checklist-store.ts';
 
 export const createChecklistEntry = operation({
@@ -25,6 +25,7 @@ export const createChecklistEntry = operation({
   body: {
     schema: ChecklistEntryRequestSchema,
     required: true,
+    rules: (body) => itemFaults(body, ''),
     examples: {
       answered: { summary: 'An answered entry', value: exampleRequest },
       open: {
@@ -43,7 +44,6 @@ export const createChecklistEntry = operation({
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
-    requireFitting([{ item: body, at: '' }]);
     const [entry] = await db.transaction((tx) => addEntries(tx, provider, vehicleId, [body]));
     return {
       status: 201,

@@ -10,6 +10,7 @@ import {
   nameTaken,
   type TemplateRow,
   templateColumns,
+  templateFaults,
   templateOf,
   withFreeName,
 } from './checklist-template.ts';
@@ -26,6 +27,7 @@ export const createChecklistTemplate = operation({
   body: {
     schema: ChecklistTemplateRequestSchema,
     required: true,
+    rules: templateFaults,
     examples: { handover: { summary: 'A handover', value: exampleTemplateRequest } },
   },
   responses: {

@@ -7,7 +7,7 @@ import {
   exampleEntry,
   exampleRequest,
 } from './checklist-entry.ts';
-import { requireFitting } from './checklist-item.ts';
+import { itemFaults } from './checklist-item.ts';
 import { entryKey, entryParameters, overwriteEntry } from './checklist-store.ts';
 
 export const putChecklistEntry = operation({
@@ -23,6 +23,7 @@ export const putChecklistEntry = operation({
   body: {
     schema: ChecklistEntryRequestSchema,
     required: true,
+    rules: (body) => itemFaults(body, ''),
     examples: { answered: { summary: 'An answered entry', value: exampleRequest } },
   },
   responses: {
@@ -34,7 +35,6 @@ export const putChecklistEntry = operation({
   },
   notFound: ['vehicle', 'checklist entry'],
   async handler({ provider, parameters, body }, { db }: Dependencies) {
-    requireFitting([{ item: body, at: '' }]);
     const key = entryKey(provider, parameters);
     const entry = await db.transaction((tx) => overwriteEntry(tx, provider, key, body));
     if (!entry) throw notFound('checklist entry');

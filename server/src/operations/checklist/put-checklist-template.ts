@@ -10,6 +10,7 @@ import {
   nameTaken,
   type TemplateRow,
   templateColumns,
+  templateFaults,
   templateKey,
   templateOf,
   templateParameter,
@@ -28,6 +29,7 @@ export const putChecklistTemplate = operation({
   body: {
     schema: ChecklistTemplateRequestSchema,
     required: true,
+    rules: templateFaults,
     examples: { handover: { summary: 'A handover', value: exampleTemplateRequest } },
   },
   responses: {

@@ -6,7 +6,7 @@ import { exampleVehicle } from '../shared/example-vehicle.ts';
 import type { Field } from '../shared/field.ts';
 import { filtersSchema } from '../shared/filters.ts';
 import { PaginationSchema, pageOf, pageRequestProperties } from '../shared/page.ts';
-import { search } from '../shared/search.ts';
+import { search, searchFaults } from '../shared/search.ts';
 import { sortingSchema } from '../shared/sorting.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
 import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
@@ -61,6 +61,7 @@ export const findIncidents = operation({
   body: {
     schema: FindIncidentsSchema,
     required: false,
+    rules: (body) => searchFaults({ ...incidents, fields }, body),
     examples: {
       search: {
         summary: 'Open incidents with a bad damage, oldest first',

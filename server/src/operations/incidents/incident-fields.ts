@@ -6,7 +6,8 @@ import {
 } from '../shared/customer.ts';
 import type { Field } from '../shared/field.ts';
 import type { Searchable } from '../shared/search.ts';
-import type { Incident } from './incident.ts';
+import { damagePositions } from './damage-position.ts';
+import { type Incident, ocrStatuses, severities } from './incident.ts';
 
 const damages =
   'from incident_damages d where d.provider = i.provider and d.vehicle_id = i.vehicle_id and d.incident_id = i.id';
@@ -16,7 +17,7 @@ const files =
 /** What the incidents of a vehicle can be filtered and sorted by. */
 export const incidentFields: readonly Field[] = [
   { path: 'id', type: 'uuid', column: 'i.id' },
-  { path: 'ocrStatus', type: 'text', column: 'i.ocr_status' },
+  { path: 'ocrStatus', type: 'text', column: 'i.ocr_status', values: ocrStatuses },
   { path: 'title', type: 'text', column: 'i.title' },
   { path: 'customer', type: 'object', column: 'i.customer_id' },
   ...customerFields('customer.', 'i'),
@@ -32,9 +33,21 @@ export const incidentFields: readonly Field[] = [
   { path: 'damages', type: 'object', column: 'd.ordinal', anyOf: damages },
   { path: 'damages.title', type: 'text', column: 'd.title', anyOf: damages },
   { path: 'damages.damageType', type: 'text', column: 'd.damage_type', anyOf: damages },
-  { path: 'damages.severity', type: 'text', column: 'd.severity', anyOf: damages },
+  {
+    path: 'damages.severity',
+    type: 'text',
+    column: 'd.severity',
+    values: severities,
+    anyOf: damages,
+  },
   { path: 'damages.repaired', type: 'boolean', column: 'd.repaired', anyOf: damages },
-  { path: 'damages.position', type: 'text', column: 'd.position', anyOf: damages },
+  {
+    path: 'damages.position',
+    type: 'text',
+    column: 'd.position',
+    values: damagePositions,
+    anyOf: damages,
+  },
   { path: 'blobs', type: 'object', column: 'b.uuid', anyOf: files },
   { path: 'blobs.uuid', type: 'uuid', column: 'b.uuid', anyOf: files },
   { path: 'blobs.filename', type: 'text', column: 'b.filename', anyOf: files },

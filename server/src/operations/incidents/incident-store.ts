@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/problem.ts';
 import { blobsOf } from '../shared/blob.ts';
 import { customerValues } from '../shared/customer.ts';
 import { requireMatch } from '../shared/etag.ts';
+import { toMilliseconds } from '../shared/instant.ts';
 import { requireVehicle } from '../shared/vehicle-scope.ts';
 import type { Incident, IncidentRequest, incidentParameters, OcrStatus } from './incident.ts';
 import { type IncidentRow, incidentColumns, incidentOf } from './incident-fields.ts';
@@ -103,8 +104,7 @@ export function writtenValues(request: IncidentRequest): unknown[] {
     request.title,
     ...customerValues(request.customer),
     request.vehicleOperable,
-    // Cut rather than rounded: a rounding up could leave the last year there is.
-    request.incidentTimestamp?.replace(/(\.\d{3})\d+/, '$1') ?? null,
+    request.incidentTimestamp === undefined ? null : toMilliseconds(request.incidentTimestamp),
     request.location ?? null,
     request.incidentType ?? null,
     request.cause ?? null,

@@ -1,18 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { BlobSchema, exampleBlob } from '../shared/blob.ts';
 import { CustomerSchema, exampleCustomer } from '../shared/customer.ts';
+import { readOnly } from '../shared/read-only.ts';
 import { vehicleIdParameter } from '../shared/vehicle-scope.ts';
 import { damagePositions } from './damage-position.ts';
 
-export const OcrStatusSchema = Type.Enum(
-  ['NOT_STARTED', 'MANUAL', 'PROCESSING', 'PROCESSED', 'ERROR'],
-  {
-    $id: 'OcrStatus',
-    type: 'string',
-    description:
-      'How far the text of its documents is recognised; MANUAL when a person has typed the data in.',
-  },
-);
+export const ocrStatuses = ['NOT_STARTED', 'MANUAL', 'PROCESSING', 'PROCESSED', 'ERROR'] as const;
+
+export const OcrStatusSchema = Type.Enum([...ocrStatuses], {
+  $id: 'OcrStatus',
+  type: 'string',
+  description:
+    'How far the text of its documents is recognised; MANUAL when a person has typed the data in.',
+});
 export type OcrStatus = Static<typeof OcrStatusSchema>;
 
 const DamagePositionSchema = Type.Enum([...damagePositions], {
@@ -21,21 +21,21 @@ const DamagePositionSchema = Type.Enum([...damagePositions], {
   description: 'Where on the vehicle the damage is.',
 });
 
+export const severities = ['light', 'moderate', 'high'] as const;
+
 const IncidentDamageSchema = Type.Object(
   {
     title: Type.String({
-      minLength: 1,
-      maxLength: 200,
+      maxLength: 10_000,
       description: 'The damage in a few words.',
       examples: ['Scratch on the door'],
     }),
     damageType: Type.String({
-      minLength: 1,
-      maxLength: 100,
+      maxLength: 10_000,
       description: 'What kind of damage it is, in words of your own.',
       examples: ['scratch'],
     }),
-    severity: Type.Enum(['light', 'moderate', 'high'], {
+    severity: Type.Enum([...severities], {
       type: 'string',
       description: 'How bad it is.',
     }),
@@ -45,12 +45,11 @@ const IncidentDamageSchema = Type.Object(
   { $id: 'IncidentDamage', additionalProperties: false },
 );
 
-const optionalText = (maxLength: number, description: string, example: string) =>
-  Type.Optional(Type.String({ maxLength, description, examples: [example] }));
+const optionalText = (description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength: 10_000, description, examples: [example] }));
 
 const title = Type.String({
-  minLength: 1,
-  maxLength: 200,
+  maxLength: 10_000,
   description: 'Title of the incident.',
   examples: ['Scraped a bollard'],
 });
@@ -67,11 +66,11 @@ const properties = {
       examples: ['2026-11-14T17:20:00.000Z'],
     }),
   ),
-  location: optionalText(10_000, 'Address where the incident happened.', 'Torstraße 1, Berlin'),
-  incidentType: optionalText(100, 'What kind of incident it was, in words of your own.', 'parking'),
-  cause: optionalText(10_000, 'What caused it.', 'Turned in too tightly.'),
-  notes: optionalText(10_000, 'Notes for those who deal with it.', 'The garage has a quote.'),
-  description: optionalText(10_000, 'What happened, at length.', 'Touched a bollard at low speed.'),
+  location: optionalText('Address where the incident happened.', 'Torstraße 1, Berlin'),
+  incidentType: optionalText('What kind of incident it was, in words of your own.', 'parking'),
+  cause: optionalText('What caused it.', 'Turned in too tightly.'),
+  notes: optionalText('Notes for those who deal with it.', 'The garage has a quote.'),
+  description: optionalText('What happened, at length.', 'Touched a bollard at low speed.'),
   isResolved: Type.Boolean({ description: 'Whether nothing is left to do about it.' }),
 };
 const damagesDescription = 'What was damaged, in the order that was sent.';
@@ -102,11 +101,6 @@ export const IncidentSchema = Type.Object(
 );
 export type Incident = Static<typeof IncidentSchema>;
 
-const readOnly = {
-  description: 'Accepted, so that what was read can be sent back, and ignored.',
-  readOnly: true,
-};
-
 /** What a client may write. */
 export const IncidentRequestSchema = Type.Object(
   {
@@ -115,12 +109,12 @@ export const IncidentRequestSchema = Type.Object(
     damages: Type.Optional(
       Type.Array(IncidentDamageSchema, { maxItems: 1_000, description: damagesDescription }),
     ),
-    id: Type.Optional(Type.String(readOnly)),
-    ocrStatus: Type.Optional(Type.String(readOnly)),
-    reportTimestamp: Type.Optional(Type.String(readOnly)),
-    blobs: Type.Optional(Type.Array(Type.Object({}), readOnly)),
-    vehicleId: Type.Optional(Type.String(readOnly)),
-    possibleDuplicateOf: Type.Optional(Type.Array(Type.Object({}), readOnly)),
+    id: readOnly,
+    ocrStatus: readOnly,
+    reportTimestamp: readOnly,
+    blobs: readOnly,
+    vehicleId: readOnly,
+    possibleDuplicateOf: readOnly,
   },
   { $id: 'IncidentRequest', additionalProperties: false },
 );

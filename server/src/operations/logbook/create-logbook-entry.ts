@@ -4,11 +4,11 @@ import type { Dependencies } from '../dependencies.ts';
 import { locationOf } from '../shared/location.ts';
 import { vehicleIdParameter } from '../shared/vehicle-scope.ts';
 import {
+  currencyFaults,
   exampleNewEntry,
   exampleRequest,
   LogbookEntryRequestSchema,
   LogbookEntrySchema,
-  requireCurrency,
 } from './logbook-entry.ts';
 import { entryOf, type LogbookRow, logbookColumns } from './logbook-fields.ts';
 import { writtenColumns, writtenValues } from './logbook-store.ts';
@@ -27,6 +27,7 @@ export const createLogbookEntry = operation({
   body: {
     schema: LogbookEntryRequestSchema,
     required: true,
+    rules: currencyFaults,
     examples: {
       service: { summary: 'A service', value: exampleRequest },
       refund: {
@@ -50,7 +51,6 @@ export const createLogbookEntry = operation({
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
-    requireCurrency(body);
     const [row] = await db.rows<LogbookRow>(insert, [
       provider.id,
       vehicleId,

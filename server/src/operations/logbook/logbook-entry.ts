@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
-import { invalidBody } from '../../platform/http/problem.ts';
+import type { Fault } from '../../platform/http/problem.ts';
 import { BlobSchema, exampleBlob } from '../shared/blob.ts';
 import { CustomerSchema, exampleCustomer } from '../shared/customer.ts';
+import { readOnly } from '../shared/read-only.ts';
 
 // Decision 0012: a list rather than free text, so that machines can add the costs up.
 export const categories = [
@@ -95,21 +96,16 @@ export const LogbookEntrySchema = Type.Object(
 );
 export type LogbookEntry = Static<typeof LogbookEntrySchema>;
 
-const readOnly = {
-  description: 'Accepted, so that what was read can be sent back, and ignored.',
-  readOnly: true,
-};
-
 /** What a client may write. */
 export const LogbookEntryRequestSchema = Type.Object(
   {
     category: Type.Optional(Type.Enum([...categories], { ...category, default: 'other' })),
     ...properties,
     tags: Type.Optional(tags),
-    id: Type.Optional(Type.String(readOnly)),
-    blobs: Type.Optional(Type.Array(Type.Object({}), readOnly)),
-    createdAt: Type.Optional(Type.String(readOnly)),
-    updatedAt: Type.Optional(Type.String(readOnly)),
+    id: readOnly,
+    blobs: readOnly,
+    createdAt: readOnly,
+    updatedAt: readOnly,
   },
   { $id: 'LogbookEntryRequest', additionalProperties: false },
 );
@@ -117,12 +113,10 @@ export type LogbookEntryRequest = Static<typeof LogbookEntryRequestSchema>;
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** Refuses a currency that has the form of one, and that nobody pays with. */
-export function requireCurrency({ cost }: LogbookEntryRequest): void {
-  if (!cost || currencies.has(cost.currency)) return;
-  throw invalidBody([
-    { pointer: '/cost/currency', detail: `${cost.currency} is not a currency of ISO 4217.` },
-  ]);
+/** A currency that has the form of one, and that nobody pays with. */
+export function currencyFaults({ cost }: LogbookEntryRequest): Fault[] {
+  if (!cost || currencies.has(cost.currency)) return [];
+  return [{ pointer: '/cost/currency', detail: `${cost.currency} is not a currency of ISO 4217.` }];
 }
 
 export const exampleRequest = {

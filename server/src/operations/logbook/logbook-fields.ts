@@ -5,7 +5,7 @@ import {
   customerOf,
 } from '../shared/customer.ts';
 import type { Field } from '../shared/field.ts';
-import type { LogbookEntry } from './logbook-entry.ts';
+import { categories, type LogbookEntry } from './logbook-entry.ts';
 
 const files = `from blobs b where b.provider = e.provider and b.owner = 'logbook' and b.entry_id = e.id`;
 
@@ -14,7 +14,7 @@ export const logbookFields: readonly Field[] = [
   { path: 'id', type: 'uuid', column: 'e.id' },
   { path: 'date', type: 'date', column: 'e.date' },
   { path: 'odometer', type: 'number', column: 'e.odometer' },
-  { path: 'category', type: 'text', column: 'e.category' },
+  { path: 'category', type: 'text', column: 'e.category', values: categories },
   { path: 'title', type: 'text', column: 'e.title' },
   { path: 'description', type: 'text', column: 'e.description' },
   { path: 'cost', type: 'object', column: 'e.cost_amount' },

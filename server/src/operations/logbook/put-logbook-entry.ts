@@ -2,11 +2,11 @@ import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
+  currencyFaults,
   exampleEntry,
   exampleRequest,
   LogbookEntryRequestSchema,
   LogbookEntrySchema,
-  requireCurrency,
 } from './logbook-entry.ts';
 import { type LogbookRow, logbookColumns } from './logbook-fields.ts';
 import {
@@ -29,6 +29,7 @@ export const putLogbookEntry = operation({
   body: {
     schema: LogbookEntryRequestSchema,
     required: true,
+    rules: currencyFaults,
     examples: { service: { summary: 'A service', value: exampleRequest } },
   },
   responses: {
@@ -40,7 +41,6 @@ export const putLogbookEntry = operation({
   },
   notFound: ['vehicle', 'logbook entry'],
   async handler({ provider, parameters, body }, { db }: Dependencies) {
-    requireCurrency(body);
     const key = entryKey(provider, parameters);
     return db.transaction(async (tx) => {
       const rows = await tx.rows<LogbookRow>(update, [...key, ...writtenValues(body)]);

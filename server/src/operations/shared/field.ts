@@ -4,6 +4,8 @@ export type Field = {
   path: string;
   type: FieldType;
   column: string;
+  /** Of text that is one of a few words: which. */
+  values?: readonly string[];
   /** Where many values belong to one entry: `from … where …` of them. A filter asks whether any fits. */
   anyOf?: string;
 };

@@ -111,7 +111,7 @@ export function filterConditions(
       continue;
     }
     const operator = filter.operator ?? 'eq';
-    const allowed = operatorsOf[field.type];
+    const allowed = field.values ? equality : operatorsOf[field.type];
     if (!allowed.includes(operator)) {
       fault(
         'operator',
@@ -119,23 +119,28 @@ export function filterConditions(
       );
       continue;
     }
-    const wrong = valueFault(filter.value, operator, field.type);
+    const wrong = valueFault(filter.value, operator, field);
     if (wrong) fault('value', `value must be ${wrong}.`);
     else conditions.push(conditionOn(field, operator, filter.value, bind));
   }
   return { conditions, faults };
 }
 
-function valueFault(value: unknown, operator: Operator, type: FieldType): string | undefined {
+function valueFault(value: unknown, operator: Operator, field: Field): string | undefined {
   if (operator === 'exists') return typeof value === 'boolean' ? undefined : 'true or false';
+  const expected = field.values ? `one of ${field.values.join(', ')}` : valueNames[field.type];
   if (operator === 'in' || operator === 'notIn') {
     const fits =
       Array.isArray(value) &&
       value.length <= maxValues &&
-      value.every((one) => fitsType(one, type));
-    return fits ? undefined : `an array of at most ${maxValues} elements, each ${valueNames[type]}`;
+      value.every((one) => fitsField(one, field));
+    return fits ? undefined : `an array of at most ${maxValues} elements, each ${expected}`;
   }
-  return fitsType(value, type) ? undefined : valueNames[type];
+  return fitsField(value, field) ? undefined : expected;
+}
+
+function fitsField(value: unknown, { type, values }: Field): boolean {
+  return fitsType(value, type) && (values?.includes(String(value)) ?? true);
 }
 
 const valueNames: Record<FieldType, string> = {
@@ -208,9 +213,9 @@ function condition(field: Field, operator: Operator, value: unknown, bind: Bind)
     case 'notIn':
       return `not ${oneOf()}`;
     case 'contains':
-      return `${field.column} ilike ${bind(`%${literal(value)}%`)}`;
+      return `${anyCase(field.column)} ilike ${bind(`%${literal(value)}%`)}`;
     case 'startsWith':
-      return `${field.column} ilike ${bind(`${literal(value)}%`)}`;
+      return `${anyCase(field.column)} ilike ${bind(`${literal(value)}%`)}`;
     case 'exists':
       return `${field.column} is ${value === true ? 'not null' : 'null'}`;
     default:
@@ -220,7 +225,12 @@ function condition(field: Field, operator: Operator, value: unknown, bind: Bind)
 
 /** Text compares and sorts without regard to case, by code point: alike on every PostgreSQL. */
 export function comparable({ type, column }: Field): string {
-  return type === 'text' ? `lower(${column}) collate "C"` : column;
+  return type === 'text' ? `lower(${anyCase(column)}) collate "C"` : column;
+}
+
+/** Under the collation "C" of a column, only ASCII has cases. */
+export function anyCase(column: string): string {
+  return `(${column} collate "default")`;
 }
 
 /** A search text as a pattern that matches itself and nothing else. */

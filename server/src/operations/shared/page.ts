@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { invalidBody } from '../../platform/http/problem.ts';
+import type { Fault } from '../../platform/http/problem.ts';
 
 const maxPageSize = 1_000;
 
@@ -44,15 +44,15 @@ export type Page = { pageNumber: number; pageSize: number };
 
 type PageRequest = Static<typeof PageRequestSchema>;
 
-export function pageOf(body: { pagination?: PageRequest; pageRequest?: PageRequest }): Page {
-  if (body.pagination && body.pageRequest) {
-    throw invalidBody([
-      {
-        pointer: '/pageRequest',
-        detail: 'pagination and pageRequest are two names of one thing: send one of them.',
-      },
-    ]);
-  }
+type PageBody = { pagination?: PageRequest; pageRequest?: PageRequest };
+
+export function pageFaults({ pagination, pageRequest }: PageBody): Fault[] {
+  if (pagination === undefined || pageRequest === undefined) return [];
+  const detail = 'pagination and pageRequest are two names of one thing: send one of them.';
+  return [{ pointer: '/pageRequest', detail }];
+}
+
+export function pageOf(body: PageBody): Page {
   const { pageNumber = 0, pageSize = 100 } = body.pagination ?? body.pageRequest ?? {};
   return { pageNumber, pageSize };
 }

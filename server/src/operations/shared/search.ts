@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Fault, Problem } from '../../platform/http/problem.ts';
 import type { Field } from './field.ts';
-import { type Filter, filterConditions, literal } from './filters.ts';
-import type { Page } from './page.ts';
+import { anyCase, type Filter, filterConditions, literal } from './filters.ts';
+import { type Page, pageFaults } from './page.ts';
 import { type Sorting, sortingTerms } from './sorting.ts';
 
 /** What can be searched: where its rows are, and which fields requests may name. */
@@ -30,6 +30,18 @@ export type Found<Row> = {
   pagination: Page & { totalEntries: number };
 };
 
+type SearchBody = Omit<SearchRequest, 'page'> & Parameters<typeof pageFaults>[0];
+
+/** What is wrong with the body of a search, beyond its schema. */
+export function searchFaults({ fields, textColumns }: Searchable, body: SearchBody): Fault[] {
+  const anyText = textColumns && (() => '');
+  return [
+    ...filterConditions(body.filters ?? [], fields, () => '', anyText).faults,
+    ...sortingTerms(body.sorting ?? [], fields).faults,
+    ...pageFaults(body),
+  ];
+}
+
 /** One page of the rows within the scope (conditions on $1, $2…) that the request asks for. */
 export async function search<Row extends object>(
   db: Queryable,
@@ -47,8 +59,8 @@ export async function search<Row extends object>(
       const pattern = bind(`%${literal(text)}%`);
       const matches = textColumns.map((where) =>
         typeof where === 'string'
-          ? `${where} ilike ${pattern}`
-          : `exists (select ${where.anyOf} and ${where.column} ilike ${pattern})`,
+          ? `${anyCase(where)} ilike ${pattern}`
+          : `exists (select ${where.anyOf} and ${anyCase(where.column)} ilike ${pattern})`,
       );
       return `(${matches.join(' or ')})`;
     });

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { toMilliseconds } from './instant.ts';
 import type { Vehicle, VehicleLine, VehicleRequest } from './vehicle.ts';
 import {
   type VehicleRow,
@@ -86,13 +87,13 @@ export async function writeVehicles(
   lines: readonly VehicleLine[],
   paths: readonly string[] = vehicleValueFields.map(({ path }) => path),
 ): Promise<number> {
-  const written = (table: Table): Table => ({
+  const named = (table: Table): Table => ({
     ...table,
     columns: table.columns.filter(({ path }) => paths.includes(path)),
   });
   const rows = lines.map((line) => ({ id: line.asset.id, source: withDefaults(line) }));
-  const created = await upsert(db, provider, written(vehicles), rows);
-  const status = written(statuses);
+  const created = await upsert(db, provider, named(vehicles), rows);
+  const status = named(statuses);
   if (status.columns.length > 0) await upsert(db, provider, status, rows);
   return created.filter(Boolean).length;
 }
@@ -109,13 +110,19 @@ async function upsert(
 ): Promise<boolean[]> {
   const values = rows.map(({ id, source }) => ({
     id,
-    ...Object.fromEntries(table.columns.map(({ name, path }) => [name, valueAt(source, path)])),
+    ...Object.fromEntries(
+      table.columns.map(({ name, path, type }) => [name, kept(valueAt(source, path), type)]),
+    ),
   }));
   const written = await db.rows<{ created: boolean }>(upsertOf(table), [
     provider.id,
     JSON.stringify(values),
   ]);
   return written.map(({ created }) => created);
+}
+
+function kept(value: unknown, type: string): unknown {
+  return type === 'timestamptz' && typeof value === 'string' ? toMilliseconds(value) : value;
 }
 
 function valueAt(source: unknown, path: string): unknown {

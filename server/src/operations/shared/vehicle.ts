@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { readOnly } from './read-only.ts';
 
 const text = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 200, description, examples: [example] });
@@ -136,20 +137,15 @@ export const VehicleSchema = Type.Object(
 );
 export type Vehicle = Static<typeof VehicleSchema>;
 
-const readOnly = {
-  description: 'Accepted, so that what was read can be sent back, and ignored.',
-  readOnly: true,
-};
-
 /** What a client may write. Its id and codes come from the path, its status from the vehicle. */
 export const VehicleRequestSchema = Type.Object(
   {
     asset: Type.Optional(
       Type.Object(
         {
-          id: Type.Optional(Type.String(readOnly)),
-          assetProviderCountryCode: Type.Optional(Type.String(readOnly)),
-          assetProviderCode: Type.Optional(Type.String(readOnly)),
+          id: readOnly,
+          assetProviderCountryCode: readOnly,
+          assetProviderCode: readOnly,
           ...assetProperties,
           active: Type.Optional(
             Type.Boolean({
@@ -162,7 +158,7 @@ export const VehicleRequestSchema = Type.Object(
       ),
     ),
     information: InformationSchema,
-    status: Type.Optional(Type.Object({}, readOnly)),
+    status: readOnly,
   },
   { $id: 'VehicleRequest', additionalProperties: false },
 );

@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { customerColumns } from '../shared/customer.ts';
 import { filtersSchema } from '../shared/filters.ts';
 import { PaginationSchema, pageOf, pageRequestProperties } from '../shared/page.ts';
-import { type Searchable, search } from '../shared/search.ts';
+import { type Searchable, search, searchFaults } from '../shared/search.ts';
 import { sortingSchema } from '../shared/sorting.ts';
 import { exampleUser, type UserRow, UserSchema, userFields, userOf } from './user.ts';
 
@@ -37,6 +37,7 @@ export const findUsers = operation({
   body: {
     schema: FindUsersSchema,
     required: false,
+    rules: (body) => searchFaults(users, body),
     examples: {
       drivers: {
         summary: 'Who drives a vehicle, the busiest drivers first',

@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
 import { filtersSchema } from '../shared/filters.ts';
 import { PaginationSchema, pageOf, pageRequestProperties } from '../shared/page.ts';
-import { type Searchable, search } from '../shared/search.ts';
+import { type Searchable, search, searchFaults } from '../shared/search.ts';
 import { sortingSchema } from '../shared/sorting.ts';
 import { VehicleSchema } from '../shared/vehicle.ts';
 import {
@@ -47,6 +47,7 @@ export const findVehicles = operation({
   body: {
     schema: FindVehiclesSchema,
     required: false,
+    rules: (body) => searchFaults(vehicles, body),
     examples: {
       search: {
         summary: 'Battery vehicles with a low charge, emptiest first',

@@ -2,6 +2,8 @@ import { type Fault, invalidBody } from './problem.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const maxDepth = 64;
+// More than the largest search has, and few enough to name the faults of each in no time.
+const maxValues = 60_000;
 
 /** Parses a body as strictly as a machine deserves; an empty body is no body. */
 export function parseJsonBody(bytes: Buffer): unknown {
@@ -31,7 +33,9 @@ function textFaults(root: unknown, escaped: boolean): Fault[] {
   const open: { value: unknown; pointer: string; depth: number }[] = [
     { value: root, pointer: '', depth: 0 },
   ];
+  let values = 0;
   for (let at = open.pop(); at !== undefined && faults.length < 20; at = open.pop()) {
+    values += 1;
     const { value, pointer, depth } = at;
     if (typeof value === 'string') {
       // Only an escape can smuggle these in: the decoder has refused them as bytes.
@@ -40,7 +44,11 @@ function textFaults(root: unknown, escaped: boolean): Fault[] {
       if (depth >= maxDepth) {
         return [{ pointer: '', detail: `The body is nested more than ${maxDepth} levels deep.` }];
       }
-      for (const [key, child] of Object.entries(value)) {
+      const children = Object.entries(value);
+      if (values + open.length + children.length > maxValues) {
+        return [{ pointer: '', detail: `The body has more than ${maxValues} values.` }];
+      }
+      for (const [key, child] of children) {
         if (escaped && !isStorable(key)) faults.push({ pointer, detail: unstorable });
         else
           open.push({

@@ -125,10 +125,6 @@ const problems: Record<number, { description: string; headers?: Record<string, s
   },
   403: { description: 'Access to the requested asset provider has been rejected.' },
   404: { description: 'It does not exist, or it belongs to another asset provider.' },
-  405: {
-    description: 'The path does not answer this method.',
-    headers: { Allow: 'The methods that it answers.' },
-  },
   413: { description: 'The body is larger than 1 MiB.' },
   415: { description: 'The body is not JSON in UTF-8.' },
   503: {
@@ -166,7 +162,10 @@ function responseName(status: string): string {
 function operationObject(operation: Operation<never>, component: (schema: unknown) => unknown) {
   const { body, upload, responses } = operation;
   const missing = operation.notFound.length > 0;
-  const failures = Object.keys(problems).filter((status) => status !== '404' || missing);
+  const takesBody = operation.method !== 'GET';
+  const failures = Object.keys(problems).filter(
+    (status) => (status !== '404' || missing) && (!['413', '415'].includes(status) || takesBody),
+  );
   const parameters = parametersOf(operation, component);
   return {
     operationId: operation.id,

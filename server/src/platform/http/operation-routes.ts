@@ -36,6 +36,7 @@ export function registerOperations<Dependencies>(
   };
   app.register(async (scope) => {
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, refuseUnlessEmpty);
     serve(scope, false);
   });
   app.register(async (scope) => {
@@ -62,8 +63,14 @@ export function registerOperations<Dependencies>(
 }
 
 async function readJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
-  if (!isUtf8(request.headers['content-type'])) throw unsupportedMediaType();
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
+  if (!isUtf8(type) || !/^(identity)?$/i.test(encoding)) throw unsupportedMediaType();
   return parseJsonBody(body);
+}
+
+/** Without a body, its type does not matter. */
+async function refuseUnlessEmpty(_request: FastifyRequest, body: Buffer): Promise<undefined> {
+  if (body.length > 0) throw unsupportedMediaType();
 }
 
 function registerOperation<Dependencies>(
@@ -77,7 +84,7 @@ function registerOperation<Dependencies>(
   app.route({
     method: operation.method,
     url: routePath(operation.path),
-    config: { operationId: operation.id },
+    config: { operationId: operation.id, takesLongBodies: operation.upload !== undefined },
     onRequest: async (request) => {
       const parameters = request.params as Record<string, string>;
       const issuedFor = await requireBearer(request, parameters, authenticate);
@@ -101,7 +108,7 @@ function registerOperation<Dependencies>(
         )
         // What an upload has not read is read off the connection, or its answer would not be seen.
         .finally(() => request.raw.resume());
-      reply.code(status).headers(headers ?? {});
+      reply.code(status).headers({ 'cache-control': 'no-store', ...headers });
       if (body === undefined) return reply.send();
       if (body instanceof Readable) return reply.send(forMethod(request.method, body));
       return reply.type('application/json').send(JSON.stringify(body));
@@ -130,7 +137,7 @@ async function requireBearer(
   const { id } = providerOf(parameters);
   const realm = /^[\w]{2}-[\w]{3}$/.test(id) ? id : 'motorpool';
   const header = request.headers.authorization;
-  if (header === undefined) throw unauthorized(realm, false);
+  if (header === undefined || !/^bearer\b/i.test(header)) throw unauthorized(realm, false);
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
   const principal = token === undefined ? undefined : await authenticate(token);
   if (!principal) throw unauthorized(realm, true);
@@ -171,10 +178,9 @@ function bodyOf(
   sent: unknown,
 ): unknown {
   if (!operation.body || !validate) {
-    const empty =
-      sent === undefined ||
-      (typeof sent === 'object' && sent !== null && Object.keys(sent).length === 0);
-    if (!empty) throw invalidBody([{ pointer: '', detail: 'This operation takes no body.' }]);
+    if (sent !== undefined && JSON.stringify(sent) !== '{}') {
+      throw invalidBody([{ pointer: '', detail: 'This operation takes no body.' }]);
+    }
     return undefined;
   }
   if (sent === undefined && operation.body.required) {
@@ -182,8 +188,26 @@ function bodyOf(
   }
   const body = sent === undefined ? {} : sent;
   const faults = validate(body);
+  faults.push(...brokenRules(operation.body.rules, body, faults));
   if (faults.length > 0) throw invalidBody(faults);
   return body;
+}
+
+/** The rules are for bodies that fit their schema. Of one that does not, they judge what they can. */
+function brokenRules(
+  rules: ((body: never) => Fault[]) | undefined,
+  body: unknown,
+  faults: readonly Fault[],
+): Fault[] {
+  if (!rules) return [];
+  try {
+    return rules(body as never).filter(({ pointer }) =>
+      faults.every((known) => !`${pointer}/`.startsWith(`${known.pointer}/`)),
+    );
+  } catch (error) {
+    if (faults.length > 0 && error instanceof TypeError) return [];
+    throw error;
+  }
 }
 
 function routePath(path: string): string {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Fault } from './problem.ts';
 
 /**
  * One operation of the fleet interface, whole in one value: from it come its route, its validation,
@@ -12,7 +13,7 @@ export type Operation<
   Status extends number = number,
   Query extends TObject = TObject,
 > = {
-  /** The operationId; the file has the same name. */
+  /** The operationId; the file has the same name, or makes one for each kind of owner. */
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the provider's base, in OpenAPI's notation: `/{vehicleId}`. */
@@ -33,6 +34,8 @@ export type Operation<
     required: boolean;
     /** Bodies that work as they stand; the hostile tests begin with the first. */
     examples: Record<string, { summary: string; value: Static<Body> }>;
+    /** What is wrong beyond the schema, each with its place. */
+    rules?: (body: Static<Body>) => Fault[];
   };
   /** Takes bytes of any type instead of JSON, as a stream that it limits itself. */
   upload?: { description: string };

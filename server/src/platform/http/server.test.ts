@@ -8,7 +8,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({
-    timeouts: { headersMs: 300, requestMs: 600, idleMs: 400, checkMs: 50 },
+    timeouts: { headersMs: 300, bodyMs: 600, idleMs: 400, checkMs: 50 },
     statementTimeoutMs: 500,
   });
 });

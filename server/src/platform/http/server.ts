@@ -26,12 +26,25 @@ export type ServerOptions = {
   timeouts?: Partial<Timeouts>;
 };
 
-type Timeouts = { headersMs: number; requestMs: number; idleMs: number; checkMs: number };
+type Timeouts = {
+  headersMs: number;
+  /** For a body that is read as a whole. */
+  bodyMs: number;
+  /** For any request from its first byte to its last, uploads included. */
+  requestMs: number;
+  /** Between two requests of a connection. */
+  idleMs: number;
+  /** Within a request, while nothing comes and nothing goes. */
+  silentMs: number;
+  checkMs: number;
+};
 
 const defaultTimeouts: Timeouts = {
   headersMs: 15_000,
-  requestMs: 300_000,
+  bodyMs: 60_000,
+  requestMs: 1_800_000,
   idleMs: 72_000,
+  silentMs: 120_000,
   checkMs: 5_000,
 };
 
@@ -41,7 +54,7 @@ const bodyLimitBytes = 1024 * 1024;
 
 /** A Fastify that has no fleet in it: ids, limits, logs, headers, errors. */
 export function createServer(options: ServerOptions): FastifyInstance {
-  const { headersMs, requestMs, idleMs, checkMs } = { ...defaultTimeouts, ...options.timeouts };
+  const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const app = Fastify({
     loggerInstance: options.logger,
     // One line a request, written below.
@@ -50,10 +63,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
     bodyLimit: bodyLimitBytes,
     // The whole of the longest URL that Node lets in, so that an operation answers for it.
     routerOptions: { maxParamLength: 20_000 },
-    requestTimeout: requestMs,
-    keepAliveTimeout: idleMs,
-    connectionTimeout: requestMs + idleMs,
-    http: { headersTimeout: headersMs, connectionsCheckingInterval: checkMs },
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionTimeout: timeouts.silentMs,
+    http: {
+      headersTimeout: timeouts.headersMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+    },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
@@ -66,6 +82,13 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   app.addHook('onRequest', async (request, reply) => {
     dress(reply, request.id, options.secure);
+  });
+  app.addHook('preParsing', async ({ raw, routeOptions }, _reply, payload) => {
+    if (routeOptions.config.takesLongBodies) return payload;
+    const overdue = setTimeout(() => raw.destroy(), timeouts.bodyMs);
+    raw.once('close', () => clearTimeout(overdue));
+    raw.once('end', () => clearTimeout(overdue));
+    return payload;
   });
   app.addHook('onResponse', async (request, reply) => {
     requestMetrics.observe(
@@ -95,6 +118,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 declare module 'fastify' {
   interface FastifyContextConfig {
     operationId?: string;
+    takesLongBodies?: boolean;
   }
 }
 

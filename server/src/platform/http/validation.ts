@@ -25,8 +25,20 @@ export function compileValidator(schema: TSchema): Validator {
     // On first use: to compile all of them takes a quarter of the time of a start.
     validate ??= ajv.compile(anonymous(schema) as object);
     if (validate(value)) return [];
-    return (validate.errors ?? []).filter(isCause).slice(0, maxFaults).map(faultOf);
+    return onePerPlace(validate.errors ?? []);
   };
+}
+
+/** Of several faults in one place, the first says enough. */
+function onePerPlace(errors: ErrorObject[]): Fault[] {
+  const faults = new Map<string, Fault>();
+  for (const error of errors) {
+    if (faults.size === maxFaults) break;
+    if (!isCause(error)) continue;
+    const fault = faultOf(error);
+    if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault);
+  }
+  return [...faults.values()];
 }
 
 function anonymous(schema: unknown): unknown {
@@ -113,8 +125,8 @@ function faultOf(error: ErrorObject): Fault {
       return { pointer: instancePath, detail: `${here} must not have an element twice.` };
     case 'pattern': {
       const { description } = parentSchema as { description?: string };
-      const rule = description ?? `It must match ${params.pattern}.`;
-      return { pointer: instancePath, detail: `${here} does not fit. ${rule}` };
+      const rule = description ? lowerFirst(description) : `text that matches ${params.pattern}.`;
+      return { pointer: instancePath, detail: `${here} must be ${rule}` };
     }
     default:
       return { pointer: instancePath, detail: `${here} ${error.message ?? 'is not valid'}.` };
@@ -127,6 +139,10 @@ const formatNames: Record<string, string> = {
   uuid: 'a UUID such as 123e4567-e89b-42d3-a456-426614174000',
   uri: 'an http or https URL',
 };
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
 
 function nameOf(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');

@@ -1,0 +1,4 @@
+/** Cut to the milliseconds that are answered, rather than rounded, which could leave the last year. */
+export function toMilliseconds(dateTime: string): string {
+  return dateTime.replace(/(\.\d{3})\d+/, '$1');
+}
