@@ -171,9 +171,6 @@ describe('is 401 with error="invalid_token":', () => {
   });
 
   test.each<[string, (token: string) => string]>([
-    ['the Basic scheme', () => `Basic ${btoa('demo-client:demo-secret')}`],
-    ['the Basic scheme with a token', (token) => `Basic ${token}`],
-    ['no scheme', (token) => token],
     ['a scheme alone', () => 'Bearer'],
     ['two tokens', (token) => `Bearer ${token} ${token}`],
     ['two tokens and a comma', (token) => `Bearer ${token}, Bearer ${token}`],
@@ -183,6 +180,15 @@ describe('is 401 with error="invalid_token":', () => {
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toBe('Bearer realm="DE-ABC", error="invalid_token"');
   });
+});
+
+test.each<[string, (token: string) => string]>([
+  ['the Basic scheme', () => `Basic ${btoa('demo-client:demo-secret')}`],
+  ['the Basic scheme with a token', (token) => `Basic ${token}`],
+  ['no scheme', (token) => token],
+])('%s is no bearer token: 401 without an error', async (_, header) => {
+  const { status, headers } = await findVehicles(header(await service.token()));
+  expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="DE-ABC"']);
 });
 
 test('a token in the address or the body is no token', async () => {

@@ -174,3 +174,31 @@ test('another provider’s templates and vehicles are not there', async () => {
   const { json } = await service.call('GET', `${templates}?pageSize=1000`);
   expect(json.items.map(({ name }: { name: string }) => name)).not.toContain('Theirs');
 });
+
+test('text that is not ASCII is found in any case', async () => {
+  const entries = [{ title: 'x', type: 'check' }];
+  await service.call('POST', '/checklist-templates', { name: 'Übergabe', entries });
+  for (const [operator, value] of [
+    ['eq', 'Übergabe'],
+    ['eq', 'üBERGABE'],
+    ['contains', 'ÜBER'],
+    ['in', ['übergabe']],
+  ]) {
+    const filters = encodeURIComponent(JSON.stringify([{ field: 'name', operator, value }]));
+    const { json } = await service.call('GET', `/checklist-templates?filters=${filters}`);
+    expect(
+      json.items.map(({ name }: { name: string }) => name),
+      `${operator} ${value}`,
+    ).toEqual(['Übergabe']);
+  }
+});
+
+test('a template whose entries are too much for a page is refused', async () => {
+  const options = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(80)}`);
+  const entries = Array.from({ length: 10 }, () => ({ title: 'x', type: 'select', options }));
+  const { status, json } = await service.call('POST', '/checklist-templates', {
+    name: 'Big',
+    entries,
+  });
+  expect([status, json.errors[0].pointer]).toEqual([400, '/entries']);
+});

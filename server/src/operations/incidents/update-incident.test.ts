@@ -176,18 +176,15 @@ describe('what the body may hold', () => {
       ['severity', 'severe'],
       ['severity', 'Light'],
       ['repaired', 'no'],
-      ['title', ''],
-      ['title', 'x'.repeat(201)],
-      ['damageType', ''],
-      ['damageType', 'x'.repeat(101)],
+      ['title', 'x'.repeat(10_001)],
+      ['damageType', 'x'.repeat(10_001)],
       ['id', 1],
     ] as const) {
       faulty.push([withDamage({ ...damage, [name]: value }), `/damages/0/${name}`]);
     }
     const { customer } = exampleRequest;
     for (const [name, value] of [
-      ['title', ''],
-      ['title', 'x'.repeat(201)],
+      ['title', 'x'.repeat(10_001)],
       ['vehicleOperable', 'true'],
       ['isResolved', 0],
       ['incidentTimestamp', '2026-11-14'],
@@ -198,7 +195,7 @@ describe('what the body may hold', () => {
       ['incidentTimestamp', '9999-12-31T23:59:59-14:00'],
       ['incidentTimestamp', 1_763_140_800],
       ['location', 'x'.repeat(10_001)],
-      ['incidentType', 'x'.repeat(101)],
+      ['incidentType', 'x'.repeat(10_001)],
       ['damages', {}],
       ['damages', Array.from({ length: 1_001 }, () => damage)],
       ['speed', 30],

@@ -139,7 +139,7 @@ describe('page', () => {
 describe('filters', () => {
   test.each(logbookFields.filter(({ type }) => type !== 'object'))(
     '$path takes every operator of its type and answers exactly',
-    async ({ path, type }) => {
+    async ({ path, type, values: words }) => {
       const values = entries.flatMap((entry) => valuesAt(entry, path));
       const sample = values[Math.floor(values.length / 2)];
       expect(sample).toBeDefined();
@@ -159,7 +159,7 @@ describe('filters', () => {
         ['exists', true, (all) => all.length > 0],
         ['exists', false, (all) => all.length === 0],
       ];
-      if (!['boolean', 'uuid'].includes(type)) {
+      if (!['boolean', 'uuid'].includes(type) && !words) {
         cases.push(
           ['lt', sample, (all) => all.some((one) => fold(one) < fold(sample))],
           ['lte', sample, (all) => all.some((one) => fold(one) <= fold(sample))],

@@ -30,6 +30,9 @@ const operatorsOf: Record<FieldType, Operator[]> = {
   object: ['exists'],
 };
 
+// One of a few words: in the alphabet's order, high would come before light.
+const wordOperators: Operator[] = [...equality, 'contains', 'startsWith'];
+
 const maxValues = 1_000;
 const maxTextLength = 1_000;
 
@@ -111,7 +114,7 @@ export function filterConditions(
       continue;
     }
     const operator = filter.operator ?? 'eq';
-    const allowed = field.values ? equality : operatorsOf[field.type];
+    const allowed = field.values ? wordOperators : operatorsOf[field.type];
     if (!allowed.includes(operator)) {
       fault(
         'operator',
@@ -128,19 +131,20 @@ export function filterConditions(
 
 function valueFault(value: unknown, operator: Operator, field: Field): string | undefined {
   if (operator === 'exists') return typeof value === 'boolean' ? undefined : 'true or false';
-  const expected = field.values ? `one of ${field.values.join(', ')}` : valueNames[field.type];
+  const { type } = field;
+  const words = equality.includes(operator) ? field.values : undefined;
+  const expected = words ? `one of ${words.join(', ')}` : valueNames[type];
+  const fits = (one: unknown) => fitsType(one, type) && (!words || isAmong(words, String(one)));
   if (operator === 'in' || operator === 'notIn') {
-    const fits =
-      Array.isArray(value) &&
-      value.length <= maxValues &&
-      value.every((one) => fitsField(one, field));
-    return fits ? undefined : `an array of at most ${maxValues} elements, each ${expected}`;
+    return Array.isArray(value) && value.length <= maxValues && value.every(fits)
+      ? undefined
+      : `an array of at most ${maxValues} elements, each ${expected}`;
   }
-  return fitsField(value, field) ? undefined : expected;
+  return fits(value) ? undefined : expected;
 }
 
-function fitsField(value: unknown, { type, values }: Field): boolean {
-  return fitsType(value, type) && (values?.includes(String(value)) ?? true);
+function isAmong(words: readonly string[], text: string): boolean {
+  return words.some((word) => word.toLowerCase() === text.toLowerCase());
 }
 
 const valueNames: Record<FieldType, string> = {

@@ -266,6 +266,25 @@ describe('filters', () => {
     }
   });
 
+  test('faults of form and of meaning are named together, each place once', async () => {
+    const { json } = await find({
+      filters: [
+        { field: 'status.speed', value: 3 },
+        7,
+        { field: 'vin', operator: null, value: 'x' },
+      ],
+      sorting: [{ field: 'nope' }],
+      pagination: { pageSize: 5_000 },
+    });
+    expect(json.errors.map(({ pointer }: { pointer: string }) => pointer).sort()).toEqual([
+      '/filters/0/field',
+      '/filters/1',
+      '/filters/2/operator',
+      '/pagination/pageSize',
+      '/sorting/0/field',
+    ]);
+  });
+
   test('every fault is named, not only the first; more than 50 filters are refused', async () => {
     const { json } = await find({
       filters: [
