@@ -83,8 +83,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     dress(reply, request.id, options.secure);
   });
-  app.addHook('preParsing', async ({ raw, routeOptions }, _reply, payload) => {
-    if (routeOptions.config.takesLongBodies) return payload;
+  app.addHook('preParsing', async ({ raw, headers, routeOptions }, _reply, payload) => {
+    const sendsBody = 'content-length' in headers || 'transfer-encoding' in headers;
+    if (!sendsBody || routeOptions.config.takesLongBodies) return payload;
     const overdue = setTimeout(() => raw.destroy(), timeouts.bodyMs);
     raw.once('close', () => clearTimeout(overdue));
     raw.once('end', () => clearTimeout(overdue));
