@@ -65,7 +65,8 @@ test('a DATABASE_URL that refuses the login, or has no such database, is told in
   const database = await createTestDatabase();
   try {
     for (const [connection, fault] of [
-      [{ ...database.connection, password: 'guessed-wrong' }, 'password authentication failed'],
+      // Not only a wrong password: a server that trusts everyone does not ask for one.
+      [{ ...database.connection, user: 'nobody-known', password: 'guessed-wrong' }, 'nobody-known'],
       [{ ...database.connection, database: 'nowhere' }, 'database "nowhere" does not exist'],
     ] as const) {
       const ended = await sandbox.run(['migrate'], { env: { DATABASE_URL: urlOf(connection) } });
