@@ -143,7 +143,7 @@ describe('is 401 with error="invalid_token":', () => {
     ['not valid yet', () => own({ nbf: now() + 60 })],
     ['another issuer', () => own({ iss: 'https://id.example.com/realms/DE-ABC' })],
     ['the issuer with a slash', () => own({ iss: `${service.url}/realms/DE-ABC/` })],
-    ['an unknown realm’s issuer', () => own({ iss: `${service.url}/realms/DE-XXX` })],
+    ['an unknown realm’s issuer', () => own({ iss: `${service.url}/realms/DE-ZZZ` })],
     ['an issuer with NUL', () => own({ iss: `${service.url}/realms/\0` })],
     ['an issuer with half a character', () => own({ iss: `${service.url}/realms/\ud800` })],
     ['an issuer that is a number', () => own({ iss: 7 as never })],
@@ -211,7 +211,7 @@ test('the token of another provider is 403', async () => {
   const foreign = await service.token('FR-XYZ');
   expect((await findVehicles(`Bearer ${foreign}`)).status).toBe(403);
   expect((await findVehicles(`Bearer ${foreign}`, 'FR/XYZ')).status).toBe(200);
-  expect((await findVehicles(`Bearer ${foreign}`, 'DE/XXX')).status).toBe(403);
+  expect((await findVehicles(`Bearer ${foreign}`, 'DE/ZZZ')).status).toBe(403);
 });
 
 describe('userinfo', () => {
@@ -242,7 +242,7 @@ describe('userinfo', () => {
   });
 
   test('of a realm that does not exist is 404, whatever its name', async () => {
-    for (const realm of ['DE-XXX', 'x"y', '%0d%0aset-cookie:x', '%e2%82%ac', '%00']) {
+    for (const realm of ['DE-ZZZ', 'x"y', '%0d%0aset-cookie:x', '%e2%82%ac', '%00']) {
       expect((await ask(realm)).status).toBe(404);
     }
   });

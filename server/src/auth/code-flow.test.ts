@@ -191,7 +191,7 @@ describe('a person signs in', () => {
       expect(status).toBe(400);
       expect(text).toContain('expired');
     }
-    const elsewhere = await openBrowser(service.url).visit(`${service.url}/realms/DE-XXX/login/x`);
+    const elsewhere = await openBrowser(service.url).visit(`${service.url}/realms/DE-ZZZ/login/x`);
     expect(elsewhere.status).toBe(404);
   });
 });

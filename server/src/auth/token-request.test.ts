@@ -124,7 +124,7 @@ describe('success', () => {
 
 describe('refusal', () => {
   test.each([
-    ['unknown', 'DE-XXX'],
+    ['unknown', 'DE-ZZZ'],
     ['malformed', 'nowhere'],
     ['written small', 'de-abc'],
     ['with a NUL', '%00'],
@@ -144,7 +144,7 @@ describe('refusal', () => {
     aSecondPasses();
     const { status, text } = await requestToken(service.url, 'DE-OFF', credentials);
     expect(status).toBe(404);
-    expect(text).toBe((await ask(rightForm, { realm: 'DE-XXX' })).text);
+    expect(text).toBe((await ask(rightForm, { realm: 'DE-ZZZ' })).text);
   });
 
   test('an unknown client and a wrong secret are 401 with the same bytes, in every way of asking', async () => {
@@ -210,7 +210,7 @@ describe('refusal', () => {
     ],
     ['GET', { method: 'GET' }, 405],
     ['PUT', { method: 'PUT' }, 405],
-    ['an unknown realm', { path: pathOf('DE-XXX') }, 404],
+    ['an unknown realm', { path: pathOf('DE-ZZZ') }, 404],
   ])('%s is refused in OAuth’s shape', async (_, { form = rightForm, ...sent }, expected) => {
     const { status, json, headers } = await ask(form, sent);
     expect(status).toBe(expected);
