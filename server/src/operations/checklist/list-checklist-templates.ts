@@ -1,10 +1,9 @@
-import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
 import { invalidQuery } from '../../platform/http/query.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { Field } from '../shared/field.ts';
 import { listQuery, queryPage } from '../shared/list-query.ts';
-import { PaginationSchema } from '../shared/page.ts';
+import { pageResponse } from '../shared/page.ts';
 import { type Searchable, search } from '../shared/search.ts';
 import {
   ChecklistTemplateSchema,
@@ -43,17 +42,12 @@ export const listChecklistTemplates = operation({
   parameters: {},
   query: listQuery('ChecklistTemplate', fields),
   responses: {
-    200: {
-      description: 'A page of templates.',
-      schema: Type.Object(
-        { items: Type.Array(ChecklistTemplateSchema), pagination: PaginationSchema },
-        { $id: 'ListChecklistTemplatesResponse', additionalProperties: false },
-      ),
-      example: {
-        items: [exampleTemplate],
-        pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
-      },
-    },
+    200: pageResponse(
+      'ListChecklistTemplatesResponse',
+      'A page of templates.',
+      ChecklistTemplateSchema,
+      exampleTemplate,
+    ),
   },
   notFound: [],
   async handler({ provider, query }, { db }: Dependencies) {

@@ -1,11 +1,10 @@
-import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
-import { invalidQuery } from '../../platform/http/query.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { listQuery, queryPage } from '../shared/list-query.ts';
-import { PaginationSchema } from '../shared/page.ts';
-import { type Searchable, search } from '../shared/search.ts';
-import { requireVehicle, vehicleIdParameter } from '../shared/vehicle-scope.ts';
+import { listQuery } from '../shared/list-query.ts';
+import { pageResponse } from '../shared/page.ts';
+import type { Searchable } from '../shared/search.ts';
+import { listOfVehicle } from '../shared/vehicle-list.ts';
+import { vehicleIdParameter } from '../shared/vehicle-scope.ts';
 import { ChecklistEntrySchema, exampleEntry } from './checklist-entry.ts';
 import { type ChecklistRow, checklistColumns, checklistFields } from './checklist-fields.ts';
 import { entriesOf } from './checklist-store.ts';
@@ -24,31 +23,23 @@ export const listChecklist = operation({
   parameters: vehicleIdParameter,
   query: listQuery('ChecklistEntry', checklistFields),
   responses: {
-    200: {
-      description: 'A page of entries.',
-      schema: Type.Object(
-        { items: Type.Array(ChecklistEntrySchema), pagination: PaginationSchema },
-        { $id: 'ListChecklistResponse', additionalProperties: false },
-      ),
-      example: {
-        items: [exampleEntry],
-        pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
-      },
-    },
+    200: pageResponse(
+      'ListChecklistResponse',
+      'A page of entries.',
+      ChecklistEntrySchema,
+      exampleEntry,
+    ),
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
-    const { rows, pagination } = await search<ChecklistRow>(
+    const { rows, pagination } = await listOfVehicle<ChecklistRow>(
       db,
       checklist,
-      {
-        conditions: ['e.provider = $1', 'e.vehicle_id = $2'],
-        values: [provider.id, vehicleId],
-      },
-      { ...query, page: queryPage(query) },
-      invalidQuery,
+      'e',
+      provider,
+      vehicleId,
+      query,
     );
-    if (pagination.totalEntries === 0) await requireVehicle(db, provider, vehicleId);
     return { status: 200, body: { items: await entriesOf(db, provider, rows), pagination } };
   },
 });

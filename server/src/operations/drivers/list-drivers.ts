@@ -1,11 +1,10 @@
-import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
 import { invalidQuery } from '../../platform/http/query.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { customerColumns, customerFields } from '../shared/customer.ts';
 import type { Field } from '../shared/field.ts';
 import { listQuery, queryPage } from '../shared/list-query.ts';
-import { PaginationSchema } from '../shared/page.ts';
+import { pageResponse } from '../shared/page.ts';
 import { type Searchable, search } from '../shared/search.ts';
 import { requireVehicle, vehicleIdParameter } from '../shared/vehicle-scope.ts';
 import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.ts';
@@ -28,17 +27,7 @@ export const listDrivers = operation({
   parameters: vehicleIdParameter,
   query: listQuery('Driver', fields),
   responses: {
-    200: {
-      description: 'A page of drivers.',
-      schema: Type.Object(
-        { items: Type.Array(DriverSchema), pagination: PaginationSchema },
-        { $id: 'ListDriversResponse', additionalProperties: false },
-      ),
-      example: {
-        items: [exampleDriver],
-        pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
-      },
-    },
+    200: pageResponse('ListDriversResponse', 'A page of drivers.', DriverSchema, exampleDriver),
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {

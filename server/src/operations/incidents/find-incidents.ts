@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
 import type { Field } from '../shared/field.ts';
 import { filtersSchema } from '../shared/filters.ts';
-import { PaginationSchema, pageOf, pageRequestProperties } from '../shared/page.ts';
+import { pageOf, pageRequestProperties, pageResponse } from '../shared/page.ts';
 import { search, searchFaults } from '../shared/search.ts';
 import { sortingSchema } from '../shared/sorting.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
@@ -78,17 +78,12 @@ export const findIncidents = operation({
     },
   },
   responses: {
-    200: {
-      description: 'A page of incidents, each with its vehicle.',
-      schema: Type.Object(
-        { items: Type.Array(FleetIncidentSchema), pagination: PaginationSchema },
-        { $id: 'FindIncidentsResponse', additionalProperties: false },
-      ),
-      example: {
-        items: [{ vehicleId: exampleVehicle.asset.id, ...exampleIncident }],
-        pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
-      },
-    },
+    200: pageResponse(
+      'FindIncidentsResponse',
+      'A page of incidents, each with its vehicle.',
+      FleetIncidentSchema,
+      { vehicleId: exampleVehicle.asset.id, ...exampleIncident },
+    ),
   },
   notFound: [],
   async handler({ provider, body }, { db }: Dependencies) {

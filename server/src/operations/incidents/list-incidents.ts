@@ -1,11 +1,9 @@
-import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
-import { invalidQuery } from '../../platform/http/query.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { listQuery, queryPage } from '../shared/list-query.ts';
-import { PaginationSchema } from '../shared/page.ts';
-import { search } from '../shared/search.ts';
-import { requireVehicle, vehicleIdParameter } from '../shared/vehicle-scope.ts';
+import { listQuery } from '../shared/list-query.ts';
+import { pageResponse } from '../shared/page.ts';
+import { listOfVehicle } from '../shared/vehicle-list.ts';
+import { vehicleIdParameter } from '../shared/vehicle-scope.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
 import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
 import { incidentsOf } from './incident-store.ts';
@@ -23,32 +21,24 @@ export const listIncidents = operation({
   parameters: vehicleIdParameter,
   query: listQuery('Incident', incidentFields),
   responses: {
-    200: {
-      description: 'A page of incidents.',
-      schema: Type.Object(
-        { items: Type.Array(IncidentSchema), pagination: PaginationSchema },
-        { $id: 'ListIncidentsResponse', additionalProperties: false },
-      ),
-      example: {
-        items: [exampleIncident],
-        pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
-      },
-    },
+    200: pageResponse(
+      'ListIncidentsResponse',
+      'A page of incidents.',
+      IncidentSchema,
+      exampleIncident,
+    ),
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
-      const { rows, pagination } = await search<IncidentRow>(
+      const { rows, pagination } = await listOfVehicle<IncidentRow>(
         tx,
         incidents,
-        {
-          conditions: ['i.provider = $1', 'i.vehicle_id = $2'],
-          values: [provider.id, vehicleId],
-        },
-        { ...query, page: queryPage(query) },
-        invalidQuery,
+        'i',
+        provider,
+        vehicleId,
+        query,
       );
-      if (pagination.totalEntries === 0) await requireVehicle(tx, provider, vehicleId);
       return { status: 200, body: { items: await incidentsOf(tx, provider, rows), pagination } };
     }, 'read only');
   },

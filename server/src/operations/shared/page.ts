@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox';
+import Type, { type Static, type TSchema } from 'typebox';
 import type { Fault } from '../../platform/http/problem.ts';
 
 const maxPageSize = 1_000;
@@ -31,7 +31,7 @@ export const pageRequestProperties = {
   pageRequest: Type.Optional(PageRequestSchema),
 };
 
-export const PaginationSchema = Type.Object(
+const PaginationSchema = Type.Object(
   {
     pageSize: Type.Integer({ description: 'Entries a page, as asked for.' }),
     pageNumber: Type.Integer({ description: 'Which page this is; the first is 0.' }),
@@ -39,6 +39,21 @@ export const PaginationSchema = Type.Object(
   },
   { $id: 'Pagination', additionalProperties: false },
 );
+
+/** The answer of a search or a list: a page of items. */
+export function pageResponse(name: string, description: string, item: TSchema, example: unknown) {
+  return {
+    description,
+    schema: Type.Object(
+      { items: Type.Array(item), pagination: PaginationSchema },
+      { $id: name, additionalProperties: false },
+    ),
+    example: {
+      items: [example],
+      pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
+    },
+  };
+}
 
 export type Page = { pageNumber: number; pageSize: number };
 

@@ -5,7 +5,7 @@ import { invalidBody } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { customerColumns } from '../shared/customer.ts';
 import { filtersSchema } from '../shared/filters.ts';
-import { PaginationSchema, pageOf, pageRequestProperties } from '../shared/page.ts';
+import { pageOf, pageRequestProperties, pageResponse } from '../shared/page.ts';
 import { type Searchable, search, searchFaults } from '../shared/search.ts';
 import { sortingSchema } from '../shared/sorting.ts';
 import { exampleUser, type UserRow, UserSchema, userFields, userOf } from './user.ts';
@@ -54,17 +54,7 @@ export const findUsers = operation({
     },
   },
   responses: {
-    200: {
-      description: 'A page of users.',
-      schema: Type.Object(
-        { items: Type.Array(UserSchema), pagination: PaginationSchema },
-        { $id: 'FindUsersResponse', additionalProperties: false },
-      ),
-      example: {
-        items: [exampleUser],
-        pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
-      },
-    },
+    200: pageResponse('FindUsersResponse', 'A page of users.', UserSchema, exampleUser),
   },
   notFound: [],
   async handler({ provider, body }, { db }: Dependencies) {

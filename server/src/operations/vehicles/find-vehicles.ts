@@ -4,7 +4,7 @@ import { invalidBody } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
 import { filtersSchema } from '../shared/filters.ts';
-import { PaginationSchema, pageOf, pageRequestProperties } from '../shared/page.ts';
+import { pageOf, pageRequestProperties, pageResponse } from '../shared/page.ts';
 import { type Searchable, search, searchFaults } from '../shared/search.ts';
 import { sortingSchema } from '../shared/sorting.ts';
 import { VehicleSchema } from '../shared/vehicle.ts';
@@ -67,17 +67,7 @@ export const findVehicles = operation({
     },
   },
   responses: {
-    200: {
-      description: 'A page of vehicles.',
-      schema: Type.Object(
-        { items: Type.Array(VehicleSchema), pagination: PaginationSchema },
-        { $id: 'FindVehiclesResponse', additionalProperties: false },
-      ),
-      example: {
-        items: [exampleVehicle],
-        pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
-      },
-    },
+    200: pageResponse('FindVehiclesResponse', 'A page of vehicles.', VehicleSchema, exampleVehicle),
   },
   notFound: [],
   async handler({ provider, body }, { db }: Dependencies) {
