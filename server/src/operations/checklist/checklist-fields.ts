@@ -1,3 +1,4 @@
+import { blobFields } from '../shared/blob.ts';
 import {
   type CustomerRow,
   customerColumns,
@@ -8,8 +9,6 @@ import type { Field } from '../shared/field.ts';
 import { type ChecklistEntry, results } from './checklist-entry.ts';
 import type { Value } from './checklist-item.ts';
 import { itemTypes } from './checklist-item.ts';
-
-const files = `from blobs b where b.provider = e.provider and b.owner = 'checklist' and b.entry_id = e.id`;
 
 /** What the entries of a checklist can be filtered and sorted by. */
 export const checklistFields: readonly Field[] = [
@@ -32,15 +31,7 @@ export const checklistFields: readonly Field[] = [
   ...customerFields('customer.', 'e'),
   { path: 'performedAt', type: 'date-time', column: 'e.performed_at' },
   { path: 'dueDate', type: 'date', column: 'e.due_date' },
-  { path: 'blobs', type: 'object', column: 'b.uuid', anyOf: files },
-  { path: 'blobs.uuid', type: 'uuid', column: 'b.uuid', anyOf: files },
-  { path: 'blobs.filename', type: 'text', column: 'b.filename', anyOf: files },
-  {
-    path: 'blobs.uploaded',
-    type: 'boolean',
-    column: '(b.object_key is not null)',
-    anyOf: files,
-  },
+  ...blobFields('checklist', 'e'),
   { path: 'createdAt', type: 'date-time', column: 'e.created_at' },
   { path: 'updatedAt', type: 'date-time', column: 'e.updated_at' },
 ];

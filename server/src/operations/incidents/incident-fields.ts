@@ -1,3 +1,4 @@
+import { blobFields } from '../shared/blob.ts';
 import {
   type CustomerRow,
   customerColumns,
@@ -11,8 +12,6 @@ import { type Incident, ocrStatuses, severities } from './incident.ts';
 
 const damages =
   'from incident_damages d where d.provider = i.provider and d.vehicle_id = i.vehicle_id and d.incident_id = i.id';
-const files =
-  "from blobs b where b.provider = i.provider and b.owner = 'incidents' and b.entry_id = i.id";
 
 /** What the incidents of a vehicle can be filtered and sorted by. */
 export const incidentFields: readonly Field[] = [
@@ -48,10 +47,7 @@ export const incidentFields: readonly Field[] = [
     values: damagePositions,
     anyOf: damages,
   },
-  { path: 'blobs', type: 'object', column: 'b.uuid', anyOf: files },
-  { path: 'blobs.uuid', type: 'uuid', column: 'b.uuid', anyOf: files },
-  { path: 'blobs.filename', type: 'text', column: 'b.filename', anyOf: files },
-  { path: 'blobs.uploaded', type: 'boolean', column: '(b.object_key is not null)', anyOf: files },
+  ...blobFields('incidents', 'i'),
 ];
 
 // The damages come with their incident in one statement, so that none is seen half overwritten.

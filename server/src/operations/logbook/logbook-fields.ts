@@ -1,3 +1,4 @@
+import { blobFields } from '../shared/blob.ts';
 import {
   type CustomerRow,
   customerColumns,
@@ -6,8 +7,6 @@ import {
 } from '../shared/customer.ts';
 import type { Field } from '../shared/field.ts';
 import { categories, type LogbookEntry } from './logbook-entry.ts';
-
-const files = `from blobs b where b.provider = e.provider and b.owner = 'logbook' and b.entry_id = e.id`;
 
 /** What the entries of a logbook can be filtered and sorted by. */
 export const logbookFields: readonly Field[] = [
@@ -23,15 +22,7 @@ export const logbookFields: readonly Field[] = [
   { path: 'customer', type: 'object', column: 'e.customer_id' },
   ...customerFields('customer.', 'e'),
   { path: 'tags', type: 'text', column: 'tag', anyOf: 'from unnest(e.tags) tag where true' },
-  { path: 'blobs', type: 'object', column: 'b.uuid', anyOf: files },
-  { path: 'blobs.uuid', type: 'uuid', column: 'b.uuid', anyOf: files },
-  { path: 'blobs.filename', type: 'text', column: 'b.filename', anyOf: files },
-  {
-    path: 'blobs.uploaded',
-    type: 'boolean',
-    column: '(b.object_key is not null)',
-    anyOf: files,
-  },
+  ...blobFields('logbook', 'e'),
   { path: 'createdAt', type: 'date-time', column: 'e.created_at' },
   { path: 'updatedAt', type: 'date-time', column: 'e.updated_at' },
 ];

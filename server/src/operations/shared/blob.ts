@@ -2,6 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { Field } from './field.ts';
 
 /** A file of an entry: announced first, then uploaded. */
 export const BlobSchema = Type.Object(
@@ -25,6 +26,17 @@ export const exampleBlob: Blob = {
 
 /** What a file can belong to; the word stands in its path. */
 export type BlobOwner = 'logbook' | 'incidents' | 'checklist';
+
+/** The files of an entry as fields to filter by; the table of the entries goes by `alias`. */
+export function blobFields(owner: BlobOwner, alias: string): Field[] {
+  const anyOf = `from blobs b where b.provider = ${alias}.provider and b.owner = '${owner}' and b.entry_id = ${alias}.id`;
+  return [
+    { path: 'blobs', type: 'object', column: 'b.uuid', anyOf },
+    { path: 'blobs.uuid', type: 'uuid', column: 'b.uuid', anyOf },
+    { path: 'blobs.filename', type: 'text', column: 'b.filename', anyOf },
+    { path: 'blobs.uploaded', type: 'boolean', column: '(b.object_key is not null)', anyOf },
+  ];
+}
 
 /** The files of entries of one vehicle or of several, by entry, in the order of their announcement. */
 export async function blobsOf(
