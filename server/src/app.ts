@@ -6,6 +6,7 @@ import { createRealms } from './auth/realms.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts';
 import { documentInfo } from './document-info.ts';
+import type { TelemetrySettings } from './operations/dependencies.ts';
 import { operations } from './operations/index.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/db/database.ts';
@@ -14,11 +15,14 @@ import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
+import type { Jobs } from './platform/jobs/job.ts';
 
 export type AppDependencies = {
   db: Database;
   blobs: BlobStore;
+  jobs: Jobs;
   uploadLimitBytes: number;
+  telemetry: TelemetrySettings;
   logger: FastifyBaseLogger;
   /** Known only once the port is, when a free one is taken. */
   publicUrl: () => string;
@@ -32,7 +36,8 @@ export type AppDependencies = {
 
 /** Puts the parts together; listens to nothing. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
-  const { db, blobs, uploadLimitBytes, publicUrl, authIssuer, honourDemo } = dependencies;
+  const { db, blobs, jobs, uploadLimitBytes, telemetry, publicUrl, authIssuer, honourDemo } =
+    dependencies;
   const app = createServer(dependencies);
   const realms = createRealms(db);
   const issuer = authIssuer === undefined ? ownIssuer(publicUrl) : externalIssuer(authIssuer);
@@ -42,7 +47,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerDocs(app, describeInterface());
   if (authIssuer === undefined)
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, honourDemo });
-  const given = { db, blobs, uploadLimitBytes };
+  const given = { db, blobs, jobs, uploadLimitBytes, telemetry };
   app.register(async (scope) => registerOperations(scope, operations, given, checkBearer));
   return app;
 }

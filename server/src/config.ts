@@ -43,6 +43,21 @@ const settings = {
     'Largest file in bytes that can be uploaded; a larger one is answered with 413.',
     integer(1, 50_000_000_000),
   ),
+  HISTORY_DAYS: setting(
+    '1100',
+    'How many days the history of odometer, level and position is kept, in whole months; an older message is refused.',
+    integer(1, 36_500),
+  ),
+  CHARGING_GAP_MINUTES: setting(
+    '15',
+    'A silence of a charging vehicle that is shorter than this, in minutes, does not end its charging session.',
+    integer(1, 1_440),
+  ),
+  WORKER: setting(
+    'true',
+    'Whether the service also does the jobs (estimates, plans, upkeep); `false` where `motorpool worker` does them.',
+    boolean,
+  ),
   AUTH_ISSUER: setting(
     '',
     'Trust an external authorization server, such as a Keycloak, instead of the built-in one: the issuer of a realm, with `{realm}` in the place of its name, such as `https://id.example.com/realms/{realm}`.',

@@ -5,22 +5,26 @@ import { demoCommand } from './commands/demo.ts';
 import { exportCommand } from './commands/export-vehicles.ts';
 import { importCommand } from './commands/import-vehicles.ts';
 import { Interrupted } from './commands/interruption.ts';
+import { jobsCommand } from './commands/jobs.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { providerCommand } from './commands/provider.ts';
 import { serveCommand } from './commands/serve.ts';
 import { userCommand } from './commands/user.ts';
+import { workerCommand } from './commands/worker.ts';
 import { isUnavailable } from './platform/db/unavailable.ts';
 import { UserError } from './platform/user-error.ts';
 
 const commands = [
   demoCommand,
   serveCommand,
+  workerCommand,
   migrateCommand,
   providerCommand,
   clientCommand,
   userCommand,
   importCommand,
   exportCommand,
+  jobsCommand,
 ];
 
 /** Exit codes: 0 done, 1 failed, 2 not understood, 130 interrupted. */

@@ -1,10 +1,14 @@
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { removeExpiredRecords } from './auth/sign-in-records.ts';
 import type { Config } from './config.ts';
+import type { TelemetrySettings } from './operations/dependencies.ts';
 import { sweepBytes } from './operations/files/sweep-bytes.ts';
+import { jobKinds } from './operations/jobs.ts';
+import { keepHistoryMonths } from './operations/shared/history/keep-history.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
+import { openQueue, type Queue } from './platform/jobs/queue.ts';
 import { UserError } from './platform/user-error.ts';
 
 export type Service = { url: string; port: number; stop(): Promise<void> };
@@ -18,21 +22,8 @@ export async function startService(
   options: { honourDemo: boolean },
 ): Promise<Service> {
   const { HOST, PORT, AUTH_ISSUER, TRUST_PROXY, LOG_LEVEL } = config;
-  const logger = pino({
-    level: LOG_LEVEL,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    redact: [
-      'authorization',
-      'client_secret',
-      'password',
-      '*.authorization',
-      '*.client_secret',
-      '*.password',
-      '*.cookie',
-    ],
-  });
+  const logger = createLogger(LOG_LEVEL);
+  const queue = await startQueue(config, db, logger, config.WORKER);
   const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
   const readiness = { stopping: false };
   let port = PORT;
@@ -42,7 +33,9 @@ export async function startService(
   const app = buildApp({
     db,
     blobs,
+    jobs: queue,
     uploadLimitBytes: config.UPLOAD_LIMIT_BYTES,
+    telemetry: telemetryOf(config),
     logger,
     publicUrl,
     authIssuer: AUTH_ISSUER,
@@ -54,6 +47,7 @@ export async function startService(
   try {
     await app.listen({ host: HOST, port: PORT });
   } catch (error) {
+    await queue.close();
     throw new UserError(listenFault(error as NodeJS.ErrnoException, config));
   }
   const address = app.server.address();
@@ -84,9 +78,52 @@ export async function startService(
       );
       await app.close();
       clearTimeout(overdue);
+      await queue.close();
       logger.info('stopped');
     },
   };
+}
+
+export function createLogger(level: string): Logger {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    redact: [
+      'authorization',
+      'client_secret',
+      'password',
+      '*.authorization',
+      '*.client_secret',
+      '*.password',
+      '*.cookie',
+    ],
+  });
+}
+
+/** The queue of jobs; a process that works also does them. */
+export async function startQueue(
+  config: Config,
+  db: Database,
+  logger: Logger,
+  works: boolean,
+): Promise<Queue> {
+  const telemetry = telemetryOf(config);
+  // Before the first message, which may come before the first upkeep.
+  await db.transaction((tx) => keepHistoryMonths(tx, telemetry.historyDays));
+  const queue = await openQueue(db, {
+    kinds: jobKinds,
+    dependencies: { db, telemetry },
+    works,
+    onError: (error, message) => logger.warn({ err: error }, message),
+  });
+  if (works) await queue.work();
+  return queue;
+}
+
+function telemetryOf({ HISTORY_DAYS, CHARGING_GAP_MINUTES }: Config): TelemetrySettings {
+  return { historyDays: HISTORY_DAYS, chargingGapMs: CHARGING_GAP_MINUTES * 60_000 };
 }
 
 function listenFault({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): string {

@@ -55,7 +55,8 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
         9,
         `2026-11-${day}T0${index % 10}:00:00.${String(index % 1000).padStart(3, '0')}Z`,
       ),
-      location: some(10, { lat: 52 + index / 1000, lng: 13 - index / 1000 }),
+      // None where it may not be kept.
+      location: flag(8) === false ? undefined : some(10, positionOf(index)),
       isCharging: flag(3),
       isLocked: flag(5),
       windowsClosed: flag(7),
@@ -75,6 +76,10 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
       nextServiceDistance: some(10, ((index * 501) % 30_000) - 5_000),
     },
   });
+}
+
+function positionOf(index: number) {
+  return { lat: 52 + index / 1000, lng: 13 - index / 1000 };
 }
 
 function withoutUndefined(vehicle: Vehicle): Vehicle {

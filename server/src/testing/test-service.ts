@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../app.ts';
+import type { Dependencies } from '../operations/dependencies.ts';
+import { jobKinds } from '../operations/jobs.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
+import { openQueue } from '../platform/jobs/queue.ts';
 import { requireContract } from './contract.ts';
 import { testCredentials } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
@@ -19,9 +22,13 @@ export type TestService = {
   /** Where the bytes of files are, unless a test brought a store of its own. */
   blobFolder: string;
   database: TestDatabase;
+  /** What the handlers are given. */
+  dependencies: Dependencies;
   /** Every line that was logged so far. */
   log: string[];
   send(sent: Sent): Promise<Answer>;
+  /** Does the jobs that wait, and those that they add; answers how many. */
+  runJobs(): Promise<number>;
   token(realm?: string): Promise<string>;
   /** An operation of DE-ABC with a valid token; the answer is held against the OpenAPI document. */
   call(
@@ -54,10 +61,22 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];
   let url = '';
-  const app = buildApp({
+  const telemetry = { historyDays: 1_100, chargingGapMs: 900_000 };
+  const queue = await openQueue(db, {
+    kinds: jobKinds,
+    dependencies: { db, telemetry },
+    works: false,
+    onError: (error) => void log.push(JSON.stringify({ err: String(error) })),
+  });
+  const dependencies: Dependencies = {
     db,
     blobs,
+    jobs: queue,
+    telemetry,
     uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
+  };
+  const app = buildApp({
+    ...dependencies,
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     publicUrl: () => options.publicUrl ?? url,
     authIssuer: options.authIssuer,
@@ -76,8 +95,10 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     blobs,
     blobFolder,
     database,
+    dependencies,
     log,
     send: (sent) => send(url, sent),
+    runJobs: () => queue.drain(),
     async token(realm = 'DE-ABC') {
       const known = tokens.get(realm);
       if (known) return known;
@@ -102,6 +123,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     },
     async stop() {
       await app.close();
+      await queue.close();
       await db.close();
       await rm(blobFolder, { recursive: true });
       if (!options.database) await database.drop();

@@ -152,6 +152,7 @@ describe('listIncidents', () => {
       for (const pageSize of [1, 3]) {
         let statements = 0;
         const counted = (db: Queryable): Queryable => ({
+          ...db,
           rows(text, values) {
             statements++;
             return db.rows(text, values);
@@ -174,9 +175,10 @@ describe('listIncidents', () => {
             query: { pageSize },
             header: () => undefined,
             body: { pagination: { pageSize } },
+            messages: [],
             bytes: Readable.from([]),
           },
-          { db, blobs: service.blobs, uploadLimitBytes: 1 },
+          { ...service.dependencies, db },
         );
         expect((body as { items: unknown[] }).items).toHaveLength(pageSize);
         counts.push(statements);

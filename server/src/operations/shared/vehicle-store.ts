@@ -53,17 +53,31 @@ const statuses: Table = {
   columns: writable('s'),
   touch: [],
 };
+// What is kept beside the signals.
+const signalTimes: Column = { path: 'signalTimes', name: 'signal_times', type: 'jsonb' };
+const nextServiceOdometer: Column = {
+  path: 'nextServiceOdometer',
+  name: 'next_service_odometer',
+  type: 'double precision',
+};
 
 /** One statement for any number of rows, which arrive as one JSON array. */
 function upsertOf({ name, key, columns, touch }: Table): string {
   const names = columns.map((column) => column.name);
   const typed = columns.map((column) => `${column.name} ${column.type}`);
-  const changes = [...names.map((column) => `${column} = excluded.${column}`), ...touch];
+  const changes = [...names.map((column) => changeOf(name, column)), ...touch];
   return `
     insert into ${name} (${['provider', key, ...names].join(', ')})
     select $1, row.* from jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})
     on conflict (provider, ${key}) do update set ${changes.join(', ')}
     returning (xmax = 0) as created`;
+}
+
+/** The times of signals that are not written stay. */
+function changeOf(table: string, column: string): string {
+  return column === signalTimes.name
+    ? `${column} = ${table}.${column} || excluded.${column}`
+    : `${column} = excluded.${column}`;
 }
 
 /** Makes or overwrites a vehicle, its status aside; says whether it is new. */
@@ -74,6 +88,7 @@ export async function writeVehicle(
   request: VehicleRequest,
 ): Promise<boolean> {
   const [created] = await upsert(db, provider, vehicles, [{ id, source: withDefaults(request) }]);
+  await followVehicles(db, provider, [id]);
   return created === true;
 }
 
@@ -94,8 +109,81 @@ export async function writeVehicles(
   const rows = lines.map((line) => ({ id: line.asset.id, source: withDefaults(line) }));
   const created = await upsert(db, provider, named(vehicles), rows);
   const status = named(statuses);
-  if (status.columns.length > 0) await upsert(db, provider, status, rows);
+  if (status.columns.length > 0) {
+    const columns = [...status.columns, signalTimes, nextServiceOdometer];
+    const withMore = rows.map(({ id, source }) => ({
+      id,
+      source: {
+        ...source,
+        signalTimes: timesOf(source, status.columns),
+        nextServiceOdometer: nextServiceOf(source),
+      },
+    }));
+    await upsert(db, provider, { ...status, columns }, withMore);
+  }
+  await followVehicles(
+    db,
+    provider,
+    rows.map(({ id }) => id),
+  );
   return created.filter(Boolean).length;
+}
+
+/** All signals of one line were measured at one time; without it, any message is newer. */
+function timesOf({ status }: VehicleLine, columns: readonly Column[]): Record<string, number> {
+  if (status.lastUpdated === undefined) return {};
+  const time = Date.parse(status.lastUpdated);
+  return Object.fromEntries(
+    columns
+      .map(({ path }) => path.split('.')[1] ?? '')
+      .filter((signal) => signal !== 'lastUpdated')
+      .map((signal) => [signal, time]),
+  );
+}
+
+function nextServiceOf({ status }: VehicleLine): number | undefined {
+  const { odometer, nextServiceDistance } = status;
+  return odometer === undefined || nextServiceDistance === undefined
+    ? undefined
+    : odometer + nextServiceDistance;
+}
+
+/** Brings the statuses in line with their vehicles: there, and without a position that may not be kept. */
+async function followVehicles(
+  db: Queryable,
+  provider: ProviderRef,
+  ids: readonly string[],
+): Promise<void> {
+  await db.rows(
+    `insert into vehicle_statuses (provider, vehicle_id) select $1, unnest($2::text[])
+     on conflict do nothing`,
+    [provider.id, ids],
+  );
+  const changed = await db.rows<{ id: string; keeps: boolean }>(
+    `update vehicle_statuses s set
+       keeps_position = wanted.keeps,
+       lat = case when wanted.keeps then s.lat end,
+       lng = case when wanted.keeps then s.lng end,
+       signal_times = case when wanted.keeps then s.signal_times else s.signal_times - 'location' end,
+       charging = case when wanted.keeps then s.charging else s.charging - 'location' end
+     from (
+       select id, track_geolocation is distinct from false as keeps from vehicles
+       where provider = $1 and id = any($2::text[])
+     ) wanted
+     where s.provider = $1 and s.vehicle_id = wanted.id
+       and (s.keeps_position <> wanted.keeps or (s.lat is not null and not wanted.keeps))
+     returning s.vehicle_id as id, s.keeps_position as keeps`,
+    [provider.id, ids],
+  );
+  const silent = changed.filter(({ keeps }) => !keeps).map(({ id }) => id);
+  if (silent.length === 0) return;
+  for (const table of ['vehicle_history', 'charging_sessions']) {
+    await db.rows(
+      `update ${table} set lat = null, lng = null
+       where provider = $1 and vehicle_id = any($2::text[]) and lat is not null`,
+      [provider.id, silent],
+    );
+  }
 }
 
 function withDefaults<Request extends VehicleRequest>(request: Request): Request {

@@ -6,6 +6,8 @@ export type Queryable = {
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** A statement whose text depends on the request: parsed each time, so that none piles up. */
   adHoc<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** A statement of a library's own, answered in the types of the driver. */
+  foreign(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 };
 
 export type Database = Queryable & {
@@ -108,6 +110,7 @@ function queryable(target: pg.Pool | pg.PoolClient): Queryable {
       const result = await target.query(text, [...values]);
       return result.rows as Row[];
     },
+    foreign: (text, values) => target.query({ text, values, types: pg.types }),
   };
 }
 

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import Postgrator from 'postgrator';
+import { installQueue } from '../jobs/install.ts';
 import { UserError } from '../user-error.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url).pathname;
@@ -35,6 +36,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<number> {
     }
     const applied = current === newest ? [] : await postgrator.migrate();
     await client.query('commit');
+    await installQueue(client);
     return applied.length;
   } finally {
     await client.end();

@@ -8,27 +8,30 @@ const maxValues = 60_000;
 /** Parses a body as strictly as a machine deserves; an empty body is no body. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  let text: string;
-  try {
-    text = decoder.decode(bytes);
-  } catch {
-    throw invalidBody([{ pointer: '', detail: 'The body is not valid UTF-8.' }]);
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    throw invalidBody([
-      { pointer: '', detail: `The body is not valid JSON: ${(error as Error).message}.` },
-    ]);
-  }
+  const { text, value } = readJsonText(bytes, 'The body');
   const faults = textFaults(value, text.includes('\\u'));
   if (faults.length > 0) throw invalidBody(faults);
   return value;
 }
 
+export function readJsonText(bytes: Uint8Array, name: string): { text: string; value: unknown } {
+  let text: string;
+  try {
+    text = decoder.decode(bytes);
+  } catch {
+    throw invalidBody([{ pointer: '', detail: `${name} is not valid UTF-8.` }]);
+  }
+  try {
+    return { text, value: JSON.parse(text) };
+  } catch (error) {
+    throw invalidBody([
+      { pointer: '', detail: `${name} is not valid JSON: ${(error as Error).message}.` },
+    ]);
+  }
+}
+
 /** Strings that no database can keep, and nesting that no operation has; without recursion. */
-function textFaults(root: unknown, escaped: boolean): Fault[] {
+export function textFaults(root: unknown, escaped: boolean): Fault[] {
   const faults: Fault[] = [];
   const open: { value: unknown; pointer: string; depth: number }[] = [
     { value: root, pointer: '', depth: 0 },

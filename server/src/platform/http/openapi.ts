@@ -160,7 +160,7 @@ function responseName(status: string): string {
 }
 
 function operationObject(operation: Operation<never>, component: (schema: unknown) => unknown) {
-  const { body, upload, responses } = operation;
+  const { body, batch, upload, responses } = operation;
   const missing = operation.notFound.length > 0;
   const takesBody = operation.method !== 'GET';
   const failures = Object.keys(problems).filter(
@@ -179,6 +179,26 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
         required: body.required,
         content: {
           'application/json': { schema: component(body.schema), examples: body.examples },
+        },
+      },
+    }),
+    ...(batch && {
+      requestBody: {
+        required: true,
+        description: `At most ${batch.maxMessages} messages in ${batch.maxBytes / 1_048_576} MiB: a JSON array, or a message a line.`,
+        content: {
+          'application/json': {
+            schema: {
+              type: 'array',
+              items: component(batch.schema),
+              maxItems: batch.maxMessages,
+            },
+            example: batch.example,
+          },
+          'application/x-ndjson': {
+            schema: { type: 'string' },
+            example: batch.example.map((one) => `${JSON.stringify(one)}\n`).join(''),
+          },
         },
       },
     }),

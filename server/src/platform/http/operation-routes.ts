@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import { batchReader, jsonLinesTypes } from './batch.ts';
 import { isStorable, parseJsonBody } from './json-body.ts';
 import { basePath, type Operation, type ProviderRef } from './operation.ts';
 import {
@@ -27,17 +28,26 @@ export function registerOperations<Dependencies>(
 ): void {
   acceptEveryMethod(app);
   app.removeAllContentTypeParsers();
-  const serve = (scope: FastifyInstance, uploads: boolean) => {
+  const serve = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
     for (const operation of operations) {
-      if ((operation.upload !== undefined) === uploads) {
+      if (bodyKindOf(operation) === kind)
         registerOperation(scope, operation, dependencies, authenticate);
-      }
     }
   };
   app.register(async (scope) => {
     scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, refuseUnlessEmpty);
-    serve(scope, false);
+    serve(scope, 'json');
+  });
+  app.register(async (scope) => {
+    const asBytes = async ({ headers }: FastifyRequest, body: Buffer) => {
+      requirePlainUtf8(headers);
+      return body;
+    };
+    const types = ['application/json', ...jsonLinesTypes];
+    scope.addContentTypeParser(types, { parseAs: 'buffer' }, asBytes);
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, refuseUnlessEmpty);
+    serve(scope, 'batch');
   });
   app.register(async (scope) => {
     // The stream goes to the handler as it comes; its type is not looked at, so none is wrong.
@@ -45,7 +55,7 @@ export function registerOperations<Dependencies>(
       delete headers['content-type'];
     });
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    serve(scope, true);
+    serve(scope, 'upload');
   });
   for (const [path, allowed] of methodsByPath(operations)) {
     app.route({
@@ -62,10 +72,19 @@ export function registerOperations<Dependencies>(
   }
 }
 
-async function readJson(request: FastifyRequest, body: Buffer): Promise<unknown> {
-  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = request.headers;
-  if (!isUtf8(type) || !/^(identity)?$/i.test(encoding)) throw unsupportedMediaType();
+function bodyKindOf({ batch, upload }: Operation<never>): 'json' | 'batch' | 'upload' {
+  if (upload) return 'upload';
+  return batch ? 'batch' : 'json';
+}
+
+async function readJson({ headers }: FastifyRequest, body: Buffer): Promise<unknown> {
+  requirePlainUtf8(headers);
   return parseJsonBody(body);
+}
+
+function requirePlainUtf8(headers: FastifyRequest['headers']): void {
+  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
+  if (!isUtf8(type) || !/^(identity)?$/i.test(encoding)) throw unsupportedMediaType();
 }
 
 /** Without a body, its type does not matter. */
@@ -80,10 +99,12 @@ function registerOperation<Dependencies>(
   authenticate: Authenticate,
 ): void {
   const validateBody = operation.body && compileValidator(operation.body.schema);
+  const readMessages = operation.batch && batchReader(operation.batch);
   const readQuery = queryReader(operation.query);
   app.route({
     method: operation.method,
     url: routePath(operation.path),
+    ...(operation.batch && { bodyLimit: operation.batch.maxBytes }),
     config: { operationId: operation.id, takesLongBodies: operation.upload !== undefined },
     onRequest: async (request) => {
       const parameters = request.params as Record<string, string>;
@@ -101,7 +122,11 @@ function registerOperation<Dependencies>(
             parameters,
             query,
             header: (name) => headerOf(request, name),
-            body: operation.upload ? undefined : bodyOf(operation, validateBody, request.body),
+            body:
+              bodyKindOf(operation) === 'json'
+                ? bodyOf(operation, validateBody, request.body)
+                : undefined,
+            messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
             bytes: request.raw,
           },
           dependencies,

@@ -37,6 +37,13 @@ export type Operation<
     /** What is wrong beyond the schema, each with its place. */
     rules?: (body: Static<Body>) => Fault[];
   };
+  /** Takes many messages instead of one body: a JSON array, or JSON lines. Each is judged by itself. */
+  batch?: {
+    schema: TSchema;
+    maxMessages: number;
+    maxBytes: number;
+    example: readonly unknown[];
+  };
   /** Takes bytes of any type instead of JSON, as a stream that it limits itself. */
   upload?: { description: string };
   /** Every success; without a schema and without bytes there is no content. */
@@ -66,9 +73,14 @@ type OperationInput<Parameter extends string, Body, Query> = {
   query: Query;
   header(name: string): string | undefined;
   body: Body;
+  /** What a batch sends, in its order. */
+  messages: readonly Message[];
   /** What an upload sends. */
   bytes: Readable;
 };
+
+/** One message of a batch, and what is wrong with it. */
+export type Message = { value: unknown; faults: readonly Fault[] };
 
 export type OperationResult<Status extends number> = {
   status: Status;

@@ -1,0 +1,29 @@
+import { Command } from 'commander';
+import { loadConfig } from '../config.ts';
+import { listenForInterruption } from './interruption.ts';
+import { openFor } from './with-database.ts';
+
+export function workerCommand(): Command {
+  return new Command('worker')
+    .description('do the jobs of the service apart from it (the service itself with WORKER=false)')
+    .action(async () => {
+      const config = loadConfig(process.env);
+      const { createLogger, startQueue } = await import('../service.ts');
+      const logger = createLogger(config.LOG_LEVEL);
+      const { signal } = listenForInterruption();
+      const db = await openFor(config, 'command');
+      try {
+        const queue = await startQueue(config, db, logger, true);
+        logger.info('working');
+        await new Promise((resolve) => {
+          if (signal.aborted) resolve(undefined);
+          signal.addEventListener('abort', resolve);
+        });
+        await queue.close();
+      } finally {
+        await db.close();
+      }
+      logger.info('stopped');
+      process.exit(0);
+    });
+}

@@ -1,0 +1,72 @@
+import { readJsonText, textFaults } from './json-body.ts';
+import type { Message, Operation } from './operation.ts';
+import { type Fault, invalidBody, Problem } from './problem.ts';
+import { compileValidator, type Validator } from './validation.ts';
+
+/** A message a line. The types go by several names; all mean the same. */
+export const jsonLinesTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
+
+type Batch = NonNullable<Operation<never>['batch']>;
+
+/** Reads the messages of a batch; what is wrong with one does not touch the others. */
+export function batchReader({ schema, maxMessages }: Batch) {
+  const validate = compileValidator(schema);
+  return (contentType: string | undefined, body: unknown): Message[] => {
+    if (!(body instanceof Buffer) || body.length === 0) {
+      throw invalidBody([
+        { pointer: '', detail: 'A body is required: an array, or a message a line.' },
+      ]);
+    }
+    const isLines = jsonLinesTypes.some((type) => contentType?.toLowerCase().startsWith(type));
+    const messages = isLines ? readLines(body, validate, maxMessages) : readArray(body, validate);
+    if (messages.length > maxMessages) throw tooMany(maxMessages);
+    return messages;
+  };
+}
+
+function readArray(body: Buffer, validate: Validator): Message[] {
+  const { text, value } = readJsonText(body, 'The body');
+  if (!Array.isArray(value)) {
+    throw invalidBody([{ pointer: '', detail: 'The body must be an array of messages.' }]);
+  }
+  const escaped = text.includes('\\u');
+  return value.map((one) => judged(one, escaped, validate));
+}
+
+function readLines(body: Buffer, validate: Validator, maxMessages: number): Message[] {
+  const messages: Message[] = [];
+  for (let start = 0; start < body.length; ) {
+    const end = body.indexOf(0x0a, start);
+    const line = body.subarray(start, end === -1 ? body.length : end);
+    start += line.length + 1;
+    if (!line.every(isBlank)) {
+      if (messages.length === maxMessages) throw tooMany(maxMessages);
+      messages.push(readLine(line, validate));
+    }
+  }
+  return messages;
+}
+
+function readLine(line: Uint8Array, validate: Validator): Message {
+  try {
+    const { text, value } = readJsonText(line, 'The line');
+    return judged(value, text.includes('\\u'), validate);
+  } catch (error) {
+    if (error instanceof Problem) return { value: undefined, faults: error.errors ?? [] };
+    throw error;
+  }
+}
+
+function judged(value: unknown, escaped: boolean, validate: Validator): Message {
+  const faults: Fault[] = escaped ? textFaults(value, true) : [];
+  return { value, faults: faults.length > 0 ? faults : validate(value) };
+}
+
+function isBlank(byte: number): boolean {
+  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
+}
+
+function tooMany(maxMessages: number): Problem {
+  const detail = `The body must have at most ${maxMessages} messages.`;
+  return invalidBody([{ pointer: '', detail }]);
+}
