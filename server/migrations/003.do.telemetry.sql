@@ -93,8 +93,15 @@ create table charging_sessions (
   energy_basis text not null check (energy_basis in ('measured', 'estimated')),
   -- Found in the telemetry, and recorded as well: the record counts, this one is not told.
   superseded boolean not null default false,
+  -- Found in the telemetry: the message from which on it could not go on any more.
+  over_at timestamptz(3),
   primary key (provider, vehicle_id, id),
   foreign key (provider, vehicle_id) references vehicles (provider, id) on delete cascade,
   check (to_time >= from_time)
 );
 create index on charging_sessions (provider, vehicle_id, from_time desc, id);
+-- Two that were found never begin at once: the start is what a found one is known by.
+create unique index on charging_sessions (provider, vehicle_id, from_time) where source = 'telemetry';
+create index on charging_sessions (provider, vehicle_id) where source = 'telemetry' and to_time is null;
+-- A record hides what was found in its time, which is looked up with every session that is written.
+create index on charging_sessions (provider, vehicle_id, from_time) where source = 'recorded';

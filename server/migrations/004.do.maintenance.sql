@@ -37,6 +37,8 @@ create table maintenance_reports (
   soonest date,
   -- Done or deleted, and kept so that what it came from does not bring it back.
   closed_at timestamptz(3),
+  -- What it came from does not ask for it now: the vehicle is out of service, the schedule is for others.
+  withdrawn boolean not null default false,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
   primary key (provider, vehicle_id, id),
@@ -44,7 +46,8 @@ create table maintenance_reports (
   foreign key (provider, schedule_id) references maintenance_schedules (provider, id) on delete cascade,
   check ((source = 'schedule') = (schedule_id is not null))
 );
-create index on maintenance_reports (provider, soonest, vehicle_id, id) where closed_at is null;
+create index on maintenance_reports (provider, soonest, vehicle_id, id)
+  where closed_at is null and not withdrawn;
 -- One of each, however often it is planned.
 create unique index on maintenance_reports (provider, vehicle_id, schedule_id) where schedule_id is not null;
 create unique index on maintenance_reports (provider, vehicle_id, source) where source in ('vehicle', 'inspection');

@@ -40,12 +40,13 @@ const superviseIntervalSeconds = 5;
 const daySeconds = 86_400;
 const deadQueue = 'dead';
 
+// One waits; while it is being done, the next may wait.
+const policy = 'short';
 const queueOptions = {
-  // One waits; while it is being done, the next may wait.
-  policy: 'short',
   heartbeatSeconds,
   expireInSeconds: 900,
-  retryLimit: 8,
+  // The last comes some three hours after the first.
+  retryLimit: 12,
   retryDelay: 2,
   retryBackoff: true,
   retryDelayMax: 3_600,
@@ -70,7 +71,8 @@ export async function openQueue<Dependencies>(
   await boss.start();
   await boss.createQueue(deadQueue, { retentionSeconds: 365 * daySeconds });
   for (const { name } of kinds) {
-    await boss.createQueue(name, queueOptions);
+    await boss.createQueue(name, { policy });
+    await boss.updateQueue(name, queueOptions);
     // The library looks a queue up when it is first asked for: now, rather than in the middle of a
     // transaction, where a second connection might never come.
     await boss.findJobs(name, { id: randomUUID() });
@@ -78,8 +80,13 @@ export async function openQueue<Dependencies>(
 
   const jobs: Jobs = {
     async add(tx, { name, key }, payload) {
-      // An update holds the waiting job until this transaction ends: it will see what was written.
-      await boss.upsert(name, payload, { singletonKey: key(payload), db: asPgBossKnowsIt(tx) });
+      // An update holds the waiting job until this transaction ends: it will see what was written. One that
+      // another transaction has just added may begin before it could be joined: then it is not enough.
+      let joined = 0;
+      while (joined === 0) {
+        const options = { singletonKey: key(payload), db: asPgBossKnowsIt(tx) };
+        joined = (await boss.upsert(name, payload, options)).jobs.length;
+      }
     },
   };
 

@@ -1,0 +1,155 @@
+import pg from 'pg';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createSandbox, type Running, type Sandbox } from '../testing/sandbox.ts';
+import { createTestDatabase, urlOf } from '../testing/test-database.ts';
+import { startTestService } from '../testing/test-service.ts';
+
+let sandbox: Sandbox;
+beforeAll(() => {
+  sandbox = createSandbox();
+});
+afterAll(() => sandbox.close());
+
+const inspection = '/DE*ABC*V1/inspection';
+/** Within a minute, or it fails. */
+const eventually = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 60_000, interval: 100 });
+
+/** A service that adds jobs and does none, a vehicle, and the commands on the same database. */
+async function openWorkplace() {
+  const database = await createTestDatabase();
+  const service = await startTestService({ database });
+  const env = { DATABASE_URL: urlOf(database.connection) };
+  // A trace of every estimate that was committed.
+  await service.db.adHoc(`
+    create table estimates (vehicle_id text);
+    create function count_estimate() returns trigger language plpgsql as $$
+      begin insert into estimates values (new.vehicle_id); return new; end $$;
+    create trigger counted after update of estimate on inspections
+      for each row execute function count_estimate();`);
+  await service.call('PUT', '/DE*ABC*V1', { information: { firstRegistrationDate: '2024-03-15' } });
+  await service.call('PUT', inspection, {});
+  await service.runJobs();
+  await service.db.rows('delete from estimates');
+  return {
+    ...service,
+    database,
+    run: (...args: string[]) => sandbox.run(args, { env }),
+    async startWorker() {
+      const worker = sandbox.spawn(['worker'], { env });
+      await eventually(() => expect(worker.stdout()).toContain('"working"'));
+      return worker;
+    },
+    async trigger() {
+      expect((await service.call('PATCH', inspection)).status).toBe(202);
+    },
+    estimates: async () => (await service.db.rows('select 1 from estimates')).length,
+    async close() {
+      await service.stop();
+      await database.drop();
+    },
+  };
+}
+
+async function stop(worker: Running): Promise<void> {
+  worker.kill('SIGTERM');
+  expect(await worker.ended).toMatchObject({ code: 0, stderr: '' });
+}
+
+// At the same time, each on a database of its own: the second mostly waits.
+test.concurrent('a worker does what the service adds, before and while it runs, and stops when it is told to', async ({
+  onTestFinished,
+}) => {
+  const place = await openWorkplace();
+  onTestFinished(place.close);
+  await place.trigger();
+  const worker = await place.startWorker();
+  await eventually(async () => expect(await place.estimates()).toBe(1));
+  await place.trigger();
+  await eventually(async () => expect(await place.estimates()).toBe(2));
+  await stop(worker);
+  expect(worker.stdout()).toContain('"stopped"');
+  await place.trigger();
+  expect(await place.runJobs()).toBe(1);
+});
+
+test.concurrent('a worker killed in the middle of a job: another does it within a minute, and its effect is there once', async ({
+  onTestFinished,
+}) => {
+  const place = await openWorkplace();
+  onTestFinished(place.close);
+  const client = new pg.Client(place.database.connection);
+  await client.connect();
+  await client.query('begin');
+  await client.query('select 1 from inspections for update');
+  const killed = await place.startWorker();
+  await place.trigger();
+  await eventually(async () => expect(await place.db.rows(waitingForALock)).toHaveLength(1));
+  expect(await place.db.rows(estimations)).toEqual([{ state: 'active', tries: 1 }]);
+  killed.kill('SIGKILL');
+  await killed.ended;
+  await client.query('rollback');
+  await client.end();
+
+  const other = await place.startWorker();
+  await eventually(async () => expect(await place.estimates()).toBe(1));
+  await stop(other);
+  expect(await place.db.rows(estimations)).toEqual([{ state: 'completed', tries: 2 }]);
+  expect(await place.estimates()).toBe(1);
+  const planned = `select 1 from maintenance_reports where source = 'inspection'`;
+  expect(await place.db.rows(planned)).toHaveLength(1);
+});
+
+const waitingForALock = `
+  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+const estimations = `
+  select state::text, retry_count + 1 as tries from pgboss.job
+  where name = 'estimate-inspection' and state <> 'completed' or retry_count > 0`;
+
+test.concurrent('a job that was given up is listed, tried again on request, and then done', async ({
+  onTestFinished,
+}) => {
+  const place = await openWorkplace();
+  onTestFinished(place.close);
+  const none = { code: 0, stdout: 'None.\n' };
+  expect(await place.run('jobs', 'list')).toMatchObject(none);
+
+  await place.db.adHoc('alter table inspections rename to elsewhere');
+  await place.trigger();
+  await place.db.rows(`update pgboss.job set retry_limit = 0 where state = 'created'`);
+  const worker = await place.startWorker();
+  await eventually(async () => {
+    const { stdout } = await place.run('jobs', 'list', '--json');
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        id: expect.any(String),
+        name: 'estimate-inspection',
+        payload: { provider: 'DE-ABC', vehicleId: 'DE*ABC*V1' },
+        addedAt: expect.stringMatching(/Z$/),
+        tries: 1,
+        error: expect.stringContaining('"inspections" does not exist'),
+      },
+    ]);
+  });
+  expect((await place.run('jobs', 'list')).stdout).toMatch(
+    /^id +name +addedAt +tries +error +payload\n\S+ +estimate-inspection .*"DE\*ABC\*V1"}\n$/,
+  );
+  expect(worker.stdout()).toContain('job estimate-inspection failed');
+
+  await place.db.adHoc('alter table elsewhere rename to inspections');
+  expect(await place.run('jobs', 'retry', 'no-id')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"no-id" is not the id of a job.'),
+  });
+  expect(await place.run('jobs', 'retry', '00000000-0000-4000-8000-000000000000')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Of 1 jobs, 0 were there to be tried again.'),
+  });
+  expect(await place.run('jobs', 'retry')).toMatchObject({
+    code: 0,
+    stdout: '1 job will be tried again.\n',
+  });
+  await eventually(async () => expect(await place.estimates()).toBe(1));
+  expect(await place.run('jobs', 'list')).toMatchObject(none);
+  await stop(worker);
+});

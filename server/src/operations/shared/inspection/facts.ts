@@ -1,0 +1,66 @@
+export const usages = ['private', 'rental', 'taxi'] as const;
+export const fuels = ['petrol', 'diesel', 'lpg', 'electric', 'hybrid'] as const;
+export const categories = ['car', 'van'] as const;
+
+export type Usage = (typeof usages)[number];
+export type Fuel = (typeof fuels)[number];
+export type Category = (typeof categories)[number];
+
+/** All that an estimate is made from. Dates are calendar dates. */
+export type Facts = {
+  firstRegistrationDate?: string;
+  /** The last one that was passed. */
+  lastInspectionDate?: string;
+  country: string;
+  usage: Usage;
+  /** Whether somebody said so; otherwise private use is taken for granted. */
+  usageIsRecorded: boolean;
+  fuel?: Fuel;
+  category: Category;
+  odometer?: number;
+  /** The day on which the vehicle came to us: what was due before is none of our business. */
+  knownSince: string;
+};
+
+/** The facts of vehicles, as columns of `factsTables`. */
+export const factsColumns = `
+  v.first_registration_date, i.passed_on,
+  coalesce(i.country, split_part(v.provider, '-', 1)) as country,
+  coalesce(i.usage, 'private') as usage, i.usage is not null as usage_is_recorded,
+  coalesce(i.fuel, case when v.ev_battery_capacity > 0 and coalesce(v.ice_tank_capacity, 0) = 0
+                        then 'electric' end) as fuel,
+  coalesce(i.category, 'car') as category, s.odometer,
+  (v.created_at at time zone 'UTC')::date as known_since`;
+
+export const factsTables = `
+  vehicles v
+  left join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
+  left join inspections i on i.provider = v.provider and i.vehicle_id = v.id`;
+
+export type FactsRow = {
+  first_registration_date: string | null;
+  passed_on: string | null;
+  country: string;
+  usage: Usage;
+  usage_is_recorded: boolean;
+  fuel: Fuel | null;
+  category: Category;
+  odometer: number | null;
+  known_since: string;
+};
+
+export function factsOf(row: FactsRow): Facts {
+  return {
+    ...(row.first_registration_date !== null && {
+      firstRegistrationDate: row.first_registration_date,
+    }),
+    ...(row.passed_on !== null && { lastInspectionDate: row.passed_on }),
+    country: row.country,
+    usage: row.usage,
+    usageIsRecorded: row.usage_is_recorded,
+    ...(row.fuel !== null && { fuel: row.fuel }),
+    category: row.category,
+    ...(row.odometer !== null && { odometer: row.odometer }),
+    knownSince: row.known_since,
+  };
+}

@@ -1,0 +1,252 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { type Database, openDatabase, type Queryable } from '../db/database.ts';
+import { type Job, job } from './job.ts';
+import { openQueue, type Queue } from './queue.ts';
+
+let database: TestDatabase;
+let db: Database;
+let queue: Queue;
+const opened: Queue[] = [];
+const errors: unknown[] = [];
+
+type Dependencies = { tag: string };
+type Payload = { name: string };
+type Given = Dependencies & { tx: Queryable };
+
+const note = (tx: Queryable, name: string, tag: string) =>
+  tx.rows('insert into effects (name, tag) values ($1, $2)', [name, tag]);
+
+/** Leaves a trace of itself. */
+const leave = job({
+  name: 'leave',
+  key: ({ name }: Payload) => name,
+  run: async ({ name }: Payload, { tx, tag }: Given) => {
+    await note(tx, name, tag);
+  },
+});
+
+/** The same, and then waits until it may end. */
+const dawdle = job({
+  name: 'dawdle',
+  key: ({ name }: Payload) => name,
+  run: async ({ name }: Payload, { tx, tag }: Given) => {
+    await note(tx, name, tag);
+    await new Promise<void>((resolve) => ends.push(resolve));
+  },
+});
+const ends: (() => void)[] = [];
+
+/** The same, and fails as long as it is told to. */
+const stumble = job({
+  name: 'stumble',
+  key: ({ name }: Payload) => name,
+  run: async ({ name }: Payload, { tx, tag }: Given) => {
+    await note(tx, name, tag);
+    if (stumbles) throw new Error('stumbled over a stone');
+  },
+});
+let stumbles = true;
+
+/** Goes down to nothing, a job a step. */
+const countDown: Job<{ from: number }, Dependencies> = job({
+  name: 'count-down',
+  key: () => 'count',
+  async run({ from }: { from: number }, { tx, tag, jobs }) {
+    await note(tx, `${from}`, tag);
+    if (from > 0) await jobs.add(tx, countDown, { from: from - 1 });
+  },
+});
+
+async function open(tag: string, works = false): Promise<Queue> {
+  const one = await openQueue<Dependencies>(db, {
+    kinds: [leave, dawdle, stumble, countDown],
+    dependencies: { tag },
+    works,
+    onError: (error) => errors.push(error),
+  });
+  opened.push(one);
+  return one;
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.connection, { poolSize: 10, statementTimeoutMs: 10_000 });
+  await db.rows('create table effects (name text, tag text)');
+  queue = await open('one');
+});
+afterEach(async () => {
+  await db.rows('delete from effects');
+  await db.rows('delete from pgboss.job');
+});
+afterAll(async () => {
+  for (const one of opened) await one.close();
+  await db.close();
+  await database.drop();
+});
+
+const add = (name: string, kind: typeof leave = leave) =>
+  db.transaction((tx) => queue.add(tx, kind, { name }));
+const effects = () => db.rows<{ name: string; tag: string }>('select * from effects');
+const states = () =>
+  db.rows<{ state: string; count: number }>(
+    'select state::text, retry_count as count from pgboss.job order by created_on',
+  );
+
+test('a job is done once, with its payload', async () => {
+  await add('a');
+  expect(await queue.drain()).toBe(1);
+  expect(await queue.drain()).toBe(0);
+  expect(await effects()).toEqual([{ name: 'a', tag: 'one' }]);
+});
+
+test('a transaction that is taken back leaves no job', async () => {
+  const gone = db.transaction(async (tx) => {
+    await queue.add(tx, leave, { name: 'a' });
+    throw new Error('changed my mind');
+  });
+  await expect(gone).rejects.toThrow('changed my mind');
+  expect(await queue.drain()).toBe(0);
+});
+
+test('jobs of one key are one as long as none has begun; other keys are others', async () => {
+  await Promise.all(Array.from({ length: 50 }, (_, index) => add(index % 2 ? 'odd' : 'even')));
+  expect(await queue.drain()).toBe(2);
+  await add('odd');
+  expect(await queue.drain()).toBe(1);
+});
+
+test('a job that is being done has not seen what came since: the next waits', async () => {
+  await add('a', dawdle);
+  const first = queue.drain();
+  await expect.poll(() => ends.length).toBe(1);
+  await add('a', dawdle);
+  await add('a', dawdle);
+  expect((await states()).map(({ state }) => state)).toEqual(['active', 'created']);
+  ends.pop()?.();
+  await expect.poll(() => ends.length).toBe(1);
+  ends.pop()?.();
+  expect(await first).toBe(2);
+});
+
+test('a waiting job that is joined does not begin before the transaction ends', async () => {
+  await add('a');
+  await db.transaction(async (tx) => {
+    await queue.add(tx, leave, { name: 'a' });
+    expect(await queue.drain()).toBe(0);
+  });
+  expect(await queue.drain()).toBe(1);
+});
+
+const waitingForALock = `
+  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+test('one that begins just before it could be joined is not enough: another is added', async () => {
+  let statements = 0;
+  const adding = { begun: () => {}, other: Promise.resolve() };
+  const begun = new Promise<void>((resolve) => {
+    adding.begun = resolve;
+  });
+  await db.transaction(async (tx) => {
+    await queue.add(tx, leave, { name: 'a' });
+    adding.other = db.transaction(async (other) => {
+      const foreign: Queryable['foreign'] = async (text, values) => {
+        statements += 1;
+        // The first looks for a waiting job; the second waits for the first transaction to end.
+        if (statements === 2) adding.begun();
+        if (statements === 3) expect(await queue.drain()).toBe(1);
+        return other.foreign(text, values);
+      };
+      await queue.add({ ...other, foreign }, leave, { name: 'a' });
+    });
+    await begun;
+    await expect.poll(() => db.rows(waitingForALock)).toHaveLength(1);
+  });
+  await adding.other;
+  expect(statements).toBeGreaterThan(3);
+  expect(await queue.drain()).toBe(1);
+  expect(await effects()).toHaveLength(2);
+});
+
+test('what a job adds is added with its effect, under its own key as well', async () => {
+  await db.transaction((tx) => queue.add(tx, countDown, { from: 3 }));
+  expect(await queue.drain()).toBe(4);
+  expect((await effects()).map(({ name }) => name)).toEqual(['3', '2', '1', '0']);
+});
+
+test('a worker that was thought dead finds its job given away, and its work is taken back', async () => {
+  const other = await open('other');
+  await add('a', dawdle);
+  const late = queue.drain();
+  await expect.poll(() => ends.length).toBe(1);
+  // What the supervision does to a job whose heartbeat has stopped.
+  await db.rows(
+    `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`,
+  );
+  const second = other.drain();
+  await expect.poll(() => ends.length).toBe(2);
+
+  // The late one ends first: the other has the job, and is in the middle of it.
+  ends.shift()?.();
+  await expect(late).rejects.toThrow(/given to another worker/);
+  expect(await effects()).toEqual([]);
+  ends.shift()?.();
+  expect(await second).toBe(1);
+  expect(await effects()).toEqual([{ name: 'a', tag: 'other' }]);
+});
+
+test('a job whose effect was committed is not done again, though its worker is missed', async () => {
+  await add('a');
+  expect(await queue.drain()).toBe(1);
+  await db.rows(`update pgboss.job set heartbeat_on = now() - interval '1 hour'`);
+  await db.rows('update pgboss.queue set monitor_on = null');
+  const other = await open('other', true);
+  await other.work();
+  const supervised = () =>
+    db.rows(`select 1 from pgboss.queue where name = 'leave' and monitor_on is not null`);
+  await expect.poll(supervised, { timeout: 20_000 }).toHaveLength(1);
+  await add('b');
+  const names = async () => (await effects()).map(({ name }) => name);
+  await expect.poll(names, { timeout: 20_000 }).toEqual(['a', 'b']);
+  await other.close();
+  expect((await states()).map(({ state }) => state)).toEqual(['completed', 'completed']);
+});
+
+test('a failure leaves no effect and backs off; given up, a job is listed, and done when it is tried again', async () => {
+  const working = await open('working', true);
+  await working.work();
+  await add('a', stumble);
+  const stumbled = async () => (await states()).map(({ state }) => state);
+  await expect.poll(stumbled, { timeout: 20_000 }).toEqual(['retry']);
+  expect(await effects()).toEqual([]);
+  expect(errors.map(String)).toContain('Error: stumbled over a stone');
+  const waits = await db.rows(
+    `select 1 from pgboss.job where start_after > started_on + interval '1 second' or start_after > now()`,
+  );
+  expect(waits).toHaveLength(1);
+  expect(await working.dead()).toEqual([]);
+
+  // Its last try, and now.
+  await db.rows('update pgboss.job set retry_limit = 1, start_after = now()');
+  await expect
+    .poll(() => working.dead(), { timeout: 20_000 })
+    .toEqual([
+      {
+        id: expect.any(String),
+        name: 'stumble',
+        payload: { name: 'a' },
+        addedAt: expect.stringMatching(/Z$/),
+        tries: 2,
+        error: 'stumbled over a stone',
+      },
+    ]);
+  expect(await effects()).toEqual([]);
+
+  stumbles = false;
+  const [{ id } = { id: '' }] = await working.dead();
+  expect(await working.retry(['00000000-0000-4000-8000-000000000000'])).toBe(0);
+  expect(await working.retry([id])).toBe(1);
+  expect(await working.dead()).toEqual([]);
+  await expect.poll(effects, { timeout: 20_000 }).toEqual([{ name: 'a', tag: 'working' }]);
+  await working.close();
+});
