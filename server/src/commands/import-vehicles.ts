@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { providerId, requireProvider } from '../auth/providers.ts';
 import type { Report } from './vehicle-import.ts';
 import { withDatabase } from './with-database.ts';
+import { withQueue } from './with-queue.ts';
 
 type Options = { dryRun?: boolean; skipFaulty?: boolean; json?: boolean };
 
@@ -24,7 +25,9 @@ export function importCommand(): Command {
       const provider = { id: providerId(countryCode, code), countryCode, code };
       const report = await withDatabase(async (db, interruption) => {
         await requireProvider(db, provider.id);
-        return importVehicles(db, provider, file, { ...options, interruption });
+        return withQueue(db, (jobs) =>
+          importVehicles({ db, jobs }, provider, file, { ...options, interruption }),
+        );
       });
       printReport(report, options);
       if (report.faulty > 0) process.exitCode = 1;

@@ -2,7 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { jobKinds } from '../operations/jobs.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { openQueue, type Queue } from '../platform/jobs/queue.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { importVehicles } from './vehicle-import.ts';
 
@@ -11,12 +13,22 @@ const file = join(tmpdir(), `motorpool-import-${process.pid}.csv`);
 
 let database: TestDatabase;
 let db: Database;
+let jobs: Queue;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
+  jobs = await openQueue(db, {
+    kinds: jobKinds,
+    dependencies: { db, telemetry: { historyDays: 1_100, chargingGapMs: 900_000 } },
+    works: false,
+    onError: (error) => {
+      throw error;
+    },
+  });
 });
 afterAll(async () => {
   rmSync(file, { force: true });
+  await jobs.close();
   await db.close();
   await database.drop();
 });
@@ -24,10 +36,10 @@ beforeEach(async () => {
   await db.rows('delete from vehicles');
 });
 
-function importing(content: string | Buffer, skipFaulty = false) {
+function importing(content: string | Buffer, skipFaulty = false, dryRun = false) {
   writeFileSync(file, content);
   const interruption = new AbortController().signal;
-  return importVehicles(db, provider, file, { skipFaulty, interruption });
+  return importVehicles({ db, jobs }, provider, file, { skipFaulty, dryRun, interruption });
 }
 
 const vehicles = () =>
@@ -87,6 +99,19 @@ describe('a file without faults', () => {
         lng: 13,
       },
     ]);
+  });
+
+  test('is followed by one review of the fleet, and a file that is not kept by none', async () => {
+    const line = 'id,vendor,firstRegistrationDate\nDE*ABC*V1,VW,2024-02-29\n';
+    await jobs.drain();
+    await importing(line, false, true);
+    await importing(`${line}DE*ABC*V1,,\n`);
+    expect(await jobs.drain()).toBe(0);
+    await importing(line);
+    await importing(line);
+    expect(await jobs.drain()).toBe(1);
+    const planned = await db.rows('select vehicle_id, source from maintenance_reports');
+    expect(planned).toEqual([{ vehicle_id: 'DE*ABC*V1', source: 'inspection' }]);
   });
 
   test('may have nothing but its header', async () => {
@@ -210,5 +235,7 @@ test.each([
   [tmpdir(), /^Cannot read .*: EISDIR/],
 ])('%s cannot be read', async (path, fault) => {
   const interruption = new AbortController().signal;
-  await expect(importVehicles(db, provider, path, { interruption })).rejects.toThrow(fault);
+  await expect(importVehicles({ db, jobs }, provider, path, { interruption })).rejects.toThrow(
+    fault,
+  );
 });

@@ -1,7 +1,9 @@
+import { reviewFleet } from '../operations/shared/maintenance/review-fleet.ts';
 import type { VehicleLine } from '../operations/shared/vehicle.ts';
 import { writeVehicles } from '../operations/shared/vehicle-store.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
+import type { Jobs } from '../platform/jobs/job.ts';
 import { UserError } from '../platform/user-error.ts';
 import { type CsvFile, inspectCsv, readCsv } from './csv-file.ts';
 import { progressBar } from './progress.ts';
@@ -32,7 +34,7 @@ class TakenBack extends Error {
 
 /** All lines or none, in one transaction; with `skipFaulty`, all that are good. */
 export async function importVehicles(
-  db: Database,
+  { db, jobs }: { db: Database; jobs: Jobs },
   provider: ProviderRef,
   path: string,
   options: Options,
@@ -45,6 +47,7 @@ export async function importVehicles(
       if (!keep) throw new TakenBack({ ...report, written: false });
       // Until the database has counted, searches of 10,000 new vehicles take ten times as long.
       await tx.adHoc('analyze vehicles, vehicle_statuses');
+      await jobs.add(tx, reviewFleet, { provider: provider.id });
       return report;
     });
   } catch (error) {

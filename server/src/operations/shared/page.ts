@@ -31,7 +31,7 @@ export const pageRequestProperties = {
   pageRequest: Type.Optional(PageRequestSchema),
 };
 
-const PaginationSchema = Type.Object(
+export const PaginationSchema = Type.Object(
   {
     pageSize: Type.Integer({ description: 'Entries a page, as asked for.' }),
     pageNumber: Type.Integer({ description: 'Which page this is; the first is 0.' }),

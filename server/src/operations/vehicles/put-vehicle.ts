@@ -2,6 +2,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { invalidPath } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
+import { estimateInspection } from '../shared/inspection/estimate-inspection.ts';
 import { VehicleRequestSchema, VehicleSchema, vehicleIdFault } from '../shared/vehicle.ts';
 import { vehicleIdParameter } from '../shared/vehicle-scope.ts';
 import { readVehicle, writeVehicle } from '../shared/vehicle-store.ts';
@@ -15,7 +16,8 @@ export const putVehicle = operation({
   summary: 'Make or overwrite a vehicle',
   description:
     'Keeps the vehicle under the id of the path, which begins with the codes of the asset provider. ' +
-    'What the body leaves out is cleared; the status stays as it is.',
+    'What the body leaves out is cleared; the status stays as it is. Within moments its periodic inspection is estimated and ' +
+    'its maintenance planned.',
   parameters: vehicleIdParameter,
   body: {
     schema: VehicleRequestSchema,
@@ -36,11 +38,12 @@ export const putVehicle = operation({
     201: { description: 'The vehicle, new.', schema: VehicleSchema, example: exampleVehicle },
   },
   notFound: [],
-  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+  async handler({ provider, parameters: { vehicleId }, body }, { db, jobs }: Dependencies) {
     const fault = vehicleIdFault(vehicleId, provider);
     if (fault) throw invalidPath([{ pointer: '#vehicleId', detail: fault }]);
     return db.transaction(async (tx) => {
       const created = await writeVehicle(tx, provider, vehicleId, body);
+      await jobs.add(tx, estimateInspection, { provider: provider.id, vehicleId });
       return { status: created ? 201 : 200, body: await readVehicle(tx, provider, vehicleId) };
     });
   },

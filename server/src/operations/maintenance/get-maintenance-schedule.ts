@@ -1,0 +1,39 @@
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import {
+  exampleSchedule,
+  MaintenanceScheduleSchema,
+  type ScheduleRow,
+  scheduleColumns,
+  scheduleKey,
+  scheduleOf,
+  scheduleParameter,
+} from './maintenance-schedule.ts';
+
+export const getMaintenanceSchedule = operation({
+  id: 'getMaintenanceSchedule',
+  method: 'GET',
+  path: '/maintenance-schedules/{scheduleId}',
+  tag: 'Maintenance',
+  origin: 'motorpool',
+  summary: 'Read a maintenance schedule',
+  description: 'Returns one schedule.',
+  parameters: scheduleParameter,
+  responses: {
+    200: {
+      description: 'The schedule.',
+      schema: MaintenanceScheduleSchema,
+      example: exampleSchedule,
+    },
+  },
+  notFound: ['maintenance schedule'],
+  async handler({ provider, parameters: { scheduleId } }, { db }: Dependencies) {
+    const [row] = await db.rows<ScheduleRow>(select, scheduleKey(provider, scheduleId));
+    if (!row) throw notFound('maintenance schedule');
+    return { status: 200, body: scheduleOf(row) };
+  },
+});
+
+const select = `
+  select ${scheduleColumns} from maintenance_schedules m where m.provider = $1 and m.id = $2`;

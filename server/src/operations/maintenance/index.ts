@@ -1,0 +1,27 @@
+import { completeMaintenance } from './complete-maintenance.ts';
+import { createMaintenanceReport } from './create-maintenance-report.ts';
+import { createMaintenanceSchedule } from './create-maintenance-schedule.ts';
+import { deleteMaintenanceReport } from './delete-maintenance-report.ts';
+import { deleteMaintenanceSchedule } from './delete-maintenance-schedule.ts';
+import { getMaintenanceReport } from './get-maintenance-report.ts';
+import { getMaintenanceSchedule } from './get-maintenance-schedule.ts';
+import { listMaintenanceSchedules } from './list-maintenance-schedules.ts';
+import { listPlannedMaintenance } from './list-planned-maintenance.ts';
+import { listVehicleMaintenance } from './list-vehicle-maintenance.ts';
+import { putMaintenanceReport } from './put-maintenance-report.ts';
+import { putMaintenanceSchedule } from './put-maintenance-schedule.ts';
+
+export const maintenanceOperations = [
+  listPlannedMaintenance,
+  listVehicleMaintenance,
+  createMaintenanceReport,
+  getMaintenanceReport,
+  putMaintenanceReport,
+  deleteMaintenanceReport,
+  completeMaintenance,
+  listMaintenanceSchedules,
+  createMaintenanceSchedule,
+  getMaintenanceSchedule,
+  putMaintenanceSchedule,
+  deleteMaintenanceSchedule,
+];

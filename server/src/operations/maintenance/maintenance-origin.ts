@@ -1,0 +1,46 @@
+import { Problem } from '../../platform/http/problem.ts';
+import type { MaintenanceReport, MaintenanceReportRequest } from './maintenance-report.ts';
+
+type FieldName = keyof MaintenanceReportRequest & keyof MaintenanceReport;
+
+const intervals: FieldName[] = ['intervalMonths', 'intervalDistance'];
+const due: FieldName[] = ['dueDate', 'dueOdometer'];
+
+/** The fields that are not a person's to write, and where they are written instead. */
+const origins: Record<MaintenanceReport['source'], { fields: FieldName[]; instead: string }> = {
+  manual: { fields: [], instead: '' },
+  schedule: {
+    fields: ['title', 'type', ...intervals],
+    instead: 'follows the schedule: overwrite that, or plan a report of your own',
+  },
+  vehicle: {
+    fields: ['type', ...due, ...intervals],
+    instead: 'follows what the vehicle tells: plan a report of your own for another',
+  },
+  inspection: {
+    fields: ['type', ...due, ...intervals, 'lastDoneDate'],
+    instead: 'follows the estimate of the inspection: record the last inspection that was passed',
+  },
+};
+
+export const followsOrigin = {
+  409: 'A field that follows what the report comes from would be changed.',
+};
+
+/** The request with what follows the report's origin as it is; 409 when it would change any of that. */
+export function followOrigin(
+  report: MaintenanceReport,
+  request: MaintenanceReportRequest,
+): MaintenanceReportRequest {
+  const { fields, instead } = origins[report.source];
+  const errors = fields
+    .filter((name) => request[name] !== undefined && request[name] !== report[name])
+    .map((name) => ({ pointer: `/${name}`, detail: `${name} ${instead}.` }));
+  if (errors.length > 0) {
+    throw new Problem(409, 'follows-origin', 'The report follows what it comes from', {
+      detail: errors.map(({ detail }) => detail).join(' '),
+      errors,
+    });
+  }
+  return { ...request, ...Object.fromEntries(fields.map((name) => [name, report[name]])) };
+}

@@ -1,0 +1,58 @@
+import { operation } from '../../platform/http/operation.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { followOrigin, followsOrigin } from './maintenance-origin.ts';
+import {
+  exampleReport,
+  exampleRequest,
+  MaintenanceReportRequestSchema,
+  MaintenanceReportSchema,
+  reportFaults,
+} from './maintenance-report.ts';
+import {
+  currentOdometer,
+  holdReport,
+  overwriteReport,
+  reportParameters,
+  withDue,
+} from './maintenance-store.ts';
+
+export const putMaintenanceReport = operation({
+  id: 'putMaintenanceReport',
+  method: 'PUT',
+  path: '/{vehicleId}/maintenance/{reportId}',
+  tag: 'Maintenance',
+  origin: 'motorpool',
+  summary: 'Overwrite a maintenance report',
+  description:
+    'What the body leaves out is cleared; where an interval is given and not when it is due, that is computed as for a new report. ' +
+    'Some fields follow what the report comes from: of a schedule the title, the type and the intervals; of the vehicle and of an ' +
+    'inspection the type, the intervals and when it is due; of an inspection also when the last one was passed. These may be ' +
+    'left out or sent as they are, and stay.',
+  parameters: reportParameters,
+  body: {
+    schema: MaintenanceReportRequestSchema,
+    required: true,
+    rules: reportFaults,
+    examples: { service: { summary: 'A service that comes round', value: exampleRequest } },
+  },
+  responses: {
+    200: {
+      description: 'The report, overwritten.',
+      schema: MaintenanceReportSchema,
+      example: exampleReport,
+    },
+  },
+  notFound: ['vehicle', 'maintenance report'],
+  problems: followsOrigin,
+  handler({ provider, parameters, body }, { db }: Dependencies) {
+    return db.transaction(async (tx) => {
+      const report = await holdReport(tx, provider, parameters);
+      const request = followOrigin(report, body);
+      const due =
+        report.source === 'manual' || report.source === 'schedule'
+          ? withDue(request, await currentOdometer(tx, provider, parameters.vehicleId))
+          : request;
+      return { status: 200, body: await overwriteReport(tx, provider, parameters, due) };
+    });
+  },
+});

@@ -1,0 +1,24 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import { type Jobs, job } from '../../../platform/jobs/job.ts';
+import { estimateInspections } from '../inspection/estimate-inspections.ts';
+import { planMaintenance } from './plan-maintenance.ts';
+
+const batchSize = 1_000;
+
+type Payload = { provider: string; after?: string };
+
+/** Estimates and plans for all vehicles of a provider, some at a time. */
+export const reviewFleet = job({
+  name: 'review-fleet',
+  key: ({ provider, after = '' }: Payload) => `${provider} ${after}`,
+  async run({ provider, after = '' }: Payload, { tx, jobs }: { tx: Queryable; jobs: Jobs }) {
+    const vehicles = await tx.rows<{ id: string }>(
+      'select id from vehicles where provider = $1 and id > $2 order by id limit $3',
+      [provider, after, batchSize],
+    );
+    const ids = vehicles.map(({ id }) => id);
+    await estimateInspections(tx, provider, ids);
+    await planMaintenance(tx, provider, ids);
+    if (ids.length === batchSize) await jobs.add(tx, reviewFleet, { provider, after: ids.at(-1) });
+  },
+});
