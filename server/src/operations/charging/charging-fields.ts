@@ -1,0 +1,45 @@
+import type { Field } from '../shared/field.ts';
+import { type ChargingSession, energyBases } from './charging-session.ts';
+
+/** What charging sessions can be filtered and sorted by. */
+export const chargingFields: readonly Field[] = [
+  { path: 'id', type: 'text', column: 's.id' },
+  { path: 'fromDatetime', type: 'date-time', column: 's.from_time' },
+  { path: 'fromSoC', type: 'number', column: 's.from_level' },
+  { path: 'toDatetime', type: 'date-time', column: 's.to_time' },
+  { path: 'location', type: 'object', column: 's.lat' },
+  { path: 'location.latitude', type: 'number', column: 's.lat' },
+  { path: 'location.longitude', type: 'number', column: 's.lng' },
+  { path: 'toSoC', type: 'number', column: 's.to_level' },
+  { path: 'chargedKWh', type: 'number', column: 's.charged_kwh' },
+  { path: 'energyBasis', type: 'text', column: 's.energy_basis', values: energyBases },
+];
+
+export const chargingColumns =
+  's.id, s.from_time, s.from_level, s.to_time, s.lat, s.lng, s.to_level, s.charged_kwh, s.energy_basis';
+
+export type ChargingRow = {
+  id: string;
+  from_time: string;
+  from_level: number | null;
+  to_time: string | null;
+  lat: number | null;
+  lng: number | null;
+  to_level: number | null;
+  charged_kwh: number | null;
+  energy_basis: ChargingSession['energyBasis'];
+};
+
+export function sessionOf(row: ChargingRow): ChargingSession {
+  const { lat: latitude, lng: longitude } = row;
+  return {
+    id: row.id,
+    fromDatetime: row.from_time,
+    ...(row.from_level !== null && { fromSoC: row.from_level }),
+    ...(row.to_time !== null && { toDatetime: row.to_time }),
+    ...(latitude !== null && longitude !== null && { location: { latitude, longitude } }),
+    ...(row.to_level !== null && { toSoC: row.to_level }),
+    ...(row.charged_kwh !== null && { chargedKWh: row.charged_kwh }),
+    energyBasis: row.energy_basis,
+  };
+}

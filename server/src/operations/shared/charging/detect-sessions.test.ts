@@ -1,0 +1,318 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  gapMs,
+  hour,
+  mergedOf,
+  minute,
+  sessionsIn,
+  streams,
+} from '../../../testing/charging-streams.ts';
+import { type ChargingSample, type Memory, step } from './detect-sessions.ts';
+
+const words: Record<string, Partial<ChargingSample>> = {
+  plug: { isPluggedIn: true },
+  unplug: { isPluggedIn: false },
+  charge: { isCharging: true },
+  rest: { isCharging: false },
+  '@berlin': { location: { lat: 52.5, lng: 13.4 } },
+  '@potsdam': { location: { lat: 52.4, lng: 13.1 } },
+};
+
+/** A stream in words: `0 plug charge 40%, 10 rest 7kWh` are samples of the minutes 0 and 10. */
+function samplesOf(stream: string): ChargingSample[] {
+  return stream.split(', ').map((said) => {
+    const [minutes, ...signals] = said.split(' ');
+    const sample: ChargingSample = { time: Number(minutes) * minute };
+    for (const signal of signals) {
+      if (signal.endsWith('%')) sample.level = Number.parseFloat(signal);
+      else if (signal.endsWith('kWh')) sample.energyMeter = Number.parseFloat(signal);
+      else Object.assign(sample, words[signal]);
+    }
+    return sample;
+  });
+}
+
+/** Sessions in words: `0 to 10, 40% to 45%`; of one that runs, `0 on, 40%`. */
+function sessionsOf(stream: string): string[] {
+  return sessionsIn(samplesOf(stream)).map(({ from, to, fromLevel, toLevel }) => {
+    const times = to === undefined ? `${from / minute} on` : `${from / minute} to ${to / minute}`;
+    const levels = [fromLevel, toLevel].map((level) => (level === undefined ? '?' : `${level}%`));
+    return `${times}, ${to === undefined ? levels[0] : levels.join(' to ')}`;
+  });
+}
+
+/** Every ten minutes from one to another, the same. */
+function every10(from: number, to: number, signals: string): string {
+  const count = (to - from) / 10 + 1;
+  return Array.from({ length: count }, (_, index) => `${from + index * 10} ${signals}`).join(', ');
+}
+
+type Case = [promise: string, stream: string, sessions: string[]];
+
+describe.each<[string, Case[]]>([
+  [
+    'beginning',
+    [
+      ['charging opens one, which runs', '5 charge 40%', ['5 on, 40%']],
+      ['a plug alone opens none', '5 plug 40%, 9 plug 41%', []],
+      ['what charges without a plug does not', '5 charge unplug 40%', []],
+      ['the level may be a day old', '0 30%, 1440 charge', ['1440 on, 30%']],
+      ['and no older', '0 30%, 1441 charge', ['1441 on, ?']],
+      ['or the first in it', '5 charge, 9 44%, 12 45%', ['5 on, 44%']],
+      [
+        'one from before was too old when the first in it is lower',
+        '0 70%, 600 charge, 601 20%, 602 rest 21%',
+        ['600 to 602, 20% to 21%'],
+      ],
+    ],
+  ],
+  [
+    'end',
+    [
+      ['it ends when charging stops', '0 charge 40%, 10 rest 45%', ['0 to 10, 40% to 45%']],
+      ['and when the plug is pulled', '0 charge 40%, 10 unplug 45%', ['0 to 10, 40% to 45%']],
+      [
+        'with the last level up to then',
+        '0 charge 40%, 5 44%, 10 rest, 11 45%',
+        ['0 to 10, 40% to 44%'],
+      ],
+      ['or none, if none came', '0 40%, 5 charge, 10 rest, 12 50%', ['5 to 10, 40% to ?']],
+      [
+        'a plug that is pulled later does not move it',
+        '0 plug charge 40%, 10 rest 45%, 14 unplug 45%',
+        ['0 to 10, 40% to 45%'],
+      ],
+    ],
+  ],
+  [
+    'pause',
+    [
+      [
+        'sun that is away for an hour leaves one session',
+        `0 plug charge 40%, 10 rest 42%, ${every10(20, 60, '42%')}, 70 charge 42%, 80 rest 45%`,
+        ['0 to 80, 40% to 45%'],
+      ],
+      [
+        'sun that flickers, too',
+        '0 plug charge 40%, 1 rest, 2 charge, 3 rest, 4 charge, 5 rest 41%',
+        ['0 to 5, 40% to 41%'],
+      ],
+      [
+        'without a word of the plug, it goes on after a short one',
+        '0 charge 40%, 10 rest 42%, 24 charge 42%, 30 rest 43%',
+        ['0 to 30, 40% to 43%'],
+      ],
+      [
+        'and not after a long one',
+        '0 charge 40%, 10 rest 42%, 20 42%, 25 charge 42%',
+        ['0 to 10, 40% to 42%', '25 on, 42%'],
+      ],
+      [
+        'also when the plug is reported only then',
+        '0 charge 40%, 10 rest 42%, 20 plug 42%, 25 charge 42%',
+        ['0 to 10, 40% to 42%', '25 on, 42%'],
+      ],
+      [
+        'nor after one of a day',
+        `0 plug charge 40%, ${every10(10, 1440, 'rest 42%')}, 1450 charge 42%`,
+        ['0 to 10, 40% to 42%', '1450 on, 42%'],
+      ],
+      [
+        'nor after the plug was pulled',
+        '0 plug charge 40%, 10 rest 42%, 12 unplug, 14 plug charge 42%',
+        ['0 to 10, 40% to 42%', '14 on, 42%'],
+      ],
+      [
+        'nor after the level fell',
+        '0 plug charge 40%, 10 rest 42%, 14 charge 40.9%',
+        ['0 to 10, 40% to 42%', '14 on, 40.9%'],
+      ],
+      [
+        'which a point less does not mean',
+        '0 plug charge 40%, 10 rest 42%, 14 charge 41%, 20 rest 43%',
+        ['0 to 20, 40% to 43%'],
+      ],
+    ],
+  ],
+  [
+    'silence',
+    [
+      ['a short one heals', '0 charge 40%, 14 charge 40%, 28 rest 41%', ['0 to 28, 40% to 41%']],
+      [
+        'unless the vehicle was away',
+        '0 charge 40%, 10 charge 44%, 20 charge 41%',
+        ['0 to 10, 40% to 44%', '20 on, 41%'],
+      ],
+      [
+        'a long one ends it with the last sign',
+        '0 charge 40%, 10 44%, 25 charge 44%',
+        ['0 to 10, 40% to 44%', '25 on, 44%'],
+      ],
+      [
+        'also when a position came',
+        '0 charge 40%, 10 @berlin, 20 charge 40%',
+        ['0 to 0, 40% to 40%', '20 on, 40%'],
+      ],
+      ['unless the level rose', '0 charge 40%, 300 rest 80%', ['0 to 300, 40% to 80%']],
+      ['or the meter', '0 charge 7kWh, 300 rest 27kWh', ['0 to 300, ? to ?']],
+      ['a day ends it in any case', '0 charge 40%, 1440 rest 80%', ['0 to 0, 40% to 40%']],
+      [
+        'one that paused before ended with the pause',
+        '0 charge 40%, 10 rest 44%, 12 44%, 60 charge 44%',
+        ['0 to 10, 40% to 44%', '60 on, 44%'],
+      ],
+      [
+        'but while the plug is in, a pause may be silent',
+        '0 plug charge 40%, 10 rest 44%, 60 charge 44%, 65 rest 45%',
+        ['0 to 65, 40% to 45%'],
+      ],
+      [
+        'also when the plug was told of before',
+        '0 plug, 5 charge 40%, 10 rest 44%, 60 charge 44%, 65 rest 45%',
+        ['5 to 65, 40% to 45%'],
+      ],
+      [
+        'unless it was pulled before',
+        '0 plug, 3 unplug, 5 charge 40%, 10 rest 44%, 60 charge 44%, 65 rest 45%',
+        ['5 to 10, 40% to 44%', '60 to 65, 44% to 45%'],
+      ],
+      [
+        'or the level fell meanwhile',
+        '0 plug charge 40%, 10 rest 44%, 60 charge 41%, 65 rest 42%',
+        ['0 to 10, 40% to 44%', '60 to 65, 41% to 42%'],
+      ],
+      [
+        'or goes on when the level rose',
+        '0 plug charge 40%, 10 rest 44%, 60 charge 45%, 65 rest 46%',
+        ['0 to 65, 40% to 46%'],
+      ],
+    ],
+  ],
+])('%s', (_, cases) => {
+  test.each(cases)('%s', (_promise, stream, sessions) => {
+    expect(sessionsOf(stream)).toEqual(sessions);
+  });
+});
+
+describe('energy', () => {
+  const energyOf = (stream: string, capacityKwh?: number) =>
+    sessionsIn(samplesOf(stream), capacityKwh).map(
+      ({ chargedKwh, energyBasis }) => `${chargedKwh} ${energyBasis}`,
+    );
+
+  test('is estimated from the levels and the capacity', () => {
+    expect(energyOf('0 charge 40%, 10 rest 45.5%', 64)).toEqual(['3.52 estimated']);
+    expect(energyOf('0 charge 40%, 10 rest 39%', 64)).toEqual(['0 estimated']);
+    expect(energyOf('0 charge, 10 rest 45%', 64)).toEqual(['0 estimated']);
+  });
+
+  test('is not told when it is not known', () => {
+    expect(energyOf('0 charge, 10 rest', 64)).toEqual(['undefined estimated']);
+    expect(energyOf('0 40%, 5 charge, 10 rest', 64)).toEqual(['undefined estimated']);
+    expect(energyOf('0 charge 40%, 10 rest 45%')).toEqual(['undefined estimated']);
+  });
+
+  test('is measured from two readings on, and counts up while it runs', () => {
+    expect(energyOf('0 charge 40% 100kWh, 5 50%', 50)).toEqual(['5 estimated']);
+    expect(energyOf('0 charge 40% 100kWh, 5 50%, 10 104.2504kWh', 50)).toEqual(['4.25 measured']);
+  });
+
+  test('a meter that is reset or noisy adds what it rises', () => {
+    expect(energyOf('0 charge 100kWh, 5 103kWh, 9 2kWh, 12 4kWh, 15 3.9kWh, 18 5kWh')).toEqual([
+      '6.1 measured',
+    ]);
+  });
+
+  test('what the meter says after the end is not counted, unless it goes on', () => {
+    const stream = '0 plug charge 1kWh, 5 rest 2kWh, 9 4kWh';
+    expect(energyOf(stream)).toEqual(['1 measured']);
+    expect(energyOf(`${stream}, 12 charge`)).toEqual(['3 measured']);
+  });
+
+  test('stays finite whatever the meter says', () => {
+    const stream = '0 charge 0kWh, 5 1.7e308kWh, 9 0kWh, 12 1.7e308kWh';
+    expect(energyOf(stream)).toEqual([`${Number.MAX_VALUE} measured`]);
+  });
+});
+
+describe('position', () => {
+  const places = new Map(['@berlin', '@potsdam'].map((name) => [words[name]?.location?.lat, name]));
+  const placesOf = (stream: string) =>
+    sessionsIn(samplesOf(stream)).map(({ location }) => places.get(location?.lat));
+
+  test('is the last one known at the start, a day old at most', () => {
+    expect(placesOf('0 @berlin, 9 charge, 12 charge @potsdam')).toEqual(['@berlin']);
+    expect(placesOf('0 @berlin, 9 charge @potsdam')).toEqual(['@potsdam']);
+    expect(placesOf('0 @berlin, 1441 charge')).toEqual([undefined]);
+  });
+
+  test('or else the first one in it', () => {
+    expect(placesOf('0 charge, 3 @berlin, 6 @potsdam')).toEqual(['@berlin']);
+  });
+
+  test('and none from after its end, nor from a pause', () => {
+    expect(placesOf('0 charge, 9 @berlin, 60 plug')).toEqual([undefined]);
+    expect(placesOf('0 charge, 5 rest, 9 @berlin')).toEqual([undefined]);
+  });
+});
+
+describe('of any stream', () => {
+  test('sessions come one after the other, and none charges less than nothing', () => {
+    fc.assert(
+      fc.property(streams, (stream) => {
+        let end = Number.NEGATIVE_INFINITY;
+        for (const { from, to = Number.POSITIVE_INFINITY, chargedKwh = 0 } of sessionsIn(
+          mergedOf(stream),
+        )) {
+          expect(from).toBeGreaterThan(end);
+          expect(to).toBeGreaterThanOrEqual(from);
+          expect(chargedKwh).toBeGreaterThanOrEqual(0);
+          end = to;
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  test('a start of the service between any two samples changes nothing', () => {
+    fc.assert(
+      fc.property(streams, (stream) => {
+        let memory: Memory = { carried: {} };
+        let restarted: Memory = { carried: {} };
+        for (const sample of mergedOf(stream)) {
+          const one = step(memory, sample, gapMs);
+          const other = step(JSON.parse(JSON.stringify(restarted)), sample, gapMs);
+          expect(other).toEqual(one);
+          memory = one.memory;
+          restarted = other.memory;
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('nothing that a session is told by lies outside of it, but for a day before', () => {
+    fc.assert(
+      fc.property(streams, (stream) => {
+        const samples = mergedOf(stream);
+        for (const {
+          from,
+          to = Number.POSITIVE_INFINITY,
+          fromLevel,
+          toLevel,
+          location,
+        } of sessionsIn(samples)) {
+          const within = samples.filter(({ time }) => time >= from - 24 * hour && time <= to);
+          const inside = within.filter(({ time }) => time >= from);
+          if (fromLevel !== undefined)
+            expect(within.map(({ level }) => level)).toContain(fromLevel);
+          if (toLevel !== undefined)
+            expect(inside.findLast(({ level }) => level !== undefined)?.level).toBe(toLevel);
+          if (location) expect(within.map((sample) => sample.location)).toContainEqual(location);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

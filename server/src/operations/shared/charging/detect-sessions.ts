@@ -1,0 +1,187 @@
+/** What one moment of a vehicle's telemetry says of charging. */
+export type ChargingSample = {
+  /** In milliseconds. */
+  time: number;
+  isPluggedIn?: boolean;
+  isCharging?: boolean;
+  /** The state of charge in percent; nothing else may stand here. */
+  level?: number;
+  /** What was charged in all, as the vehicle counts it, in kWh. */
+  energyMeter?: number;
+  location?: { lat: number; lng: number };
+};
+
+type Level = { value: number; time: number };
+type Position = { lat: number; lng: number; time: number };
+type Plug = { isIn: boolean; time: number };
+
+/** A session that the next sample may go on with. */
+export type Session = {
+  from: number;
+  /** The earliest moment that its beginning rests on: the start, or that of a value from before. */
+  since: number;
+  fromLevel?: number;
+  location?: Position;
+  /** Whether the plug was reported in while it charged. */
+  pluggedIn: boolean;
+  lastSign: number;
+  /** The last level that was measured in it. */
+  level?: number;
+  /** The last reading of the energy meter in it. */
+  meter?: number;
+  /** The sum of the meter's increases; there from the second reading on. */
+  meteredKwh?: number;
+  /** While it does not charge: what it has been, unless it goes on. */
+  pause?: Pause;
+};
+
+type Pause = Pick<Session, 'fromLevel' | 'level' | 'meteredKwh'> & { time: number };
+
+/** What was last known, in or out of a session. */
+export type Carried = { level?: Level; location?: Position; plug?: Plug };
+
+export type Memory = { session?: Session; carried: Carried };
+
+/** A session that cannot go on any more, and the moment that showed it. */
+export type Ended = { session: Session & { pause: Pause }; overAt: number };
+
+/** The longest silence and the longest pause of one session, and the age of what it may begin with. */
+export const dayMs = 86_400_000;
+
+// A level that falls by more shows that the vehicle was driven; by less, it may be noise.
+const toleratedFall = 1;
+
+/** The memory after one more sample, and the session that ended by it. */
+export function step(
+  { session, carried }: Memory,
+  sample: ChargingSample,
+  gapMs: number,
+): { memory: Memory; ended?: Ended } {
+  let ended: Ended | undefined;
+  let current = session;
+  if (current && isSign(sample) && isOver(current, sample, gapMs)) {
+    ended = { session: endAtLastSign(current), overAt: sample.time };
+    current = undefined;
+  }
+  if (current) current = goOn(current, sample);
+  else if (charges(sample)) current = open(sample, carried);
+  if (current?.pause && sample.isPluggedIn === false) {
+    ended = { session: { ...current, pause: current.pause }, overAt: sample.time };
+    current = undefined;
+  }
+  return { memory: { session: current, carried: carryOn(carried, sample) }, ended };
+}
+
+/** As what a session ends that nothing more is heard of: with its pause, or with its last sign. */
+export function endAtLastSign(session: Session): Session & { pause: Pause } {
+  const { pause, location, lastSign } = session;
+  if (pause) return { ...session, pause };
+  return {
+    ...session,
+    location: location && location.time <= lastSign ? location : undefined,
+    pause: pauseOf(session, lastSign),
+  };
+}
+
+/** A position alone says nothing of charging. */
+function isSign({ isPluggedIn, isCharging, level, energyMeter }: ChargingSample): boolean {
+  return [isPluggedIn, isCharging, level, energyMeter].some((signal) => signal !== undefined);
+}
+
+function charges({ isCharging, isPluggedIn }: ChargingSample): boolean {
+  return isCharging === true && isPluggedIn !== false;
+}
+
+function stops({ isCharging, isPluggedIn }: ChargingSample): boolean {
+  return isCharging === false || isPluggedIn === false;
+}
+
+function isOver(session: Session, { time, level, energyMeter }: ChargingSample, gapMs: number) {
+  const { lastSign, pause, pluggedIn, meter, fromLevel } = session;
+  if (isMore(session.level, level, toleratedFall)) return true;
+  const silence = time - lastSign;
+  if (silence >= dayMs) return true;
+  // Only charging raises them: then it went on unheard.
+  const rose = isMore(level, session.level ?? fromLevel) || isMore(energyMeter, meter);
+  // Nothing has to be said while the plug is in and the sun does not shine.
+  const rests = pause !== undefined && pluggedIn;
+  if (silence >= gapMs && !rose && !rests) return true;
+  return pause !== undefined && time - pause.time >= (pluggedIn ? dayMs : gapMs);
+}
+
+function isMore(one: number | undefined, other: number | undefined, by = 0): boolean {
+  return one !== undefined && other !== undefined && one - other > by;
+}
+
+function open(sample: ChargingSample, carried: Carried): Session {
+  const { time, level, energyMeter } = sample;
+  const before = level === undefined ? recent(carried.level, time) : undefined;
+  const location = positionOf(sample) ?? recent(carried.location, time);
+  const plug = plugOf(sample) ?? recent(carried.plug, time);
+  return {
+    from: time,
+    since: Math.min(...[sample, before, location, plug].map((known) => known?.time ?? time)),
+    fromLevel: level ?? before?.value,
+    location,
+    pluggedIn: plug?.isIn === true,
+    lastSign: time,
+    level,
+    meter: energyMeter,
+  };
+}
+
+function recent<Known extends { time: number }>(known: Known | undefined, time: number) {
+  return known && time - known.time <= dayMs ? known : undefined;
+}
+
+function goOn(session: Session, sample: ChargingSample): Session {
+  const { time, isPluggedIn, level, energyMeter } = sample;
+  // During a pause nobody knows yet whether the vehicle is still where it charged.
+  const present = session.pause === undefined || charges(sample);
+  const next: Session = {
+    ...session,
+    location: session.location ?? (present ? positionOf(sample) : undefined),
+    pluggedIn: session.pluggedIn || (present && isPluggedIn === true),
+    lastSign: isSign(sample) ? time : session.lastSign,
+    fromLevel: fromLevelOf(session, level),
+    level: level ?? session.level,
+    meter: energyMeter ?? session.meter,
+    meteredKwh: meteredOf(session, energyMeter),
+  };
+  if (charges(sample)) next.pause = undefined;
+  else if (stops(sample)) next.pause ??= pauseOf(next, time);
+  return next;
+}
+
+/** A level from before the session may be too old: what is measured first in it can be lower. */
+function fromLevelOf({ fromLevel, level: known }: Session, level: number | undefined) {
+  if (level === undefined || known !== undefined) return fromLevel;
+  return Math.min(level, fromLevel ?? level);
+}
+
+/** A meter that falls was reset, or is noisy: that adds nothing. */
+function meteredOf({ meter, meteredKwh }: Session, reading: number | undefined) {
+  if (reading === undefined || meter === undefined) return meteredKwh;
+  return Math.min((meteredKwh ?? 0) + Math.max(0, reading - meter), Number.MAX_VALUE);
+}
+
+function pauseOf({ fromLevel, level, meteredKwh }: Session, time: number): Pause {
+  return { time, fromLevel, level, meteredKwh };
+}
+
+function positionOf({ location, time }: ChargingSample): Position | undefined {
+  return location && { lat: location.lat, lng: location.lng, time };
+}
+
+function plugOf({ isPluggedIn, time }: ChargingSample): Plug | undefined {
+  return isPluggedIn === undefined ? undefined : { isIn: isPluggedIn, time };
+}
+
+function carryOn(carried: Carried, sample: ChargingSample): Carried {
+  const { time, level } = sample;
+  return {
+    level: level === undefined ? carried.level : { value: level, time },
+    location: positionOf(sample) ?? carried.location,
+    plug: plugOf(sample) ?? carried.plug,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Session } from './detect-sessions.ts';
+
+/** What is told of a session. A running one has no end, and what it charged so far. */
+export type ToldSession = {
+  from: number;
+  fromLevel?: number;
+  to?: number;
+  toLevel?: number;
+  location?: { lat: number; lng: number };
+  chargedKwh?: number;
+  energyBasis: 'measured' | 'estimated';
+};
+
+export function toldOf(session: Session, capacityKwh: number | undefined): ToldSession {
+  const { from, location, pause } = session;
+  const { fromLevel, level, meteredKwh } = pause ?? session;
+  const chargedKwh = meteredKwh ?? estimateOf(fromLevel, level, capacityKwh);
+  return {
+    from,
+    fromLevel,
+    to: pause?.time,
+    toLevel: pause?.level,
+    location: location && { lat: location.lat, lng: location.lng },
+    // To the watt-hour.
+    chargedKwh: chargedKwh === undefined ? undefined : Number(chargedKwh.toFixed(3)),
+    energyBasis: meteredKwh === undefined ? 'estimated' : 'measured',
+  };
+}
+
+function estimateOf(
+  from: number | undefined,
+  to: number | undefined,
+  capacityKwh: number | undefined,
+): number | undefined {
+  if (from === undefined || to === undefined || capacityKwh === undefined) return undefined;
+  return (Math.max(0, to - from) / 100) * capacityKwh;
+}

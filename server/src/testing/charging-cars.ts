@@ -1,0 +1,92 @@
+import { ingest } from '../operations/databox/ingest.ts';
+import type { ChargingSample } from '../operations/shared/charging/detect-sessions.ts';
+import type { ToldSession } from '../operations/shared/charging/told-session.ts';
+import { writeVehicle } from '../operations/shared/vehicle-store.ts';
+import type { Database } from '../platform/db/database.ts';
+import { gapMs, hour, minute } from './charging-streams.ts';
+
+export const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+export const capacityKwh = 50;
+
+const day = 24 * hour;
+/** The moment from which the times of samples count. */
+export const start = Math.floor(Date.now() / day) * day - 100 * day;
+
+export type Found = ToldSession & { id: string };
+
+let made = 0;
+
+/** Vehicles of DE-ABC whose samples go through the ingest, each batch in a transaction of its own. */
+export function chargingCars(db: Database) {
+  const sendAll = async (batch: readonly { vehicleId: string; sample: ChargingSample }[]) => {
+    const readings = batch.map(({ vehicleId, sample: { time, level, ...signals } }) => ({
+      vehicleId,
+      time: start + time,
+      signals: { ...signals, ...(level !== undefined && { fuelLevel: level }) },
+    }));
+    await db.transaction((tx) => ingest(tx, provider, readings, gapMs));
+  };
+  return {
+    sendAll,
+    send: (vehicleId: string, ...batch: readonly ChargingSample[]) =>
+      sendAll(batch.map((sample) => ({ vehicleId, sample }))),
+
+    async make(information: object = { evBatteryCapacity: capacityKwh }): Promise<string> {
+      const id = `DE*ABC*C${++made}`;
+      await writeVehicle(db, provider, id, { information });
+      return id;
+    },
+
+    /** The sessions that were found, told or not, oldest first. */
+    async found(vehicleId: string): Promise<Found[]> {
+      const rows = await db.rows<FoundRow>(
+        `select * from charging_sessions
+         where provider = 'DE-ABC' and vehicle_id = $1 and source = 'telemetry' order by from_time`,
+        [vehicleId],
+      );
+      return rows.map(foundOf);
+    },
+  };
+}
+
+type FoundRow = {
+  id: string;
+  from_time: string;
+  from_level: number | null;
+  to_time: string | null;
+  to_level: number | null;
+  lat: number | null;
+  lng: number | null;
+  charged_kwh: number | null;
+  energy_basis: ToldSession['energyBasis'];
+};
+
+function foundOf(row: FoundRow): Found {
+  const { lat, lng } = row;
+  return {
+    id: row.id,
+    from: Date.parse(row.from_time) - start,
+    fromLevel: row.from_level ?? undefined,
+    to: row.to_time === null ? undefined : Date.parse(row.to_time) - start,
+    toLevel: row.to_level ?? undefined,
+    location: lat === null || lng === null ? undefined : { lat, lng },
+    chargedKwh: row.charged_kwh ?? undefined,
+    energyBasis: row.energy_basis,
+  };
+}
+
+/** A charge of an hour, said every ten minutes, with plug, levels and position. */
+export function charge(at: number): ChargingSample[] {
+  const location = { lat: 52, lng: 13 };
+  const samples = [0, 10, 20, 30, 40, 50].map((minutes) => ({
+    time: at + minutes * minute,
+    isPluggedIn: true,
+    isCharging: true,
+    level: 40 + minutes / 10,
+    location,
+  }));
+  return [
+    ...samples,
+    { time: at + hour, isPluggedIn: false, isCharging: false, level: 46, location },
+  ];
+}

@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import {
+  type ChargingSample,
+  type Memory,
+  step,
+} from '../operations/shared/charging/detect-sessions.ts';
+import { type ToldSession, toldOf } from '../operations/shared/charging/told-session.ts';
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const gapMs = 15 * minute;
+
+/** The sessions in samples that come in the order of time. */
+export function sessionsIn(
+  samples: readonly ChargingSample[],
+  capacityKwh?: number,
+): ToldSession[] {
+  const told: ToldSession[] = [];
+  let memory: Memory = { carried: {} };
+  for (const sample of samples) {
+    const stepped = step(memory, sample, gapMs);
+    if (stepped.ended) told.push(toldOf(stepped.ended.session, capacityKwh));
+    memory = stepped.memory;
+  }
+  if (memory.session) told.push(toldOf(memory.session, capacityKwh));
+  return told;
+}
+
+const level = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 40, max: 46 }) },
+  { weight: 1, arbitrary: fc.double({ min: 0, max: 100, noNaN: true }) },
+);
+const energyMeter = fc.oneof(
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 6 }) },
+  { weight: 1, arbitrary: fc.double({ min: 0, max: 1e9, noNaN: true }) },
+);
+const location = fc.record({ lat: fc.integer({ min: 50, max: 54 }), lng: fc.constant(13) });
+const isCharging = fc.boolean();
+const isPluggedIn = fc.boolean();
+
+// Whole and partial messages, such that vehicles charge, pause and drive about as often.
+const signals: fc.Arbitrary<Partial<ChargingSample>> = fc.oneof(
+  fc.record({ isCharging, isPluggedIn, level, energyMeter, location }, { requiredKeys: [] }),
+  fc.record({ isCharging: fc.constant(true) }),
+  fc.record({ isCharging: fc.constant(true), isPluggedIn: fc.constant(true), level }),
+  fc.record({ isCharging: fc.constant(false) }),
+  fc.record({ isPluggedIn: fc.constant(false) }),
+  fc.record({ level }),
+  fc.record({ location }),
+);
+
+// Moments beside each other, at the borders of a gap and of a day, and anywhere.
+const pause = fc.oneof(
+  { weight: 2, arbitrary: fc.constant(0) },
+  { weight: 8, arbitrary: fc.integer({ min: 1, max: 14 }).map((minutes) => minutes * minute) },
+  { weight: 2, arbitrary: fc.constantFrom(gapMs - 1, gapMs, gapMs + 1) },
+  { weight: 2, arbitrary: fc.integer({ min: 1, max: 23 }).map((hours) => hours * hour) },
+  { weight: 1, arbitrary: fc.constantFrom(24 * hour - 1, 24 * hour, 24 * hour + 1, 60 * hour) },
+);
+
+/** Nasty streams: partial, flickering, with silences, falling levels and meters that are reset. */
+export const streams: fc.Arbitrary<ChargingSample[]> = fc
+  .array(fc.tuple(pause, signals), { minLength: 1, maxLength: 24 })
+  .map((steps) => {
+    let time = 0;
+    return steps.map(([after, sent]) => {
+      time += after;
+      return { time, ...sent };
+    });
+  });
+
+/** One sample a moment: of two values of one signal, the greater, as messages are merged. */
+export function mergedOf(stream: readonly ChargingSample[]): ChargingSample[] {
+  const moments = new Map<number, ChargingSample>();
+  for (const sent of stream) {
+    const moment: Record<string, unknown> = { ...moments.get(sent.time) };
+    for (const [name, value] of Object.entries(sent)) {
+      if (moment[name] === undefined || isGreater(value, moment[name])) moment[name] = value;
+    }
+    moments.set(sent.time, moment as ChargingSample);
+  }
+  return [...moments.values()].toSorted((a, b) => a.time - b.time);
+}
+
+function isGreater(a: unknown, b: unknown): boolean {
+  const key = (value: unknown) =>
+    typeof value === 'object' ? (value as { lat: number }).lat : Number(value);
+  return key(a) > key(b);
+}
