@@ -12,12 +12,25 @@ Operations marked \`x-motorpool-origin: interface\` are the published fleet inte
   tags: [
     { name: 'Authorization', description: 'The token that every other operation asks for.' },
     { name: 'Vehicles', description: 'The vehicles of an asset provider.' },
+    {
+      name: 'Databox',
+      description:
+        'What vehicles tell of themselves: messages, boxes that send them, and their history.',
+    },
     { name: 'Drivers', description: 'Who may drive a vehicle.' },
     { name: 'Users', description: 'The customers who drive vehicles of an asset provider.' },
+    {
+      name: 'Maintenance',
+      description: 'What is planned for vehicles, when it is due, and schedules that plan it.',
+    },
     { name: 'Logbook', description: 'What happened to a vehicle, and what it cost.' },
     {
       name: 'Checklist',
       description: 'What is to be checked on a vehicle, and templates of such lists.',
+    },
+    {
+      name: 'Inspection',
+      description: 'When a vehicle has to pass its periodic inspection, and why then.',
     },
     { name: 'Incidents', description: 'Accidents and breakdowns of vehicles, and their damages.' },
     {

@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basePath, type Operation } from '../platform/http/operation.ts';
+import type { Fault } from '../platform/http/problem.ts';
 import { forgedTokens } from '../testing/forged-tokens.ts';
 import type { Answer, Sent } from '../testing/http-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -43,8 +44,25 @@ function takesJson({ method, upload }: AnyOperation): boolean {
   return method !== 'GET' && !upload;
 }
 
-function exampleOf(operation: AnyOperation): unknown {
-  return Object.values(operation.body?.examples ?? {})[0]?.value;
+function exampleOf({ body, batch }: AnyOperation): unknown {
+  return batch?.example ?? Object.values(body?.examples ?? {})[0]?.value;
+}
+
+function limitOf({ batch }: AnyOperation): number {
+  return batch?.maxBytes ?? 1024 * 1024;
+}
+
+/** Where in a body a value stands that is wrong: in a batch, a message has its own result. */
+function faultsAt({ batch }: AnyOperation, path: Path, { status, json }: Answer) {
+  if (!batch) {
+    expect(status, path.join('.')).toBe(400);
+    return { pointer: `/${path.join('/')}`, errors: json.errors as Fault[] };
+  }
+  expect(status, path.join('.')).toBe(200);
+  const [index, ...rest] = path;
+  const { result, errors } = json.results[Number(index)];
+  expect(result, path.join('.')).toBe('rejected');
+  return { pointer: ['', ...rest].join('/'), errors: errors as Fault[] };
 }
 
 async function ask(
@@ -187,7 +205,7 @@ describe.each(table)('$name', ({ operation }) => {
   });
 
   test.runIf(takesJson(operation))(
-    '415 for what is not JSON in UTF-8, 413 past 1 MiB',
+    '415 for what is not JSON in UTF-8, 413 past its limit',
     async () => {
       for (const type of [
         'text/plain',
@@ -202,48 +220,25 @@ describe.each(table)('$name', ({ operation }) => {
           type,
         ).toBe(415);
       }
-      expect((await ask(operation, { body: ' '.repeat(1024 * 1024 + 1) })).status).toBe(413);
+      const tooMuch = ' '.repeat(limitOf(operation) + 1);
       const chunked = { 'transfer-encoding': 'chunked', 'content-length': undefined };
-      expect(
-        (await ask(operation, { body: ' '.repeat(1024 * 1024 + 1), headers: chunked })).status,
-      ).toBe(413);
+      for (const headers of [{}, chunked]) {
+        const { status, json } = await ask(operation, { body: tooMuch, headers });
+        expect(status).toBe(413);
+        expect(json.detail).toContain(`${limitOf(operation)} bytes`);
+      }
     },
   );
 
   test.runIf(takesJson(operation))(
     '400 for a body that is no JSON, no text, or that no operation has',
     async () => {
-      const deep = (open: string, close: string) => open.repeat(50_000) + close.repeat(50_000);
-      const bodies: Record<string, string | Buffer> = {
-        'half a body': '{"a":',
-        'a stray comma': '{"a":1,}',
-        'single quotes': "{'a':1}",
-        NaN: '{"a":NaN}',
-        'broken UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
-        'an overlong encoding': Buffer.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
-        'a surrogate in UTF-8': Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
-        'UTF-16': Buffer.from('{"a":1}', 'utf16le'),
-        'a NUL byte': Buffer.from([0x7b, 0x22, 0x00, 0x22, 0x3a, 0x31, 0x7d]),
-        'an escaped NUL in a name': '{"\\u0000":1}',
-        'an escaped NUL in a value': '{"title":"\\u0000"}',
-        'a lone surrogate': '{"title":"\\ud800"}',
-        'a lone surrogate in a name': '{"\\udc00":1}',
-        '50,000 brackets': deep('[', ']'),
-        '50,000 braces': deep('{"a":', '}').replace(':}', ':1}'),
-        '50,000 open brackets': '['.repeat(50_000),
-        '500,000 numbers': `{"filters":[${'1,'.repeat(500_000)}1]}`,
-        __proto__: '{"__proto__":{"admin":true}}',
-        constructor: '{"constructor":{"prototype":{"admin":true}}}',
-        'an unknown property': '{"nonsense":1}',
-        'a number past all bounds': '{"nonsense":1e400}',
-        'an array': '[1]',
-        'a number': '7',
-        'a string': '"x"',
-        null: 'null',
-        true: 'true',
-      };
-      for (const [name, body] of Object.entries(bodies)) {
+      for (const [name, body] of Object.entries(brokenBodies)) {
         const { status, json } = await ask(operation, { body });
+        if (operation.batch && isArray(body)) {
+          expect([status, json.results?.[0]?.result], name).toEqual([200, 'rejected']);
+          continue;
+        }
         expect(status, name).toBe(400);
         expect(json.errors.length, name).toBeGreaterThan(0);
       }
@@ -261,14 +256,13 @@ describe.each(table)('$name', ({ operation }) => {
           });
           expect(status, `${path.join('.')} = ${value.slice(0, 40)}`).toBeLessThan(500);
         }
-        const pointer = `/${path.join('/')}`;
-        const { status, json } = await ask(operation, {
+        const answer = await ask(operation, {
           body: withValue(exampleOf(operation), path, '{"a":[1e400]}'),
         });
-        expect(status, pointer).toBe(400);
+        const { pointer, errors } = faultsAt(operation, path, answer);
         expect(
-          json.errors.some((error: { pointer: string }) => error.pointer.startsWith(pointer)),
-          `${pointer} in ${JSON.stringify(json.errors)}`,
+          errors.some((error) => error.pointer.startsWith(pointer)),
+          `${pointer} in ${JSON.stringify(errors)}`,
         ).toBe(true);
       }
     },
@@ -278,11 +272,10 @@ describe.each(table)('$name', ({ operation }) => {
     'an unknown property anywhere in its body is refused with the known ones',
     async () => {
       for (const path of objects(exampleOf(operation))) {
-        const { status, json } = await ask(operation, {
-          body: withValue(exampleOf(operation), [...path, 'nonsense'], '1'),
-        });
-        expect(status, path.join('.')).toBe(400);
-        expect(json.errors[0].detail).toMatch(/"nonsense" is not a known property: known are \w+/);
+        const wrong = [...path, 'nonsense'];
+        const answer = await ask(operation, { body: withValue(exampleOf(operation), wrong, '1') });
+        const { errors } = faultsAt(operation, wrong, answer);
+        expect(errors[0]?.detail).toMatch(/"nonsense" is not a known property: known are \w+/);
       }
     },
   );
@@ -358,6 +351,41 @@ const hostileSegments: [string, number?][] = [
   ['__proto__'],
   ['%0d%0aSet-Cookie:%20a=b'],
 ];
+
+const deep = (open: string, close: string) => open.repeat(50_000) + close.repeat(50_000);
+
+const brokenBodies: Record<string, string | Buffer> = {
+  'half a body': '{"a":',
+  'a stray comma': '{"a":1,}',
+  'single quotes': "{'a':1}",
+  NaN: '{"a":NaN}',
+  'broken UTF-8': Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d]),
+  'an overlong encoding': Buffer.from([0x7b, 0x22, 0xc0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
+  'a surrogate in UTF-8': Buffer.from([0x7b, 0x22, 0xed, 0xa0, 0x80, 0x22, 0x3a, 0x31, 0x7d]),
+  'UTF-16': Buffer.from('{"a":1}', 'utf16le'),
+  'a NUL byte': Buffer.from([0x7b, 0x22, 0x00, 0x22, 0x3a, 0x31, 0x7d]),
+  'an escaped NUL in a name': '{"\\u0000":1}',
+  'an escaped NUL in a value': '{"title":"\\u0000"}',
+  'a lone surrogate': '{"title":"\\ud800"}',
+  'a lone surrogate in a name': '{"\\udc00":1}',
+  '50,000 brackets': deep('[', ']'),
+  '50,000 braces': deep('{"a":', '}').replace(':}', ':1}'),
+  '50,000 open brackets': '['.repeat(50_000),
+  '500,000 numbers': `{"filters":[${'1,'.repeat(500_000)}1]}`,
+  'a prototype': '{"__proto__":{"admin":true}}',
+  'a constructor': '{"constructor":{"prototype":{"admin":true}}}',
+  'an unknown property': '{"nonsense":1}',
+  'a number past all bounds': '{"nonsense":1e400}',
+  'an array': '[1]',
+  'a number': '7',
+  'a string': '"x"',
+  null: 'null',
+  true: 'true',
+};
+
+function isArray(body: string | Buffer): boolean {
+  return typeof body === 'string' && body.startsWith('[') && body.endsWith(']');
+}
 
 const hostileValues = [
   'null',

@@ -51,6 +51,20 @@ export const vehicleFields: readonly Field[] = Object.entries(table).map(
   }),
 );
 
+/**
+ * What a search also knows, though it is not in the answer: how long ago the vehicle was last heard
+ * of. One that never was is found by any bound.
+ */
+export const vehicleSearchFields: readonly Field[] = [
+  ...vehicleFields,
+  {
+    path: 'status.staleSeconds',
+    type: 'number',
+    column:
+      "coalesce(extract(epoch from now() - s.last_updated)::double precision, 'Infinity'::double precision)",
+  },
+];
+
 /** The fields that hold a value of their own. */
 export const vehicleValueFields = vehicleFields.filter(({ type }) => type !== 'object');
 

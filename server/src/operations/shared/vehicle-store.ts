@@ -106,7 +106,10 @@ export async function writeVehicles(
     ...table,
     columns: table.columns.filter(({ path }) => paths.includes(path)),
   });
-  const rows = lines.map((line) => ({ id: line.asset.id, source: withDefaults(line) }));
+  // In the order of the ids, as everyone takes many: so no two can block each other.
+  const rows = lines
+    .map((line) => ({ id: line.asset.id, source: withDefaults(line) }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
   const created = await upsert(db, provider, named(vehicles), rows);
   const status = named(statuses);
   if (status.columns.length > 0) {
@@ -160,16 +163,19 @@ async function followVehicles(
     [provider.id, ids],
   );
   const changed = await db.rows<{ id: string; keeps: boolean }>(
-    `update vehicle_statuses s set
+    `with wanted as (
+       select v.id, v.track_geolocation is distinct from false as keeps
+       from vehicles v join vehicle_statuses held on held.provider = v.provider and held.vehicle_id = v.id
+       where v.provider = $1 and v.id = any($2::text[])
+       order by v.id for update of held
+     )
+     update vehicle_statuses s set
        keeps_position = wanted.keeps,
        lat = case when wanted.keeps then s.lat end,
        lng = case when wanted.keeps then s.lng end,
        signal_times = case when wanted.keeps then s.signal_times else s.signal_times - 'location' end,
        charging = case when wanted.keeps then s.charging else s.charging - 'location' end
-     from (
-       select id, track_geolocation is distinct from false as keeps from vehicles
-       where provider = $1 and id = any($2::text[])
-     ) wanted
+     from wanted
      where s.provider = $1 and s.vehicle_id = wanted.id
        and (s.keeps_position <> wanted.keeps or (s.lat is not null and not wanted.keeps))
      returning s.vehicle_id as id, s.keeps_position as keeps`,

@@ -74,7 +74,8 @@ const InformationSchema = Type.Object(
   { additionalProperties: false },
 );
 
-const StatusSchema = Type.Object(
+/** What is known of the state of a vehicle. */
+export const StatusSchema = Type.Object(
   {
     lastUpdated: Type.Optional(
       Type.String({
@@ -127,7 +128,7 @@ const StatusSchema = Type.Object(
       number('Distance to the next service in km; negative when it is overdue.', 8_400),
     ),
   },
-  { additionalProperties: false },
+  { $id: 'VehicleStatus', additionalProperties: false },
 );
 
 /** The Vehicle item of the interface. A value that is not known is absent, never null. */

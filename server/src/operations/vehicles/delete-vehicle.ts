@@ -15,11 +15,16 @@ export const deleteVehicle = operation({
   responses: { 204: { description: 'The vehicle is deleted.' } },
   notFound: ['vehicle'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const deleted = await db.rows(
-      'delete from vehicles where provider = $1 and id = $2 returning id',
-      [provider.id, parameters.vehicleId],
-    );
-    if (deleted.length === 0) throw notFound('vehicle');
-    return { status: 204 };
+    const key = [provider.id, parameters.vehicleId];
+    return db.transaction(async (tx) => {
+      const deleted = await tx.rows(
+        'delete from vehicles where provider = $1 and id = $2 returning id',
+        key,
+      );
+      if (deleted.length === 0) throw notFound('vehicle');
+      // Now that no message can add to it: whoever takes one holds the vehicle.
+      await tx.rows('delete from vehicle_history where provider = $1 and vehicle_id = $2', key);
+      return { status: 204 };
+    });
   },
 });

@@ -357,6 +357,46 @@ describe('sorting', () => {
   });
 });
 
+describe('staleSeconds', () => {
+  const seconds = ({ status: { lastUpdated } }: Vehicle) =>
+    lastUpdated === undefined
+      ? Number.POSITIVE_INFINITY
+      : (Date.now() - Date.parse(lastUpdated)) / 1_000;
+  const bound = (Date.now() - Date.parse('2026-11-14T12:00:00Z')) / 1_000;
+
+  test('finds who was not heard of for so long, and who never was; or who was, since then', async () => {
+    for (const field of ['status.staleSeconds', 'staleSeconds']) {
+      const silent = await find({
+        filters: [{ field, operator: 'gte', value: bound }],
+        ...everything,
+      });
+      expect(silent.ids).toEqual(expected((vehicle) => seconds(vehicle) >= bound));
+      const heard = await find({
+        filters: [{ field, operator: 'lt', value: bound }],
+        ...everything,
+      });
+      expect(heard.ids).toEqual(expected((vehicle) => seconds(vehicle) < bound));
+      expect(Math.min(silent.ids.length, heard.ids.length)).toBeGreaterThan(0);
+    }
+    const never = await find({
+      filters: [{ field: 'staleSeconds', operator: 'gt', value: Number.MAX_VALUE }],
+      ...everything,
+    });
+    expect(never.ids).toEqual(expected(({ status }) => status.lastUpdated === undefined));
+  });
+
+  test('sorts who was never heard of as the most silent, and is in no answer', async () => {
+    const { items } = await find({
+      sorting: [{ field: 'staleSeconds', direction: 'desc' }],
+      ...everything,
+    });
+    const order = items.map(seconds);
+    expect(order[0]).toBe(Number.POSITIVE_INFINITY);
+    expect(order).toEqual(order.toSorted((a, b) => b - a));
+    expect(JSON.stringify(items)).not.toContain('stale');
+  });
+});
+
 test('another provider’s vehicles are never among them', async () => {
   const { ids } = await find({ searchText: 'FR', ...everything });
   expect(ids.every((id) => id.startsWith('DE*ABC*'))).toBe(true);

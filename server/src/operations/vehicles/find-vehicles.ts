@@ -11,8 +11,8 @@ import { VehicleSchema } from '../shared/vehicle.ts';
 import {
   type VehicleRow,
   vehicleColumns,
-  vehicleFields,
   vehicleOf,
+  vehicleSearchFields,
   vehicleTables,
 } from '../shared/vehicle-fields.ts';
 
@@ -26,8 +26,8 @@ const FindVehiclesSchema = Type.Object(
         examples: ['golf'],
       }),
     ),
-    filters: Type.Optional(filtersSchema('Vehicle', vehicleFields, true)),
-    sorting: Type.Optional(sortingSchema('Vehicle', vehicleFields)),
+    filters: Type.Optional(filtersSchema('Vehicle', vehicleSearchFields, true)),
+    sorting: Type.Optional(sortingSchema('Vehicle', vehicleSearchFields)),
     ...pageRequestProperties,
   },
   { $id: 'FindVehiclesRequest', additionalProperties: false },
@@ -42,7 +42,9 @@ export const findVehicles = operation({
   summary: 'Find vehicles of an asset provider',
   description:
     'Returns the vehicles of the asset provider that match the text and all filters, sorted and in pages. ' +
-    'Without a body it returns the first 100 by id. The order is total, so that pages neither repeat nor lose a vehicle.',
+    'Without a body it returns the first 100 by id. The order is total, so that pages neither repeat nor lose a vehicle. ' +
+    'Besides the fields of the answer, `status.staleSeconds` can be filtered and sorted by: the seconds since `lastUpdated`; ' +
+    'a vehicle that was never heard of has more than any number.',
   parameters: {},
   body: {
     schema: FindVehiclesSchema,
@@ -64,6 +66,10 @@ export const findVehicles = operation({
         },
       },
       text: { summary: 'By text', value: { searchText: 'golf' } },
+      silent: {
+        summary: 'Not heard of for six hours',
+        value: { filters: [{ field: 'status.staleSeconds', operator: 'gte', value: 21_600 }] },
+      },
     },
   },
   responses: {
@@ -85,7 +91,7 @@ export const findVehicles = operation({
 });
 
 const vehicles: Searchable = {
-  fields: vehicleFields,
+  fields: vehicleSearchFields,
   columns: vehicleColumns,
   from: vehicleTables,
   textColumns: ['v.vin', 'v.license_plate', 'v.vendor', 'v.model', 'v.variant'],

@@ -56,6 +56,19 @@ test('what was read can be sent back as it is; status, id and codes are ignored'
   expect((await service.call('PUT', path, changed)).json).toEqual(exampleVehicle);
 });
 
+test('with a vehicle its history is deleted, also for another vehicle under the same id', async () => {
+  const path = '/DE*ABC*life-7';
+  const from = '2026-01-01T00:00:00Z';
+  const history = async () => (await service.call('POST', `${path}/history`, { from })).json.items;
+  await service.call('PUT', path, { information });
+  const timestamp = new Date().toISOString();
+  await service.call('PUT', `${path}/status`, { timestamp, odometer: 1 });
+  expect(await history()).toHaveLength(1);
+  await service.call('DELETE', path);
+  await service.call('PUT', path, { information });
+  expect(await history()).toEqual([]);
+});
+
 test('an asterisk may come encoded', async () => {
   await service.call('PUT', '/DE%2AABC%2Alife-2', { information });
   expect((await service.call('GET', '/DE*ABC*life-2')).status).toBe(200);

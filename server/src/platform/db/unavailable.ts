@@ -9,8 +9,9 @@ const systemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-// Out of connections or disk, shut down, starting up, in recovery, cancelled by the statement timeout.
-const sqlStates = /^(08|53|57P|57014|25006|58030)/;
+// Out of connections or disk, shut down, starting up, in recovery, cancelled by the statement timeout or
+// to end a deadlock.
+const sqlStates = /^(08|53|57P|57014|25006|58030|40P01)/;
 const driverMessages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable/i;
 

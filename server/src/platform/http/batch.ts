@@ -8,9 +8,12 @@ export const jsonLinesTypes = ['application/x-ndjson', 'application/ndjson', 'ap
 
 type Batch = NonNullable<Operation<never>['batch']>;
 
+// Ten thousand messages may all be wrong: the answer has to stay small.
+const maxFaults = 5;
+
 /** Reads the messages of a batch; what is wrong with one does not touch the others. */
-export function batchReader({ schema, maxMessages }: Batch) {
-  const validate = compileValidator(schema);
+export function batchReader({ schema, rules, maxMessages }: Batch) {
+  const validate = compileValidator(schema, { rules, maxFaults });
   return (contentType: string | undefined, body: unknown): Message[] => {
     if (!(body instanceof Buffer) || body.length === 0) {
       throw invalidBody([
@@ -58,8 +61,13 @@ function readLine(line: Uint8Array, validate: Validator): Message {
 }
 
 function judged(value: unknown, escaped: boolean, validate: Validator): Message {
-  const faults: Fault[] = escaped ? textFaults(value, true) : [];
-  return { value, faults: faults.length > 0 ? faults : validate(value) };
+  const unstorable = escaped ? textFaults(value, true) : [];
+  const faults = unstorable.length > 0 ? unstorable : validate(value);
+  return { value, faults: faults.map(ofMessage) };
+}
+
+function ofMessage({ pointer, detail }: Fault): Fault {
+  return { pointer, detail: detail.replace('The body', 'The message') };
 }
 
 function isBlank(byte: number): boolean {

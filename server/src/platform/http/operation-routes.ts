@@ -35,18 +35,11 @@ export function registerOperations<Dependencies>(
     }
   };
   app.register(async (scope) => {
-    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, readJson);
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, refuseUnlessEmpty);
+    readBodies(scope, ['application/json'], parseJsonBody);
     serve(scope, 'json');
   });
   app.register(async (scope) => {
-    const asBytes = async ({ headers }: FastifyRequest, body: Buffer) => {
-      requirePlainUtf8(headers);
-      return body;
-    };
-    const types = ['application/json', ...jsonLinesTypes];
-    scope.addContentTypeParser(types, { parseAs: 'buffer' }, asBytes);
-    scope.addContentTypeParser('*', { parseAs: 'buffer' }, refuseUnlessEmpty);
+    readBodies(scope, ['application/json', ...jsonLinesTypes], (body) => body);
     serve(scope, 'batch');
   });
   app.register(async (scope) => {
@@ -77,19 +70,24 @@ function bodyKindOf({ batch, upload }: Operation<never>): 'json' | 'batch' | 'up
   return batch ? 'batch' : 'json';
 }
 
-async function readJson({ headers }: FastifyRequest, body: Buffer): Promise<unknown> {
-  requirePlainUtf8(headers);
-  return parseJsonBody(body);
-}
-
-function requirePlainUtf8(headers: FastifyRequest['headers']): void {
-  const { 'content-type': type, 'content-encoding': encoding = 'identity' } = headers;
-  if (!isUtf8(type) || !/^(identity)?$/i.test(encoding)) throw unsupportedMediaType();
-}
-
-/** Without a body, its type does not matter. */
-async function refuseUnlessEmpty(_request: FastifyRequest, body: Buffer): Promise<undefined> {
-  if (body.length > 0) throw unsupportedMediaType();
+/** Reads bodies of these types as a whole. Without a body, its type does not matter. */
+function readBodies(
+  scope: FastifyInstance,
+  types: string[],
+  read: (body: Buffer) => unknown,
+): void {
+  const parseAs = 'buffer' as const;
+  scope.addContentTypeParser(
+    types,
+    { parseAs },
+    async ({ headers }: FastifyRequest, body: Buffer) => {
+      if (!isPlainUtf8(headers)) throw unsupportedMediaType(types);
+      return read(body);
+    },
+  );
+  scope.addContentTypeParser('*', { parseAs }, async (_request: FastifyRequest, body: Buffer) => {
+    if (body.length > 0) throw unsupportedMediaType(types);
+  });
 }
 
 function registerOperation<Dependencies>(
@@ -98,7 +96,8 @@ function registerOperation<Dependencies>(
   dependencies: Dependencies,
   authenticate: Authenticate,
 ): void {
-  const validateBody = operation.body && compileValidator(operation.body.schema);
+  const validateBody =
+    operation.body && compileValidator(operation.body.schema, { rules: operation.body.rules });
   const readMessages = operation.batch && batchReader(operation.batch);
   const readQuery = queryReader(operation.query);
   app.route({
@@ -213,26 +212,8 @@ function bodyOf(
   }
   const body = sent === undefined ? {} : sent;
   const faults = validate(body);
-  faults.push(...brokenRules(operation.body.rules, body, faults));
   if (faults.length > 0) throw invalidBody(faults);
   return body;
-}
-
-/** The rules are for bodies that fit their schema. Of one that does not, they judge what they can. */
-function brokenRules(
-  rules: ((body: never) => Fault[]) | undefined,
-  body: unknown,
-  faults: readonly Fault[],
-): Fault[] {
-  if (!rules) return [];
-  try {
-    return rules(body as never).filter(({ pointer }) =>
-      faults.every((known) => !`${pointer}/`.startsWith(`${known.pointer}/`)),
-    );
-  } catch (error) {
-    if (faults.length > 0 && error instanceof TypeError) return [];
-    throw error;
-  }
 }
 
 function routePath(path: string): string {
@@ -256,7 +237,8 @@ function acceptEveryMethod(app: FastifyInstance): void {
   }
 }
 
-function isUtf8(contentType: string | undefined): boolean {
-  const charset = /;\s*charset="?([^";\s]+)/i.exec(contentType ?? '')?.[1];
-  return charset === undefined || /^utf-?8$/i.test(charset);
+function isPlainUtf8(headers: FastifyRequest['headers']): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+  const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8';
+  return /^utf-?8$/i.test(charset) && /^(identity)?$/i.test(encoding);
 }

@@ -40,6 +40,8 @@ export type Operation<
   /** Takes many messages instead of one body: a JSON array, or JSON lines. Each is judged by itself. */
   batch?: {
     schema: TSchema;
+    /** What is wrong with a message beyond the schema, each with its place. */
+    rules?: (message: never) => Fault[];
     maxMessages: number;
     maxBytes: number;
     example: readonly unknown[];

@@ -92,9 +92,9 @@ export function methodNotAllowed(allow: readonly string[]): Problem {
   });
 }
 
-export function unsupportedMediaType(): Problem {
+export function unsupportedMediaType(types: readonly string[] = ['application/json']): Problem {
   return new Problem(415, 'unsupported-media-type', 'Unsupported media type', {
-    detail: 'Send the body as JSON in UTF-8 with Content-Type: application/json.',
+    detail: `Send the body in UTF-8 with Content-Type: ${types.join(' or ')}.`,
   });
 }
 

@@ -141,7 +141,7 @@ function dress(reply: FastifyReply, id: string, secure: boolean): void {
 }
 
 function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = problemOf(error);
+  const problem = problemOf(error, request.routeOptions.bodyLimit);
   if (problem.status >= 500) request.log.error({ err: error }, problem.title);
   const instance = request.originalUrl.split('?', 1)[0];
   return (
@@ -155,14 +155,14 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): F
 }
 
 /** Whatever was thrown, as what the client may know of it. */
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;
   if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType();
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return bodyTooLarge(bodyLimitBytes);
+      return bodyTooLarge(bodyLimit ?? bodyLimitBytes);
     case 'FST_ERR_BAD_URL':
       return plainProblem(400, 'The path is not properly percent-encoded UTF-8.');
   }

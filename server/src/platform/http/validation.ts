@@ -14,23 +14,39 @@ const ajv = new Ajv2020({
 // `$id` names a schema in the OpenAPI document; to the validator all are anonymous.
 ajv.addVocabulary(['example']);
 
-const maxFaults = 100;
-
 export type Validator = (value: unknown) => Fault[];
 
+/** What is wrong beyond a schema. */
+export type Rules = (value: never) => Fault[];
+
 /** Answers every fault of a value, each with its place; none when the value fits. */
-export function compileValidator(schema: TSchema): Validator {
+export function compileValidator(
+  schema: TSchema,
+  { rules, maxFaults = 100 }: { rules?: Rules | undefined; maxFaults?: number } = {},
+): Validator {
   let validate: ValidateFunction | undefined;
   return (value) => {
     // On first use: to compile all of them takes a quarter of the time of a start.
     validate ??= ajv.compile(anonymous(schema) as object);
-    if (validate(value)) return [];
-    return onePerPlace(validate.errors ?? []);
+    const faults = validate(value) ? [] : onePerPlace(validate.errors ?? [], maxFaults);
+    return rules ? [...faults, ...brokenRules(rules, value, faults)] : faults;
   };
 }
 
+/** The rules are for values that fit their schema. Of one that does not, they judge what they can. */
+function brokenRules(rules: Rules, value: unknown, faults: readonly Fault[]): Fault[] {
+  try {
+    return rules(value as never).filter(({ pointer }) =>
+      faults.every((known) => !`${pointer}/`.startsWith(`${known.pointer}/`)),
+    );
+  } catch (error) {
+    if (faults.length > 0 && error instanceof TypeError) return [];
+    throw error;
+  }
+}
+
 /** Of several faults in one place, the first says enough. */
-function onePerPlace(errors: ErrorObject[]): Fault[] {
+function onePerPlace(errors: ErrorObject[], maxFaults: number): Fault[] {
   const faults = new Map<string, Fault>();
   for (const error of errors) {
     if (faults.size === maxFaults) break;

@@ -1,0 +1,177 @@
+import Type from 'typebox';
+import { operation } from '../../platform/http/operation.ts';
+import { type Fault, invalidBody } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { toMilliseconds } from '../shared/instant.ts';
+import { pageFaults, pageOf, pageRequestProperties, pageResponse } from '../shared/page.ts';
+import { requireVehicle, vehicleIdParameter } from '../shared/vehicle-scope.ts';
+import { signalProperties } from './signals.ts';
+
+const fieldNames = ['odometer', 'fuelLevel', 'location'] as const;
+type FieldName = (typeof fieldNames)[number];
+
+const resolutions = ['raw', 'minute', 'hour', 'day', 'week', 'month'] as const;
+type Resolution = (typeof resolutions)[number];
+
+const { odometer, fuelLevel, location } = signalProperties;
+
+const HistoryItemSchema = Type.Object(
+  {
+    time: Type.String({
+      format: 'date-time',
+      description: 'When it was measured, or when the interval begins.',
+    }),
+    odometer,
+    fuelLevel,
+    location,
+  },
+  { $id: 'HistoryItem', additionalProperties: false },
+);
+
+const instant = (description: string, example: string) =>
+  Type.String({ format: 'date-time', description, examples: [example] });
+
+const HistoryRequestSchema = Type.Object(
+  {
+    from: instant('The beginning of the period.', '2026-11-14T00:00:00Z'),
+    to: Type.Optional(
+      instant('The end of the period, itself left out; now when left out.', '2026-11-15T00:00:00Z'),
+    ),
+    resolution: Type.Optional(
+      Type.Enum([...resolutions], {
+        type: 'string',
+        default: 'hour',
+        description:
+          '`raw` for each moment that is kept; else one item for each interval that has any, with the last value of each ' +
+          'field in it. Intervals are those of UTC, and weeks begin on Monday.',
+      }),
+    ),
+    fields: Type.Optional(
+      Type.Array(Type.Enum([...fieldNames], { type: 'string' }), {
+        minItems: 1,
+        uniqueItems: true,
+        description: 'Which fields; all of them when left out.',
+      }),
+    ),
+    ...pageRequestProperties,
+  },
+  { $id: 'VehicleHistoryRequest', additionalProperties: false },
+);
+
+export const getVehicleHistory = operation({
+  id: 'getVehicleHistory',
+  method: 'POST',
+  path: '/{vehicleId}/history',
+  tag: 'Databox',
+  origin: 'motorpool',
+  summary: 'Read the history of a vehicle',
+  description:
+    'Returns what the odometer, the level and the position of the vehicle were in a period, the oldest first, in pages. ' +
+    'A moment or an interval in which none of the fields was measured is left out.',
+  parameters: vehicleIdParameter,
+  body: {
+    schema: HistoryRequestSchema,
+    required: true,
+    rules: (body) => [...periodFaults(body), ...pageFaults(body)],
+    examples: {
+      day: {
+        summary: 'The odometer and the level of a day, by the hour',
+        value: {
+          from: '2026-11-14T00:00:00Z',
+          to: '2026-11-15T00:00:00Z',
+          resolution: 'hour',
+          fields: ['odometer', 'fuelLevel'],
+          pagination: { pageNumber: 0, pageSize: 24 },
+        },
+      },
+    },
+  },
+  responses: {
+    200: pageResponse('VehicleHistoryResponse', 'A page of the history.', HistoryItemSchema, {
+      time: '2026-11-14T08:00:00.000Z',
+      odometer: 45_210,
+      fuelLevel: 74,
+    }),
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+    const { from, to = new Date().toISOString(), resolution = 'hour', fields = fieldNames } = body;
+    const faults = periodFaults({ from, to });
+    if (faults.length > 0) throw invalidBody(faults);
+    const { pageNumber, pageSize } = pageOf(body);
+    const rows = await db.adHoc<HistoryRow>(select(resolution, fields), [
+      provider.id,
+      vehicleId,
+      toMilliseconds(from),
+      toMilliseconds(to),
+      pageSize,
+      pageNumber,
+    ]);
+    const totalEntries = rows[0]?.total ?? 0;
+    if (totalEntries === 0) await requireVehicle(db, provider, vehicleId);
+    const items = rows.filter(({ time }) => time !== null).map(itemOf);
+    return { status: 200, body: { items, pagination: { pageNumber, pageSize, totalEntries } } };
+  },
+});
+
+function periodFaults({ from, to }: { from: string; to?: string | undefined }): Fault[] {
+  if (to === undefined || instantOf(from) < instantOf(to)) return [];
+  return [{ pointer: '/from', detail: `from must be before to, which is ${to}.` }];
+}
+
+function instantOf(dateTime: string): number {
+  return Date.parse(toMilliseconds(dateTime));
+}
+
+type HistoryRow = {
+  total: number;
+  time: string | null;
+  odometer?: number | null;
+  fuel_level?: number | null;
+  lat?: number | null;
+  lng?: number | null;
+};
+
+function itemOf({ time, odometer, fuel_level, lat, lng }: HistoryRow) {
+  return {
+    time,
+    odometer: odometer ?? undefined,
+    fuelLevel: fuel_level ?? undefined,
+    location: typeof lat === 'number' ? { lat, lng } : undefined,
+  };
+}
+
+const columns: Record<FieldName, readonly [string, ...string[]]> = {
+  odometer: ['odometer'],
+  fuelLevel: ['fuel_level'],
+  location: ['lat', 'lng'],
+};
+
+/** One statement, so that the count and the page are of the same moment. */
+function select(resolution: Resolution, fields: readonly FieldName[]): string {
+  const known = fields.map((field) => `h.${columns[field][0]} is not null`).join(' or ');
+  const kept = `
+    from vehicle_history h
+    where h.provider = $1 and h.vehicle_id = $2 and h.time >= $3 and h.time < $4 and (${known})`;
+  const items =
+    resolution === 'raw'
+      ? `not materialized (select h.time, ${fields.flatMap((field) => columns[field]).join(', ')} ${kept})`
+      : `materialized (
+          select date_trunc('${resolution}', h.time, 'UTC') as time, ${fields.map(lastOf).join(', ')}
+          ${kept} group by 1
+        )`;
+  return `
+    with items as ${items}
+    select (select count(*) from items) as total, page.* from (select) one
+    left join lateral (
+      select * from items order by time limit $5 offset $6::bigint * $5::bigint
+    ) page on true`;
+}
+
+/** The greatest array is the one with the latest time, which stands in front of the values. */
+function lastOf(field: FieldName): string {
+  const [first, ...more] = columns[field];
+  const values = [first, ...more].map((column) => `h.${column}`).join(', ');
+  const last = `max(array[extract(epoch from h.time)::double precision, ${values}]) filter (where h.${first} is not null)`;
+  return columns[field].map((column, index) => `(${last})[${index + 2}] as ${column}`).join(', ');
+}

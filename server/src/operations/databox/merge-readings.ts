@@ -1,0 +1,106 @@
+import { historySignals, type Moment, type SignalName, type Signals } from './signals.ts';
+
+/** What a vehicle told of one moment; the time is in milliseconds. */
+export type Reading = { time: number; signals: Signals };
+
+/** When each signal was measured. One whose time is not known is older than any message. */
+export type SignalTimes = Partial<Record<SignalName, number>>;
+
+/** What is known of a vehicle, and of the moments that readings may add to. */
+export type Known = {
+  signals: Signals;
+  times: SignalTimes;
+  moments: ReadonlyMap<number, Moment>;
+  /** The odometer at which the next service is due, by the vehicle's own count. */
+  nextServiceOdometer?: number | undefined;
+};
+
+export type Outcome = 'accepted' | 'stale' | 'duplicate';
+
+export type Merged = Omit<Known, 'moments'> & {
+  /** What became of each reading, as if they had come one by one. */
+  outcomes: Outcome[];
+  changedSignals: ReadonlySet<SignalName>;
+  /** By time, the moments that are new or have changed. */
+  changedMoments: ReadonlyMap<number, Moment>;
+};
+
+/**
+ * Merges readings into what is known. Of every signal the newest value stays, and of two values for
+ * the same moment the greater: so what comes out does not depend on the order in which they come.
+ */
+export function mergeReadings(known: Known, readings: readonly Reading[]): Merged {
+  const signals = { ...known.signals };
+  const times = { ...known.times };
+  const changedSignals = new Set<SignalName>();
+  const changedMoments = new Map<number, Moment>();
+  let { nextServiceOdometer } = known;
+
+  const outcomes = readings.map(({ time, signals: sent }): Outcome => {
+    let isCurrent = false;
+    const news: SignalName[] = [];
+    for (const name of Object.keys(sent) as SignalName[]) {
+      const age = time - (times[name] ?? Number.NEGATIVE_INFINITY);
+      const order = age === 0 ? compare(sent[name], signals[name]) : age;
+      if (order >= 0) isCurrent = true;
+      if (order <= 0) continue;
+      news.push(name);
+      set(signals, name, sent[name]);
+      times[name] = time;
+      changedSignals.add(name);
+    }
+    const before = changedMoments.get(time) ?? known.moments.get(time);
+    const moment = withSignals(before, sent);
+    if (moment !== before) changedMoments.set(time, moment);
+    const isMeasured = moment.odometer !== before?.odometer;
+    if (
+      news.includes('nextServiceDistance') ||
+      (isMeasured && times.nextServiceDistance === time)
+    ) {
+      nextServiceOdometer = steady(nextServiceOdometer, nextService(signals, moment));
+    }
+    if (news.length === 0 && moment === before) return 'duplicate';
+    return isCurrent ? 'accepted' : 'stale';
+  });
+  return { signals, times, nextServiceOdometer, outcomes, changedSignals, changedMoments };
+}
+
+/** Above 0 when the first is the greater; any value is greater than none. */
+function compare(a: Signals[SignalName], b: Signals[SignalName]): number {
+  if (b === undefined) return 1;
+  if (typeof a === 'object' && typeof b === 'object') return a.lat - b.lat || a.lng - b.lng;
+  if (a === b) return 0;
+  return (a as number) > (b as number) ? 1 : -1;
+}
+
+/** The moment with what a message tells of it; the same one when that is nothing new. */
+function withSignals(moment: Moment | undefined, sent: Signals): Moment {
+  let merged = moment;
+  for (const name of historySignals) {
+    const value = sent[name];
+    if (value === undefined || compare(value, merged?.[name]) <= 0) continue;
+    if (merged === moment) merged = { ...moment };
+    set(merged as Signals, name, value);
+  }
+  // A message of other signals makes a moment, too: so its repetition is known.
+  return merged ?? {};
+}
+
+function set<Name extends SignalName>(signals: Signals, name: Name, value: Signals[Name]): void {
+  signals[name] = value;
+}
+
+/** By the odometer of the same moment, or else by the newest. */
+function nextService(
+  { odometer, nextServiceDistance }: Signals,
+  moment: Moment,
+): number | undefined {
+  const sum = (moment.odometer ?? odometer ?? Number.NaN) + (nextServiceDistance ?? Number.NaN);
+  return Number.isFinite(sum) ? sum : undefined;
+}
+
+/** Vehicles round the distance that is left: less than a kilometre is no change. */
+function steady(before: number | undefined, after: number | undefined): number | undefined {
+  const same = before !== undefined && after !== undefined && Math.abs(after - before) < 1;
+  return same ? before : after;
+}

@@ -1,0 +1,60 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { instantsArray, plainArray, typedArrays } from './column-arrays.ts';
+import {
+  historySignals,
+  type Moment,
+  selectedSignals,
+  signalColumns,
+  signalsOf,
+} from './signals.ts';
+
+export type MomentKey = { vehicleId: string; time: number };
+
+/** What the history has of these moments, in their order; nothing for one that it does not have. */
+export async function readMoments(
+  tx: Queryable,
+  providerId: string,
+  keys: readonly MomentKey[],
+): Promise<(Moment | undefined)[]> {
+  if (keys.length === 0) return [];
+  const rows = await tx.rows<Record<string, unknown> & { position: number }>(select, [
+    providerId,
+    keys.map(({ vehicleId }) => vehicleId),
+    instantsArray(keys.map(({ time }) => time)),
+  ]);
+  const found: (Moment | undefined)[] = keys.map(() => undefined);
+  for (const row of rows) found[row.position - 1] = signalsOf(row, historySignals);
+  return found;
+}
+
+const select = `
+  select sought.position, ${selectedSignals(historySignals, 'h')}
+  from unnest($2::text[], $3::timestamptz[]) with ordinality as sought (vehicle_id, time, position)
+  join vehicle_history h
+    on h.provider = $1 and h.vehicle_id = sought.vehicle_id and h.time = sought.time`;
+
+export async function writeMoments(
+  tx: Queryable,
+  providerId: string,
+  moments: readonly (MomentKey & { moment: Moment })[],
+): Promise<void> {
+  if (moments.length === 0) return;
+  await tx.rows(upsert, [
+    providerId,
+    moments.map(({ vehicleId }) => vehicleId),
+    instantsArray(moments.map(({ time }) => time)),
+    ...columns.map((column) => plainArray(moments.map(({ moment }) => column.of(moment)))),
+  ]);
+}
+
+const columns = signalColumns(historySignals);
+
+// What was there has been read and merged; unless an import took the times of the vehicle back, and
+// then no value is lost either.
+const upsert = `
+  insert into vehicle_history as h
+    (provider, vehicle_id, time, ${columns.map(({ name }) => name).join(', ')})
+  select $1, moment.*
+  from unnest($2::text[], $3::timestamptz[], ${typedArrays(columns, 4)}) as moment
+  on conflict (provider, vehicle_id, time) do update
+  set ${columns.map(({ name }) => `${name} = coalesce(excluded.${name}, h.${name})`).join(', ')}`;

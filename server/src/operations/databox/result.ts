@@ -1,0 +1,72 @@
+import Type, { type Static } from 'typebox';
+
+/** What can become of a message that is taken. */
+export const outcomes = ['accepted', 'stale', 'duplicate'] as const;
+
+const results = [...outcomes, 'rejected'] as const;
+
+const reasons = [
+  'invalid',
+  'unknown_vehicle',
+  'unpaired_serial',
+  'in_future',
+  'too_old',
+  'position_not_kept',
+] as const;
+
+export const IgnoredSchema = Type.Array(Type.Enum(['location'], { type: 'string' }), {
+  description: 'What was not kept, because the `trackGeolocation` of the vehicle is false.',
+});
+
+/** What became of one message of many. */
+export const MessageResultSchema = Type.Object(
+  {
+    index: Type.Integer({ description: 'Which message; the first is 0.' }),
+    result: Type.Enum([...results], { type: 'string' }),
+    reason: Type.Optional(
+      Type.Enum([...reasons], { type: 'string', description: 'Why it was rejected.' }),
+    ),
+    errors: Type.Optional(
+      Type.Array(
+        Type.Object({
+          pointer: Type.String({ description: 'JSON pointer into the message.' }),
+          detail: Type.String(),
+        }),
+        { description: 'What is wrong with it, and where.' },
+      ),
+    ),
+    ignored: Type.Optional(IgnoredSchema),
+  },
+  { $id: 'MessageResult', additionalProperties: false },
+);
+type MessageResult = Static<typeof MessageResultSchema>;
+
+/** The result without the place of the message among the others. */
+export type Result = Omit<MessageResult, 'index'>;
+
+export const CountsSchema = Type.Object(
+  {
+    accepted: Type.Integer(),
+    stale: Type.Integer(),
+    duplicate: Type.Integer(),
+    rejected: Type.Integer(),
+  },
+  { additionalProperties: false, description: 'How many messages had each result.' },
+);
+
+export function countsOf(all: readonly Result[]): Static<typeof CountsSchema> {
+  const counts = { accepted: 0, stale: 0, duplicate: 0, rejected: 0 };
+  for (const { result } of all) counts[result] += 1;
+  return counts;
+}
+
+export function rejected(
+  reason: (typeof reasons)[number],
+  pointer: string,
+  detail: string,
+): Result {
+  return { result: 'rejected', reason, errors: [{ pointer, detail }] };
+}
+
+export const positionNotKept =
+  'The trackGeolocation of the vehicle is false: its positions are not kept, and the message has nothing else.';

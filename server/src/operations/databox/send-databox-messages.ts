@@ -1,0 +1,150 @@
+import Type from 'typebox';
+import type { Queryable } from '../../platform/db/database.ts';
+import { type Message, operation, type ProviderRef } from '../../platform/http/operation.ts';
+import type { Dependencies, TelemetrySettings } from '../dependencies.ts';
+import { type Ingested, ingest, type VehicleReading } from './ingest.ts';
+import type { Reading } from './merge-readings.ts';
+import {
+  type DataboxMessage,
+  DataboxMessageSchema,
+  exampleDataboxMessages,
+  messageFaults,
+  readingOf,
+  timeFault,
+} from './message.ts';
+import {
+  CountsSchema,
+  countsOf,
+  MessageResultSchema,
+  positionNotKept,
+  type Result,
+  rejected,
+} from './result.ts';
+
+export const sendDataboxMessages = operation({
+  id: 'sendDataboxMessages',
+  method: 'POST',
+  path: '/databox/messages',
+  tag: 'Databox',
+  origin: 'motorpool',
+  summary: 'Send messages of many vehicles',
+  description:
+    'Takes messages as a JSON array, or as JSON lines (`application/x-ndjson`), and answers the result of each, in their order: ' +
+    '`accepted` when one of its signals is the current one now, `stale` when newer values of all of them were known (it still ' +
+    'goes into the history), `duplicate` when it told nothing new, `rejected` when it is not kept, with the reason. ' +
+    'A message that is rejected does not touch the others. All that are taken are kept together before the answer comes; ' +
+    'whoever got no answer sends them again, and what had arrived is a `duplicate`. ' +
+    'Messages may come in any order: the outcome is the same. See the status of one vehicle for how they are merged.',
+  parameters: {},
+  batch: {
+    schema: DataboxMessageSchema,
+    rules: messageFaults,
+    maxMessages: 10_000,
+    maxBytes: 5 * 1_048_576,
+    example: exampleDataboxMessages,
+  },
+  responses: {
+    200: {
+      description: 'What became of each message.',
+      schema: Type.Object(
+        { results: Type.Array(MessageResultSchema), counts: CountsSchema },
+        { $id: 'SendDataboxMessagesResponse', additionalProperties: false },
+      ),
+      example: {
+        results: [
+          { index: 0, result: 'accepted' },
+          { index: 1, ...unpairedSerial() },
+        ],
+        counts: { accepted: 1, stale: 0, duplicate: 0, rejected: 1 },
+      },
+    },
+  },
+  notFound: [],
+  problems: {
+    413: 'The body is larger than 5 MiB.',
+    415: 'The body is neither JSON nor JSON lines in UTF-8.',
+  },
+  async handler({ provider, messages }, { db, telemetry }: Dependencies) {
+    const now = Date.now();
+    const read = messages.map((message) => readMessage(message, telemetry, now));
+    const results = read.some((one) => 'reading' in one)
+      ? await db.transaction((tx) => take(tx, provider, read, telemetry))
+      : (read as Result[]);
+    return {
+      status: 200,
+      body: {
+        results: results.map((result, index) => ({ index, ...result })),
+        counts: countsOf(results),
+      },
+    };
+  },
+});
+
+/** A message that can be kept, if its vehicle is known. */
+type Sent = { vehicleId?: string | undefined; serial?: string | undefined; reading: Reading };
+
+function readMessage(
+  { value, faults }: Message,
+  { historyDays }: TelemetrySettings,
+  now: number,
+): Sent | Result {
+  if (faults.length > 0) return { result: 'rejected', reason: 'invalid', errors: [...faults] };
+  const message = value as DataboxMessage;
+  const reading = readingOf(message);
+  const wrongTime = timeFault(reading.time, historyDays, now);
+  if (wrongTime) return rejected(wrongTime.reason, '/timestamp', wrongTime.detail);
+  return { vehicleId: message.vehicleId, serial: message.serial, reading };
+}
+
+/** Takes what can be kept, and answers the results of all. */
+async function take(
+  tx: Queryable,
+  provider: ProviderRef,
+  read: readonly (Sent | Result)[],
+  { chargingGapMs }: TelemetrySettings,
+): Promise<Result[]> {
+  const vehicles = await vehiclesOf(tx, provider, read);
+  const readings = new Map<Sent | Result, VehicleReading>();
+  for (const one of read) {
+    if (!('reading' in one)) continue;
+    const vehicleId = one.vehicleId ?? vehicles.get(one.serial ?? '');
+    if (vehicleId !== undefined) readings.set(one, { vehicleId, ...one.reading });
+  }
+  const ingested = await ingest(tx, provider, [...readings.values()], chargingGapMs);
+  const results = new Map([...readings.keys()].map((one, index) => [one, ingested[index]]));
+  return read.map((one) => {
+    if (!('reading' in one)) return one;
+    const done = results.get(one);
+    return done ? resultOf(done) : unpairedSerial();
+  });
+}
+
+/** The vehicles of the boxes that send. */
+async function vehiclesOf(
+  tx: Queryable,
+  provider: ProviderRef,
+  read: readonly (Sent | Result)[],
+): Promise<Map<string, string>> {
+  const serials = read.flatMap((one) => ('reading' in one ? (one.serial ?? []) : []));
+  if (serials.length === 0) return new Map();
+  const rows = await tx.rows<{ serial: string; vehicle_id: string }>(
+    'select serial, vehicle_id from databoxes where provider = $1 and serial = any($2)',
+    [provider.id, [...new Set(serials)]],
+  );
+  return new Map(rows.map(({ serial, vehicle_id }) => [serial, vehicle_id]));
+}
+
+function resultOf(ingested: Ingested): Result {
+  if (ingested.result !== 'rejected') return ingested;
+  return ingested.reason === 'position_not_kept'
+    ? rejected('position_not_kept', '/location', positionNotKept)
+    : rejected(
+        'unknown_vehicle',
+        '/vehicleId',
+        'The vehicle does not exist, or it belongs to another asset provider.',
+      );
+}
+
+function unpairedSerial(): Result {
+  return rejected('unpaired_serial', '/serial', 'No vehicle is paired with this box.');
+}
