@@ -150,28 +150,38 @@ const columns: Record<FieldName, readonly [string, ...string[]]> = {
 /** One statement, so that the count and the page are of the same moment. */
 function select(resolution: Resolution, fields: readonly FieldName[]): string {
   const known = fields.map((field) => `h.${columns[field][0]} is not null`).join(' or ');
-  const kept = `
-    from vehicle_history h
-    where h.provider = $1 and h.vehicle_id = $2 and h.time >= $3 and h.time < $4 and (${known})`;
+  const period = 'h.time >= $3::timestamptz and h.time < $4::timestamptz';
   const items =
     resolution === 'raw'
-      ? `not materialized (select h.time, ${fields.flatMap((field) => columns[field]).join(', ')} ${kept})`
+      ? `not materialized (select h.time, ${fields.flatMap((field) => columns[field]).join(', ')} ${kept} and ${period} and (${known}))`
       : `materialized (
-          select date_trunc('${resolution}', h.time, 'UTC') as time, ${fields.map(lastOf).join(', ')}
-          ${kept} group by 1
+          select date_trunc('${resolution}', h.time, 'UTC') as time ${kept} and ${period} and (${known}) group by 1
         )`;
+  // Only for the intervals of the page: to find the values of all of them takes many times as long.
+  const values =
+    resolution === 'raw' ? '' : fields.map((field) => lastOf(field, resolution)).join('');
   return `
     with items as ${items}
     select (select count(*) from items) as total, page.* from (select) one
     left join lateral (
-      select * from items order by time limit $5 offset $6::bigint * $5::bigint
+      select * from (
+        select * from items order by time limit $5 offset $6::bigint * $5::bigint
+      ) item ${values}
+      order by time
     ) page on true`;
 }
 
-/** The greatest array is the one with the latest time, which stands in front of the values. */
-function lastOf(field: FieldName): string {
-  const [first, ...more] = columns[field];
-  const values = [first, ...more].map((column) => `h.${column}`).join(', ');
-  const last = `max(array[extract(epoch from h.time)::double precision, ${values}]) filter (where h.${first} is not null)`;
-  return columns[field].map((column, index) => `(${last})[${index + 2}] as ${column}`).join(', ');
+const kept = 'from vehicle_history h where h.provider = $1 and h.vehicle_id = $2';
+
+/** Joins the last value of a field within the interval, as far as that lies within the period. */
+function lastOf(field: FieldName, interval: Exclude<Resolution, 'raw'>): string {
+  const [first] = columns[field];
+  return `
+    left join lateral (
+      select ${columns[field].map((column) => `h.${column}`).join(', ')} ${kept}
+        and h.time >= greatest(item.time, $3::timestamptz)
+        and h.time < least(item.time + interval '1 ${interval}', $4::timestamptz)
+        and h.${first} is not null
+      order by h.time desc limit 1
+    ) last_${first} on true`;
 }

@@ -129,12 +129,10 @@ function changesService({ status, merged }: Change): boolean {
   );
 }
 
+/** Whether what is planned by distance has to be looked at again; also when the odometer was put right. */
 function reachesReview({ status: { reviewOdometer, signals }, merged }: Change): boolean {
   const { odometer } = merged.signals;
-  return (
-    reviewOdometer !== null &&
-    odometer !== undefined &&
-    odometer !== signals.odometer &&
-    odometer >= reviewOdometer
-  );
+  if (reviewOdometer === null || odometer === undefined || odometer === signals.odometer)
+    return false;
+  return odometer >= reviewOdometer || odometer < (signals.odometer ?? 0);
 }

@@ -204,6 +204,8 @@ describe('the odometer of the next service', () => {
     const sent = service(9, { nextServiceDistance: -50 });
     expect(merge([service(8, { odometer: 1_000 }), sent]).nextServiceOdometer).toBe(950);
     expect(merge([sent]).nextServiceOdometer).toBeUndefined();
+    // The first odometer that comes afterwards makes up for it.
+    expect(merge([sent, service(10, { odometer: 1_000 })]).nextServiceOdometer).toBe(950);
   });
 
   test('does not move by less than a kilometre, and never drifts by it', () => {

@@ -55,7 +55,7 @@ export function mergeReadings(known: Known, readings: readonly Reading[]): Merge
     const isMeasured = moment.odometer !== before?.odometer;
     if (
       news.includes('nextServiceDistance') ||
-      (isMeasured && times.nextServiceDistance === time)
+      (isMeasured && (times.nextServiceDistance === time || nextServiceOdometer === undefined))
     ) {
       nextServiceOdometer = steady(nextServiceOdometer, nextService(signals, moment));
     }

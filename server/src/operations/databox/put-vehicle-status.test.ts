@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
+import { writeVehicles } from '../shared/vehicle-store.ts';
 import { signalNames } from './signals.ts';
 
 let service: TestService;
@@ -163,8 +164,32 @@ test('when the vehicle tells of another next service, or passes an odometer, its
   expect(await reports()).toMatchObject([{ dueOdometer: 10_000, status: 'due_soon' }]);
   await put({ timestamp: at(3), odometer: 10_001 });
   expect(await reports()).toMatchObject([{ dueOdometer: 10_000, status: 'overdue' }]);
+  // A box that was wrong, and is put right.
+  await put({ timestamp: at(3.5), odometer: 9_500 });
+  expect(await reports()).toMatchObject([{ dueOdometer: 10_000, status: 'due_soon' }]);
   await put({ timestamp: at(4), odometer: 10_002, nextServiceDistance: 20_000 });
   expect(await reports()).toMatchObject([{ dueOdometer: 30_002, status: 'planned' }]);
   await put({ timestamp: at(5), nextServiceDate: '2020-01-01' });
   expect(await reports()).toMatchObject([{ dueDate: '2020-01-01', status: 'overdue' }]);
+});
+
+test('what an import leaves out or clears has no time: a message that comes late fills it', async () => {
+  const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+  const line = (status: object) => ({ asset: { id: 'DE*ABC*V0001' }, information: {}, status });
+  const named = ['asset.id', 'status.lastUpdated', 'status.odometer', 'status.fuelLevel'];
+  await put({ timestamp: at(9), fuelLevel: 50, isLocked: true });
+  await writeVehicles(service.db, provider, [line({ lastUpdated: at(10), odometer: 7 })], named);
+  const late = await put({ timestamp: at(5), odometer: 6, fuelLevel: 40, isLocked: false });
+  expect(late.json).toMatchObject({
+    result: 'accepted',
+    status: { odometer: 7, fuelLevel: 40, isLocked: true },
+  });
+
+  await writeVehicles(
+    service.db,
+    provider,
+    [line({ odometer: 8 })],
+    ['asset.id', 'status.odometer'],
+  );
+  expect((await put({ timestamp: at(1), odometer: 9 })).json.status.odometer).toBe(9);
 });

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { changeHistory } from './history/change-history.ts';
 import { toMilliseconds } from './instant.ts';
 import type { Vehicle, VehicleLine, VehicleRequest } from './vehicle.ts';
 import {
@@ -65,7 +66,7 @@ const nextServiceOdometer: Column = {
 function upsertOf({ name, key, columns, touch }: Table): string {
   const names = columns.map((column) => column.name);
   const typed = columns.map((column) => `${column.name} ${column.type}`);
-  const changes = [...names.map((column) => changeOf(name, column)), ...touch];
+  const changes = [...columns.map((column) => changeOf(name, column, columns)), ...touch];
   return `
     insert into ${name} (${['provider', key, ...names].join(', ')})
     select $1, row.* from jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})
@@ -73,11 +74,15 @@ function upsertOf({ name, key, columns, touch }: Table): string {
     returning (xmax = 0) as created`;
 }
 
-/** The times of signals that are not written stay. */
-function changeOf(table: string, column: string): string {
-  return column === signalTimes.name
-    ? `${column} = ${table}.${column} || excluded.${column}`
-    : `${column} = excluded.${column}`;
+/** The times of signals that are not written stay; one that is written has its new time, or none. */
+function changeOf(table: string, { name }: Column, written: readonly Column[]): string {
+  if (name !== signalTimes.name) return `${name} = excluded.${name}`;
+  return `${name} = (${table}.${name} - '{${signalsOf(written).join(',')}}'::text[]) || excluded.${name}`;
+}
+
+function signalsOf(columns: readonly Column[]): string[] {
+  const signals = columns.map(({ path }) => path.split('.')[1] ?? '');
+  return signals.filter((signal) => signal !== '' && signal !== 'lastUpdated');
 }
 
 /** Makes or overwrites a vehicle, its status aside; says whether it is new. */
@@ -132,14 +137,14 @@ export async function writeVehicles(
   return created.filter(Boolean).length;
 }
 
-/** All signals of one line were measured at one time; without it, any message is newer. */
+/** All signals that a line has were measured at one time; without it, any message is newer. */
 function timesOf({ status }: VehicleLine, columns: readonly Column[]): Record<string, number> {
   if (status.lastUpdated === undefined) return {};
   const time = Date.parse(status.lastUpdated);
+  const known: Record<string, unknown> = status;
   return Object.fromEntries(
-    columns
-      .map(({ path }) => path.split('.')[1] ?? '')
-      .filter((signal) => signal !== 'lastUpdated')
+    signalsOf(columns)
+      .filter((signal) => known[signal] !== undefined)
       .map((signal) => [signal, time]),
   );
 }
@@ -183,13 +188,17 @@ async function followVehicles(
   );
   const silent = changed.filter(({ keeps }) => !keeps).map(({ id }) => id);
   if (silent.length === 0) return;
-  for (const table of ['vehicle_history', 'charging_sessions']) {
-    await db.rows(
-      `update ${table} set lat = null, lng = null
-       where provider = $1 and vehicle_id = any($2::text[]) and lat is not null`,
-      [provider.id, silent],
-    );
-  }
+  await changeHistory(
+    db,
+    provider.id,
+    silent,
+    'update vehicle_history set lat = null, lng = null where lat is not null',
+  );
+  await db.rows(
+    `update charging_sessions set lat = null, lng = null
+     where provider = $1 and vehicle_id = any($2::text[]) and lat is not null`,
+    [provider.id, silent],
+  );
 }
 
 function withDefaults<Request extends VehicleRequest>(request: Request): Request {

@@ -1,6 +1,7 @@
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { changeHistory } from '../shared/history/change-history.ts';
 import { vehicleIdParameter } from '../shared/vehicle-scope.ts';
 
 export const deleteVehicle = operation({
@@ -15,15 +16,15 @@ export const deleteVehicle = operation({
   responses: { 204: { description: 'The vehicle is deleted.' } },
   notFound: ['vehicle'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const key = [provider.id, parameters.vehicleId];
+    const { vehicleId } = parameters;
     return db.transaction(async (tx) => {
       const deleted = await tx.rows(
         'delete from vehicles where provider = $1 and id = $2 returning id',
-        key,
+        [provider.id, vehicleId],
       );
       if (deleted.length === 0) throw notFound('vehicle');
       // Now that no message can add to it: whoever takes one holds the vehicle.
-      await tx.rows('delete from vehicle_history where provider = $1 and vehicle_id = $2', key);
+      await changeHistory(tx, provider.id, [vehicleId], 'delete from vehicle_history where true');
       return { status: 204 };
     });
   },

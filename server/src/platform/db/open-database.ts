@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { UserError } from '../user-error.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
-import { openEmbedded } from './embedded/embedded-database.ts';
+import { openEmbedded, type Role } from './embedded/embedded-database.ts';
 import { migrate } from './migrate.ts';
 import { isUnavailable } from './unavailable.ts';
 
@@ -13,7 +13,7 @@ export type DatabaseSettings = DatabaseOptions & {
 /** The configured database, embedded or somebody else's, at the newest schema. */
 export async function openConfiguredDatabase(
   settings: DatabaseSettings,
-  role: 'service' | 'command',
+  role: Role,
 ): Promise<Database & { migrationsApplied: number }> {
   const { connection, close } = await locate(settings, role);
   try {
@@ -38,7 +38,7 @@ export async function openConfiguredDatabase(
 
 async function locate(
   { databaseUrl, dataDir }: DatabaseSettings,
-  role: 'service' | 'command',
+  role: Role,
 ): Promise<{ connection: pg.ClientConfig; close(): Promise<void> }> {
   if (databaseUrl === undefined) return openEmbedded(dataDir, role);
   return { connection: { connectionString: databaseUrl }, async close() {} };

@@ -57,6 +57,23 @@ describe('messages', () => {
       expect(refusalOf(() => array(body)).status, body).toBe(400);
     }
   });
+
+  test('are counted before any is judged: too many cost nothing', () => {
+    let judged = 0;
+    const counting = batchReader({
+      schema: Type.Unknown(),
+      rules: () => {
+        judged += 1;
+        return [];
+      },
+      maxMessages: 3,
+      maxBytes: 1_000,
+      example: [],
+    });
+    const refusal = refusalOf(() => counting('application/json', Buffer.from('[1,2,3,4]')));
+    expect(refusal.status).toBe(400);
+    expect(judged).toBe(0);
+  });
 });
 
 describe('what is wrong with one', () => {

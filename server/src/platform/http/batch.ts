@@ -21,17 +21,17 @@ export function batchReader({ schema, rules, maxMessages }: Batch) {
       ]);
     }
     const isLines = jsonLinesTypes.some((type) => contentType?.toLowerCase().startsWith(type));
-    const messages = isLines ? readLines(body, validate, maxMessages) : readArray(body, validate);
-    if (messages.length > maxMessages) throw tooMany(maxMessages);
-    return messages;
+    return (isLines ? readLines : readArray)(body, validate, maxMessages);
   };
 }
 
-function readArray(body: Buffer, validate: Validator): Message[] {
+function readArray(body: Buffer, validate: Validator, maxMessages: number): Message[] {
   const { text, value } = readJsonText(body, 'The body');
   if (!Array.isArray(value)) {
     throw invalidBody([{ pointer: '', detail: 'The body must be an array of messages.' }]);
   }
+  // Before any is judged: a body of the greatest size can hold millions.
+  if (value.length > maxMessages) throw tooMany(maxMessages);
   const escaped = text.includes('\\u');
   return value.map((one) => judged(one, escaped, validate));
 }

@@ -250,3 +250,57 @@ test('a failure leaves no effect and backs off; given up, a job is listed, and d
   await expect.poll(effects, { timeout: 20_000 }).toEqual([{ name: 'a', tag: 'working' }]);
   await working.close();
 });
+
+test('dead jobs of one key are one when they are tried again, and join one that waits', async () => {
+  const bury = async (name: string) => {
+    await add(name);
+    const last = `update pgboss.job set retry_limit = 0 where state = 'created' and name = 'leave'`;
+    await db.rows(last);
+    const [taken] = await db.rows<{ id: string }>(
+      `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 hour'
+       where state = 'created' and name = 'leave' returning id`,
+    );
+    expect(taken).toBeDefined();
+  };
+  const working = await open('working', true);
+  for (const name of ['a', 'a', 'b']) await bury(name);
+  await db.rows('update pgboss.queue set monitor_on = null');
+  const buried = async () => (await queue.dead()).map(({ payload }) => payload);
+  await expect
+    .poll(buried, { timeout: 20_000 })
+    .toEqual(expect.arrayContaining([{ name: 'a' }, { name: 'a' }, { name: 'b' }]));
+  await working.close();
+
+  await add('b');
+  expect(await queue.retry((await queue.dead()).map(({ id }) => id))).toBe(3);
+  expect(await queue.dead()).toEqual([]);
+  expect(await queue.drain()).toBe(2);
+  expect((await effects()).map(({ name }) => name).sort()).toEqual(['a', 'b']);
+});
+
+test('while the database is away, that is told now and then, not by every kind of job each second', async () => {
+  const away = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  const asked: string[] = [];
+  const told: unknown[] = [];
+  const one = await openQueue<Dependencies>(
+    {
+      ...away,
+      foreign(text, values) {
+        asked.push(text);
+        return away.foreign(text, values);
+      },
+    },
+    {
+      kinds: [leave, dawdle, stumble],
+      dependencies: { tag: 'away' },
+      works: true,
+      onError: (error) => told.push(error),
+    },
+  );
+  await one.work();
+  await away.close();
+  asked.length = 0;
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(6);
+  expect(told).toHaveLength(1);
+  await one.close();
+});

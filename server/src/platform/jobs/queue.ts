@@ -10,7 +10,7 @@ export type Queue = Jobs & {
   drain(): Promise<number>;
   /** The jobs that have failed for good. */
   dead(): Promise<DeadJob[]>;
-  /** Gives dead jobs another row of tries, the ones named or all. Answers how many. */
+  /** Gives dead jobs another row of tries, the ones named or all, or joins them to those that wait. Answers how many. */
   retry(ids?: readonly string[]): Promise<number>;
   /** Waits for the jobs that are being done. */
   close(): Promise<void>;
@@ -38,7 +38,10 @@ type Options<Dependencies> = {
 const heartbeatSeconds = 20;
 const superviseIntervalSeconds = 5;
 const daySeconds = 86_400;
+// While the database is away, every kind of job asks for it each second.
+const tellEveryMs = 60_000;
 const deadQueue = 'dead';
+const retryBatch = 1_000;
 
 // One waits; while it is being done, the next may wait.
 const policy = 'short';
@@ -67,7 +70,12 @@ export async function openQueue<Dependencies>(
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
   });
-  boss.on('error', (error) => onError(error, 'the queue of jobs does not answer'));
+  let toldAt = Number.NEGATIVE_INFINITY;
+  boss.on('error', (error) => {
+    if (Date.now() - toldAt < tellEveryMs) return;
+    toldAt = Date.now();
+    onError(error, 'the queue of jobs does not answer');
+  });
   await boss.start();
   await boss.createQueue(deadQueue, { retentionSeconds: 365 * daySeconds });
   for (const { name } of kinds) {
@@ -135,11 +143,14 @@ export async function openQueue<Dependencies>(
       return (await boss.findJobs<object>(deadQueue, { queued: true })).map(deadJobOf);
     },
     async retry(ids) {
-      let moved = 0;
-      for (let more = 1; more > 0; moved += more) {
-        more = await boss.redrive(deadQueue, ids ? { ids: [...ids] } : {});
+      const named = ids ? { ids: [...ids] } : {};
+      const { total, unroutable } = await boss.previewRedrive(deadQueue, named);
+      const count = total - unroutable;
+      // One whose key waits already is not moved: it has joined, and is not listed any more.
+      for (let left = count; left > 0; left -= retryBatch) {
+        await boss.redrive(deadQueue, { ...named, limit: retryBatch });
       }
-      return moved;
+      return count;
     },
     close: () => boss.stop({ close: false, timeout: 10_000 }),
   };

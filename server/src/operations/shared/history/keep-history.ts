@@ -22,6 +22,8 @@ export async function keepHistoryMonths(
 ): Promise<void> {
   const oldest = monthOf(new Date(now.getTime() - historyDays * 86_400_000));
   const newest = monthOf(now) + monthsAhead;
+  // One after the other, where several processes start at once. Messages go on meanwhile.
+  await tx.adHoc('lock table vehicle_history in share update exclusive mode');
   const existing = await tx.rows<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'vehicle_history'::regclass`,
@@ -30,12 +32,12 @@ export async function keepHistoryMonths(
   for (let month = oldest; month <= newest; month += 1) {
     if (months.has(month)) continue;
     await tx.adHoc(
-      `create table if not exists ${prefix}${month} partition of vehicle_history
+      `create table ${prefix}${month} partition of vehicle_history
        for values from ('${firstDayOf(month)}') to ('${firstDayOf(month + 1)}')`,
     );
   }
   for (const month of months) {
-    if (month < oldest) await tx.adHoc(`drop table if exists ${prefix}${month}`);
+    if (month < oldest) await tx.adHoc(`drop table ${prefix}${month}`);
   }
 }
 

@@ -22,3 +22,18 @@ export const reviewFleet = job({
     if (ids.length === batchSize) await jobs.add(tx, reviewFleet, { provider, after: ids.at(-1) });
   },
 });
+
+/** Has fleets reviewed that have vehicles from before there were estimates: nobody else comes by. */
+export async function reviewUnseen(tx: Queryable, jobs: Jobs): Promise<void> {
+  const providers = await tx.rows<{ id: string }>(
+    `select p.id from providers p
+     where exists (
+       select 1 from vehicles v
+       where v.provider = p.id and not exists (
+         select 1 from inspections i where i.provider = v.provider and i.vehicle_id = v.id
+       )
+     )
+     order by p.id`,
+  );
+  for (const { id } of providers) await jobs.add(tx, reviewFleet, { provider: id });
+}

@@ -18,7 +18,8 @@ export type EmbeddedDatabase = {
   close(): Promise<void>;
 };
 
-type Role = 'service' | 'command';
+/** A command is soon over; the others stay, and bring back a server that goes away under them. */
+export type Role = 'service' | 'worker' | 'command';
 
 const databaseName = 'motorpool';
 const locks = { present: 7_001, service: 7_002 };
@@ -39,12 +40,12 @@ export async function openEmbedded(
     presence = await joinServer(cluster, connection, role, dataDir);
     let lost = false;
     presence.on('error', () => {
-      if (!lost && !closing && role === 'service') recovery = reenter();
+      if (!lost && !closing && role !== 'command') recovery = reenter();
       lost = true;
     });
   }
 
-  /** The server went away under the service (killed, out of memory): bring it back. */
+  /** The server went away (killed, out of memory): bring it back. */
   async function reenter(): Promise<void> {
     for (let pauseMs = 100; !closing; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       try {

@@ -120,6 +120,26 @@ test.skipIf(!isLinux)(
   },
 );
 
+test('a worker alone brings its PostgreSQL back, and stays when a service beside it leaves', async () => {
+  const dataDir = sandbox.copyOf(made);
+  const worker = sandbox.spawn(['worker'], { env: { DATA_DIR: dataDir } });
+  await expect.poll(worker.stdout, { timeout: 60_000 }).toContain('"working"');
+  const killed = runningOn(dataDir);
+  process.kill(killed, 'SIGKILL');
+  await expect
+    .poll(() => postgresOf(dataDir), { timeout: 60_000 })
+    .toSatisfy((pid) => pid !== undefined && pid !== killed);
+
+  const service = await start(dataDir);
+  const postgres = postgresOf(dataDir);
+  service.kill();
+  expect((await service.ended).code).toBe(0);
+  expect(postgresOf(dataDir)).toBe(postgres);
+  worker.kill();
+  expect((await worker.ended).code).toBe(0);
+  expect(postgresOf(dataDir)).toBeUndefined();
+});
+
 test.skipIf(!isLinux)(
   'a stop while PostgreSQL is being brought back leaves none running',
   async () => {
