@@ -9,6 +9,7 @@ import { jobsCommand } from './commands/jobs.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { providerCommand } from './commands/provider.ts';
 import { serveCommand } from './commands/serve.ts';
+import { simulateCommand } from './commands/simulate.ts';
 import { userCommand } from './commands/user.ts';
 import { workerCommand } from './commands/worker.ts';
 import { isUnavailable } from './platform/db/unavailable.ts';
@@ -24,6 +25,7 @@ const commands = [
   userCommand,
   importCommand,
   exportCommand,
+  simulateCommand,
   jobsCommand,
 ];
 

@@ -6,12 +6,19 @@ import type { TelemetrySettings } from './operations/dependencies.ts';
 import { sweepBytes } from './operations/files/sweep-bytes.ts';
 import { jobKinds } from './operations/jobs.ts';
 import { keepHistoryMonths } from './operations/shared/history/keep-history.ts';
+import { reviewUnseen } from './operations/shared/maintenance/review-fleet.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import { openQueue, type Queue } from './platform/jobs/queue.ts';
 import { UserError } from './platform/user-error.ts';
 
-export type Service = { url: string; port: number; stop(): Promise<void> };
+export type Service = {
+  url: string;
+  /** Where this machine reaches it, whatever clients call it. */
+  localUrl: string;
+  port: number;
+  stop(): Promise<void>;
+};
 
 const sweepIntervalMs = 3_600_000;
 
@@ -23,13 +30,14 @@ export async function startService(
 ): Promise<Service> {
   const { HOST, PORT, AUTH_ISSUER, TRUST_PROXY, LOG_LEVEL } = config;
   const logger = createLogger(LOG_LEVEL);
-  const queue = await startQueue(config, db, logger, config.WORKER);
   const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
+  const queue = await startQueue(config, db, logger, config.WORKER);
   const readiness = { stopping: false };
   let port = PORT;
   const reachable = () =>
     ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
-  const publicUrl = () => config.PUBLIC_URL ?? `http://${reachable()}:${port}`;
+  const localUrl = () => `http://${reachable()}:${port}`;
+  const publicUrl = () => config.PUBLIC_URL ?? localUrl();
   const app = buildApp({
     db,
     blobs,
@@ -68,6 +76,7 @@ export async function startService(
 
   return {
     url: publicUrl(),
+    localUrl: localUrl(),
     port,
     async stop() {
       readiness.stopping = true;
@@ -118,11 +127,19 @@ export async function startQueue(
     works,
     onError: (error, message) => logger.warn({ err: error }, message),
   });
-  if (works) await queue.work();
+  if (!works) return queue;
+  try {
+    await db.transaction((tx) => reviewUnseen(tx, queue));
+    await queue.work();
+  } catch (error) {
+    // It would go on asking, and keep the process.
+    await queue.close();
+    throw error;
+  }
   return queue;
 }
 
-function telemetryOf({ HISTORY_DAYS, CHARGING_GAP_MINUTES }: Config): TelemetrySettings {
+export function telemetryOf({ HISTORY_DAYS, CHARGING_GAP_MINUTES }: Config): TelemetrySettings {
   return { historyDays: HISTORY_DAYS, chargingGapMs: CHARGING_GAP_MINUTES * 60_000 };
 }
 

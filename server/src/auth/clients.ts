@@ -118,6 +118,11 @@ export async function disableClient(db: Database, id: string, provider?: string)
   );
 }
 
+/** Takes away a client that was made for a while and forgets its tokens; they die within minutes. */
+export async function removeClient(db: Database, provider: string, id: string): Promise<void> {
+  await db.rows('delete from clients where provider = $1 and id = $2', [provider, id]);
+}
+
 /** The OpenID library knows no other, and would refuse whatever the client asks for. */
 function requireWebAddress(uri: string): void {
   if (/^https?:$/.test(URL.parse(uri)?.protocol ?? '') && !uri.includes('#')) return;

@@ -14,3 +14,27 @@ export function readProvider(value: string): string {
     throw new UserError(`The --provider must be given such as DE-ABC, not "${value}".`);
   return providerId(countryCode, code);
 }
+
+/** Reads the value of an option that is a number within bounds. */
+export function readNumber(option: string, minimum: number, maximum: number) {
+  return (value: string): number => {
+    const number = Number(value);
+    if (value.trim() === '' || !(number >= minimum && number <= maximum)) {
+      throw new UserError(
+        `${option} must be a number from ${minimum} to ${maximum}, not "${value}".`,
+      );
+    }
+    return number;
+  };
+}
+
+export function readInteger(option: string, minimum: number, maximum: number) {
+  return (value: string): number => {
+    if (!/^\d+$/.test(value) || Number(value) < minimum || Number(value) > maximum) {
+      throw new UserError(
+        `${option} must be a whole number from ${minimum} to ${maximum}, not "${value}".`,
+      );
+    }
+    return Number(value);
+  };
+}

@@ -62,6 +62,15 @@ test('the first start makes both fleets and says how to get in', async () => {
   expect(demo.stderr()).toBe('');
 });
 
+test('the fleet is alive: vehicles tell of themselves, and nothing else changes', async () => {
+  expect(demo.stdout()).toMatch(/\n {2}Life {8}40 vehicles of DE\/ABC drive, park and charge /);
+  const metrics = async () => (await send(demo.url, { path: '/metrics' })).text;
+  const sent = /_count\{operation="sendDataboxMessages",method="POST",status="200"\} [1-9]/;
+  await expect.poll(metrics, { timeout: 60_000, interval: 200 }).toMatch(sent);
+  expect(await fleetSize(demo.url, 'DE-ABC')).toBe(260);
+  expect(demo.stderr()).toBe('');
+});
+
 test('the three printed lines work when they are pasted into a shell', () => {
   const lines = demo
     .stdout()
@@ -90,7 +99,9 @@ test('a second start keeps what was changed, and warns when more than this machi
   const put = await call(demo.url, 'DE-ABC', 'PUT', path, { information: { model: 'Mine' } });
   expect(put.status).toBe(201);
   await stop(demo);
-  demo = await sandbox.start(['demo'], { env: { DATA_DIR: dataDir, HOST: '0.0.0.0' } });
+  const env = { DATA_DIR: dataDir, HOST: '0.0.0.0' };
+  demo = await sandbox.start(['demo', '--no-simulation'], { env });
+  expect(demo.stdout()).toMatch(/\n {2}Life {8}none: all vehicles rest\n/);
   expect(await fleetSize(demo.url, 'DE-ABC')).toBe(261);
   expect(await fleetSize(demo.url, 'FR-XYZ')).toBe(20);
   expect((await call(demo.url, 'DE-ABC', 'GET', path)).json.information.model).toBe('Mine');

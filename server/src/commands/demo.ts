@@ -5,17 +5,34 @@ import type { demoCredentials } from '../demo/seed.ts';
 export function demoCommand(): Command {
   return new Command('demo')
     .description('serve a demo fleet; made on the first start, kept afterwards')
-    .action(async () => {
+    .option('--no-simulation', 'let the vehicles stand still')
+    .action(async ({ simulation }: { simulation: boolean }) => {
       const config = loadConfig(process.env, { LOG_LEVEL: 'warn' });
       // The service is the bulk of the program, and the other commands do without it.
       const { runService } = await import('./run-service.ts');
+      const { createLogger, telemetryOf } = await import('../service.ts');
+      const { runInBackground } = await import('../simulator/run-in-background.ts');
       const { demoCredentials, seedDemo } = await import('../demo/seed.ts');
       const { openBlobStore } = await import('../platform/blobs/open-blob-store.ts');
+      // An external authorization server knows no demo client.
+      const alive = simulation && config.AUTH_ISSUER === undefined;
       const { url, port } = await runService(config, {
         honourDemo: true,
-        prepare: async (db) => seedDemo(db, await openBlobStore(config.BLOB_URL, config.DATA_DIR)),
+        prepare: async (db) => {
+          const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
+          await seedDemo(db, blobs, telemetryOf(config));
+        },
+        ...(alive && {
+          beside: ({ localUrl }, signal) =>
+            runInBackground(
+              { url: localUrl, countryCode: 'DE', code: 'ABC', ...demoCredentials },
+              simulatedVehicles,
+              createLogger(config.LOG_LEVEL),
+              signal,
+            ),
+        }),
       });
-      process.stdout.write(welcome(url, demoCredentials));
+      process.stdout.write(welcome(url, demoCredentials, alive));
       if (!['127.0.0.1', '::1', 'localhost'].includes(config.HOST)) {
         process.stderr.write(
           `Warning: HOST is ${config.HOST}. Anyone who reaches port ${port} can sign in with the demo credentials.\n`,
@@ -24,8 +41,13 @@ export function demoCommand(): Command {
     });
 }
 
-function welcome(url: string, credentials: typeof demoCredentials): string {
+const simulatedVehicles = 40;
+
+function welcome(url: string, credentials: typeof demoCredentials, alive: boolean): string {
   const { clientId, clientSecret, username, password } = credentials;
+  const life = alive
+    ? `${simulatedVehicles} vehicles of DE/ABC drive, park and charge as you watch; --no-simulation lets them rest`
+    : 'none: all vehicles rest';
   const vehicles = `${url}/api/fleets/v1/DE/ABC/vehicles`;
   const post = `curl -s -X POST ${vehicles} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json'`;
   return `
@@ -34,6 +56,7 @@ Motorpool runs at ${url}
   Reference   ${url}/docs?realm=DE-ABC
   OpenAPI     ${url}/openapi.json
   Providers   DE/ABC (260 vehicles), FR/XYZ (20 vehicles)
+  Life        ${life}
   Client      ${clientId} / ${clientSecret}
   User        ${username} / ${password}
 

@@ -1,10 +1,11 @@
 import { type Config, loadConfig } from '../config.ts';
+import type { Role } from '../platform/db/embedded/embedded-database.ts';
 import { openConfiguredDatabase } from '../platform/db/open-database.ts';
 import { listenForInterruption } from './interruption.ts';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openFor>>;
 
-export function openFor(config: Config, role: 'service' | 'command') {
+export function openFor(config: Config, role: Role) {
   return openConfiguredDatabase(
     {
       databaseUrl: config.DATABASE_URL,

@@ -73,6 +73,21 @@ test.concurrent('a worker does what the service adds, before and while it runs, 
   expect(await place.runJobs()).toBe(1);
 });
 
+test.concurrent('vehicles from before there were estimates are looked at when a worker starts', async ({
+  onTestFinished,
+}) => {
+  const place = await openWorkplace();
+  onTestFinished(place.close);
+  // As a migration leaves them.
+  await place.db.rows('delete from maintenance_reports');
+  await place.db.rows('delete from inspections');
+  const worker = await place.startWorker();
+  await eventually(async () => expect(await place.estimates()).toBe(1));
+  await stop(worker);
+  const { json } = await place.call('POST', '/maintenance', {});
+  expect(Object.values(json.items)).toMatchObject([{ source: 'inspection' }]);
+});
+
 test.concurrent('a worker killed in the middle of a job: another does it within a minute, and its effect is there once', async ({
   onTestFinished,
 }) => {
@@ -106,6 +121,16 @@ const estimations = `
   select state::text, retry_count + 1 as tries from pgboss.job
   where name = 'estimate-inspection' and state <> 'completed' or retry_count > 0`;
 
+test.concurrent('a worker that cannot begin says so and ends', async ({ onTestFinished }) => {
+  const place = await openWorkplace();
+  onTestFinished(place.close);
+  await place.db.adHoc('alter table inspections rename to elsewhere');
+  expect(await place.run('worker')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('"inspections" does not exist'),
+  });
+});
+
 test.concurrent('a job that was given up is listed, tried again on request, and then done', async ({
   onTestFinished,
 }) => {
@@ -114,7 +139,7 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
   const none = { code: 0, stdout: 'None.\n' };
   expect(await place.run('jobs', 'list')).toMatchObject(none);
 
-  await place.db.adHoc('alter table inspections rename to elsewhere');
+  await place.db.adHoc('alter table estimates rename to elsewhere');
   await place.trigger();
   await place.db.rows(`update pgboss.job set retry_limit = 0 where state = 'created'`);
   const worker = await place.startWorker();
@@ -127,7 +152,7 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
         payload: { provider: 'DE-ABC', vehicleId: 'DE*ABC*V1' },
         addedAt: expect.stringMatching(/Z$/),
         tries: 1,
-        error: expect.stringContaining('"inspections" does not exist'),
+        error: expect.stringContaining('"estimates" does not exist'),
       },
     ]);
   });
@@ -136,7 +161,7 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
   );
   expect(worker.stdout()).toContain('job estimate-inspection failed');
 
-  await place.db.adHoc('alter table elsewhere rename to inspections');
+  await place.db.adHoc('alter table elsewhere rename to estimates');
   expect(await place.run('jobs', 'retry', 'no-id')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"no-id" is not the id of a job.'),

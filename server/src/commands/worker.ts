@@ -11,7 +11,7 @@ export function workerCommand(): Command {
       const { createLogger, startQueue } = await import('../service.ts');
       const logger = createLogger(config.LOG_LEVEL);
       const { signal } = listenForInterruption();
-      const db = await openFor(config, 'command');
+      const db = await openFor(config, 'worker');
       try {
         const queue = await startQueue(config, db, logger, true);
         logger.info('working');

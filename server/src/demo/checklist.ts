@@ -2,7 +2,8 @@ import type { ChecklistEntry } from '../operations/checklist/checklist-entry.ts'
 import type { ItemRequest } from '../operations/checklist/checklist-item.ts';
 import type { Customer } from '../operations/shared/customer.ts';
 import type { Vehicle } from '../operations/shared/vehicle.ts';
-import { DAY_MS, dayOf, modelOf, type OfVehicle, odometerAt, recordedTime } from './history.ts';
+import { DAY_MS, dayOf, modelOf, type OfVehicle, recordedTime } from './history.ts';
+import { odometerAt } from './mileage.ts';
 import { type Random, randomFor } from './random.ts';
 import { uuidFor } from './uuid.ts';
 

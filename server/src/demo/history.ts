@@ -6,7 +6,8 @@ import { type Random, randomFor } from './random.ts';
 /** An entry, an incident… and whose it is. */
 export type OfVehicle<Thing> = { vehicleId: string; thing: Thing };
 
-export const DAY_MS = 24 * 3_600_000;
+export const HOUR_MS = 3_600_000;
+export const DAY_MS = 24 * HOUR_MS;
 const TWO_YEARS_MS = 730 * DAY_MS;
 
 /** A number below 1 by which vehicles are chosen: the lowest is that of the first, which the documentation names. */
@@ -20,18 +21,11 @@ export function recordedTime(vehicle: Vehicle, now: Date): { first: number; last
   return { first: Math.max(delivered, now.getTime() - TWO_YEARS_MS), last: lastNews(vehicle) };
 }
 
-/** As if it had driven the same distance every day, so that it never runs backwards. */
-export function odometerAt(vehicle: Vehicle, time: number): number {
-  const from = registeredAt(vehicle);
-  const share = (time - from) / Math.max(DAY_MS, lastNews(vehicle) - from);
-  return Math.round((vehicle.status.odometer ?? 0) * Math.min(1, Math.max(0, share)));
-}
-
 export function registeredAt({ information }: Vehicle): number {
   return Date.parse(information.firstRegistrationDate ?? '');
 }
 
-function lastNews({ status }: Vehicle): number {
+export function lastNews({ status }: Vehicle): number {
   return Date.parse(status.lastUpdated ?? '');
 }
 
@@ -65,7 +59,7 @@ export function addressNear(vehicle: Vehicle, random: Random): string {
     : `${street} ${number}, ${city.name}`;
 }
 
-function homeOf(vehicle: Vehicle): City {
+export function homeOf(vehicle: Vehicle): City {
   const { licensePlate = '' } = vehicle.information;
   const { location } = vehicle.status;
   const home = isFrench(vehicle)

@@ -2,9 +2,10 @@ import type { Incident } from '../operations/incidents/incident.ts';
 import type { LogbookEntry } from '../operations/logbook/logbook-entry.ts';
 import type { Customer } from '../operations/shared/customer.ts';
 import type { Vehicle } from '../operations/shared/vehicle.ts';
-import { DAY_MS, dayOf, type OfVehicle, odometerAt, recordedTime } from './history.ts';
+import { DAY_MS, dayOf, type OfVehicle, recordedTime } from './history.ts';
 import { everydayEvent } from './logbook-events.ts';
 import { afterIncident, type Milestone, milestones } from './logbook-milestones.ts';
+import { odometerAt } from './mileage.ts';
 import { type Random, randomFor } from './random.ts';
 import { uuidFor } from './uuid.ts';
 

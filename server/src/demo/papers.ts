@@ -1,7 +1,8 @@
 import type { Incident } from '../operations/incidents/incident.ts';
 import type { LogbookEntry } from '../operations/logbook/logbook-entry.ts';
 import type { Vehicle } from '../operations/shared/vehicle.ts';
-import { addressNear, isFrench, odometerAt } from './history.ts';
+import { addressNear, isFrench } from './history.ts';
+import { odometerAt } from './mileage.ts';
 import { type PdfLine, pdfPage } from './pdf.ts';
 import { randomFor } from './random.ts';
 

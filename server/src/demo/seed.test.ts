@@ -2,15 +2,18 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Incident } from '../operations/incidents/incident.ts';
+import type { Vehicle } from '../operations/shared/vehicle.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
+import { demoFleet, smallDemoFleet } from './fleet.ts';
+import { modelOf } from './history.ts';
 import { seedDemo } from './seed.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService();
-  await service.db.rows('truncate providers cascade');
-  await seedDemo(service.db, service.blobs);
+  await service.db.rows('truncate providers, vehicle_history cascade');
+  await seedDemo(service.db, service.blobs, service.dependencies.telemetry);
 });
 afterAll(() => service.stop());
 
@@ -93,17 +96,114 @@ test('two scratches are told to be possibly one', async () => {
   expect(json.possibleDuplicateOf).toHaveLength(1);
 });
 
+test('what was charged in two years is what was driven', async () => {
+  const rows = await service.db.rows<{ id: string; kwh: number; km: number; days: number }>(
+    `select v.id, charged.kwh, driven.km, driven.days
+     from vehicles v,
+       lateral (select sum(charged_kwh) as kwh from charging_sessions c
+                where c.provider = v.provider and c.vehicle_id = v.id) charged,
+       lateral (select max(odometer) - min(odometer) as km,
+                  extract(epoch from max(time) - min(time))::float8 / 86400 as days
+                from vehicle_history h where h.provider = v.provider and h.vehicle_id = v.id) driven
+     where v.ice_tank_capacity is null and driven.days > 180`,
+  );
+  expect(rows.length).toBeGreaterThan(80);
+  expect(Math.max(...rows.map(({ days }) => days))).toBeGreaterThan(720);
+  const fleet = new Map(
+    [...demoFleet(new Date()), ...smallDemoFleet(new Date())].map((each) => [each.asset.id, each]),
+  );
+  for (const { id, kwh, km } of rows) {
+    const { per100Km } = modelOf(fleet.get(id) as Vehicle);
+    expect(kwh / ((km * per100Km) / 100), id).toBeGreaterThan(0.85);
+    expect(kwh / ((km * per100Km) / 100), id).toBeLessThan(1.15);
+  }
+});
+
+test('a vehicle that charges has a session that runs, which its messages go on with', async () => {
+  const filters = [
+    { field: 'status.isCharging', value: true },
+    { field: 'information.iceTankCapacity', operator: 'exists', value: false },
+  ];
+  const charging = (await service.call('POST', '/vehicles', { filters })).json.items;
+  expect(charging.length).toBeGreaterThan(10);
+  const [{ asset, status }] = charging;
+  const sessions = async () =>
+    (await service.call('POST', `/${asset.id}/charging`, { pagination: { pageSize: 1_000 } })).json
+      .items as { id: string; toDatetime?: string }[];
+  const before = await sessions();
+  expect(before[0]).toMatchObject({ fromSoC: expect.any(Number) });
+  expect(before.filter(({ toDatetime }) => toDatetime === undefined)).toEqual([before[0]]);
+
+  const message = {
+    timestamp: new Date().toISOString(),
+    isCharging: true,
+    isPluggedIn: true,
+    fuelLevel: status.fuelLevel + 1,
+  };
+  const sent = await service.call('PUT', `/${asset.id}/status`, message);
+  expect(sent.status).toBe(200);
+  expect((await sessions()).map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+});
+
+test('sessions run where the statuses say so, and nowhere else', async () => {
+  const wrong = await service.db.rows(
+    `select s.vehicle_id from vehicle_statuses s
+     where coalesce(s.is_charging, false) <> exists (
+       select from charging_sessions c
+       where c.provider = s.provider and c.vehicle_id = s.vehicle_id and c.to_time is null)
+       or (s.is_charging and s.charging is null)`,
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('no position is kept of a vehicle that is not tracked', async () => {
+  const kept = await service.db.rows(
+    `select 1 from vehicles v
+     join (select provider, vehicle_id, lat from vehicle_history
+           union all select provider, vehicle_id, lat from charging_sessions) told
+       on told.provider = v.provider and told.vehicle_id = v.id
+     where v.track_geolocation = false and told.lat is not null limit 1`,
+  );
+  expect(kept).toEqual([]);
+});
+
+test('the plan has what is overdue, due soon and far off, from everywhere it can come from', async () => {
+  const search = async (field: string, value: string) =>
+    (
+      await service.call('POST', '/maintenance', {
+        filters: [{ field, value }],
+        pagination: { pageSize: 1 },
+      })
+    ).json.pagination.totalEntries;
+  for (const status of ['overdue', 'due_soon', 'planned']) {
+    expect(await search('status', status), status).toBeGreaterThan(10);
+  }
+  for (const source of ['manual', 'schedule', 'vehicle', 'inspection']) {
+    expect(await search('source', source), source).toBeGreaterThan(8);
+  }
+});
+
+test('every vehicle in service has an estimate of its inspection', async () => {
+  const [counts] = await service.db.rows(
+    `select count(*) filter (where v.active and i.estimated_date is null) as without,
+       count(*) filter (where i.usage = 'rental') > 20 as rentals,
+       count(*) filter (where i.passed_on is not null) > 10 as passed
+     from vehicles v left join inspections i on i.provider = v.provider and i.vehicle_id = v.id`,
+  );
+  expect(counts).toEqual({ without: 0, rentals: true, passed: true });
+});
+
 test('a second start leaves everything as it is; one that was cut short is made good', async () => {
   const stored = () =>
     service.db.rows<{ key: string }>('select key from stored_objects order by key');
   const before = await stored();
-  await seedDemo(service.db, service.blobs);
+  await seedDemo(service.db, service.blobs, service.dependencies.telemetry);
   expect(await stored()).toEqual(before);
 
   // As after a kill: bytes are there, and half of some, and the transaction is not.
-  await service.db.rows('truncate providers cascade');
+  await service.db.rows('truncate providers, vehicle_history cascade');
   await writeFile(join(service.blobFolder, `${before[0]?.key}.uploading`), 'half');
-  await seedDemo(service.db, service.blobs);
+  await seedDemo(service.db, service.blobs, service.dependencies.telemetry);
   expect(await stored()).toEqual(before);
   const left = await readdir(service.blobFolder, { recursive: true, withFileTypes: true });
   expect(left.filter((entry) => entry.isFile())).toHaveLength(before.length);

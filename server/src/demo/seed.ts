@@ -1,14 +1,18 @@
 import { addDemoClient } from '../auth/clients.ts';
 import { addProvider, listProviders } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
+import type { TelemetrySettings } from '../operations/dependencies.ts';
+import { keepHistoryMonths } from '../operations/shared/history/keep-history.ts';
 import type { Vehicle } from '../operations/shared/vehicle.ts';
 import { writeVehicles } from '../operations/shared/vehicle-store.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { UserError } from '../platform/user-error.ts';
 import { demoFleet, smallDemoFleet } from './fleet.ts';
+import { planFleet } from './plan-fleet.ts';
 import { demoRecords, type Extent, rich, small } from './records.ts';
 import { storeFiles, writeRecords } from './write-records.ts';
+import { writeTelemetry } from './write-telemetry.ts';
 
 export const demoCredentials = {
   clientId: 'demo-client',
@@ -37,7 +41,11 @@ const demoProviders: DemoProvider[] = [
 ];
 
 /** Makes the demo providers in an empty database; leaves them as they are in one that has them. */
-export async function seedDemo(db: Database, blobs: BlobStore): Promise<void> {
+export async function seedDemo(
+  db: Database,
+  blobs: BlobStore,
+  telemetry: TelemetrySettings,
+): Promise<void> {
   const existing = await listProviders(db);
   if (existing.some(({ demo }) => demo)) return;
   if (existing.length > 0) {
@@ -49,6 +57,7 @@ export async function seedDemo(db: Database, blobs: BlobStore): Promise<void> {
   const { clientId, clientSecret, username } = demoCredentials;
   const now = new Date();
   await db.transaction(async (tx) => {
+    await keepHistoryMonths(tx, telemetry.historyDays, now);
     for (const { countryCode, code, name, fleet, extent } of demoProviders) {
       const id = `${countryCode}-${code}`;
       const vehicles = fleet(now);
@@ -59,6 +68,8 @@ export async function seedDemo(db: Database, blobs: BlobStore): Promise<void> {
       await writeVehicles(tx, { id, countryCode, code }, vehicles);
       await storeFiles(blobs, id, records.files);
       await writeRecords(tx, id, records, now);
+      await writeTelemetry(tx, id, vehicles, telemetry, now);
+      await planFleet(tx, id, vehicles, records, now);
     }
   });
 }

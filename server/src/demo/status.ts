@@ -1,4 +1,5 @@
 import type { Vehicle } from '../operations/shared/vehicle.ts';
+import { isDark } from './daylight.ts';
 import type { Model } from './models.ts';
 import { type Random, randomFor } from './random.ts';
 import { roles } from './roles.ts';
@@ -113,15 +114,6 @@ function tyrePressures(model: Model, random: Random): Status {
     tirePressureRearLeft: pressure(2, rear),
     tirePressureRearRight: pressure(3, rear),
   };
-}
-
-/** Good to half an hour for both countries: 8 hours of daylight in December, 16.5 in June. */
-function isDark(now: Date): boolean {
-  const dayOfYear = (now.getTime() - Date.UTC(now.getUTCFullYear(), 0, 1)) / DAY_MS;
-  const daylight = 12.2 + 4.2 * Math.cos((2 * Math.PI * (dayOfYear - 172)) / 365.25);
-  const hour = now.getUTCHours() + now.getUTCMinutes() / 60;
-  const solarNoon = 11.4;
-  return Math.abs(hour - solarNoon) > daylight / 2;
 }
 
 function daysBetween(date: string, until: Date): number {

@@ -3,6 +3,7 @@ import type { Customer } from '../operations/shared/customer.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { DemoFile } from './files.ts';
+import { insertRows, type Row } from './insert-rows.ts';
 import type { Records } from './records.ts';
 
 /** Writes all records of a provider, in a statement a table; the bytes are stored before. */
@@ -79,19 +80,6 @@ export async function writeRecords(
       size: file.bytes.length,
       uploaded_at: file.uploadedAt,
     })),
-  );
-}
-
-type Row = Record<string, unknown>;
-
-/** The rows arrive as one JSON array; what a row lacks is null. */
-async function insertRows(tx: Queryable, table: string, rows: readonly Row[]): Promise<void> {
-  const columns = [...new Set(rows.flatMap(Object.keys))].join(', ');
-  if (rows.length === 0) return;
-  await tx.adHoc(
-    `insert into ${table} (${columns})
-     select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
-    [JSON.stringify(rows)],
   );
 }
 

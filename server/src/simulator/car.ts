@@ -1,0 +1,74 @@
+import { type City, frenchCities, germanCities, type Street } from '../demo/cities.ts';
+import { plugInKwhPerKm, wallboxKw } from '../demo/electric.ts';
+import { models } from '../demo/models.ts';
+import { randomFor } from '../demo/random.ts';
+import type { Vehicle } from '../operations/shared/vehicle.ts';
+import { kmBetween, type Place } from './route.ts';
+
+/** What does not change of a vehicle while it drives around. */
+export type Car = {
+  id: string;
+  /** Whether it may tell where it is. */
+  tracked: boolean;
+  battery?: { kwh: number; kwhPerKm: number; acKw: number; dcKw: number };
+  tank?: { litres: number; litresPerKm: number };
+  streets: readonly Street[];
+};
+
+// For models that nobody has measured.
+const usualKwhPerKm = 0.18;
+const usualLitresPerKm = 0.065;
+const usualTankLitres = 50;
+
+export function carOf({ asset, information, status }: Vehicle): Car {
+  const { evBatteryCapacity: kwh, iceTankCapacity, trackGeolocation } = information;
+  const litres = iceTankCapacity || (kwh ? undefined : usualTankLitres);
+  const per100Km = models.find(
+    ({ vendor, model, variant }) =>
+      vendor === information.vendor &&
+      model === information.model &&
+      variant === information.variant,
+  )?.per100Km;
+  const perKm = per100Km === undefined ? undefined : per100Km / 100;
+  return {
+    id: asset.id,
+    tracked: trackGeolocation !== false,
+    ...(kwh && {
+      battery: {
+        kwh,
+        kwhPerKm: litres ? plugInKwhPerKm : (perKm ?? usualKwhPerKm),
+        acKw: wallboxKw(kwh),
+        dcKw: Math.min(150, kwh * 1.4),
+      },
+    }),
+    ...(litres && { tank: { litres, litresPerKm: perKm ?? usualLitresPerKm } }),
+    streets: streetsFor(asset.id, asset.assetProviderCountryCode, status.location),
+  };
+}
+
+/** Those of the town it stands in; where none is known, made-up ones around it. */
+function streetsFor(id: string, country: string, place: Place | undefined): readonly Street[] {
+  const cities = [...germanCities, ...frenchCities];
+  if (!place) {
+    const near = country === 'FR' ? frenchCities : germanCities;
+    return randomFor(`${id}/town`).weighted(near).streets;
+  }
+  const town = cities.find((city) => isIn(city, place));
+  return town?.streets ?? streetsAround(id, place);
+}
+
+function isIn({ streets }: City, place: Place): boolean {
+  const nearKm = 30;
+  return streets.some((street) => kmBetween(street, place) < nearKm);
+}
+
+function streetsAround(id: string, { lat, lng }: Place): Street[] {
+  const random = randomFor(`${id}/streets`);
+  const degrees = 0.04;
+  return Array.from({ length: 12 }, (_, index) => ({
+    name: `Street ${index + 1}`,
+    lat: lat + random.between(-degrees, degrees),
+    lng: lng + random.between(-degrees, degrees),
+    heading: random.integer(0, 359),
+  }));
+}

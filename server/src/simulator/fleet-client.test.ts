@@ -1,0 +1,71 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { type CuttableProxy, cuttableProxy } from '../testing/cuttable-proxy.ts';
+import { testCredentials } from '../testing/global-setup.ts';
+import { makeFleet } from '../testing/make-fleet.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { type Access, fleetClient } from './fleet-client.ts';
+
+let service: TestService;
+let proxy: CuttableProxy;
+let access: Access;
+
+beforeAll(async () => {
+  service = await startTestService();
+  await makeFleet(service.db, 'DE', 'ABC', 30);
+  proxy = await cuttableProxy({ host: '127.0.0.1', port: Number(new URL(service.url).port) });
+  const url = `http://127.0.0.1:${proxy.connection.port}`;
+  access = { url, countryCode: 'DE', code: 'ABC', ...testCredentials };
+});
+afterEach(() => vi.useRealTimers());
+afterAll(async () => {
+  await proxy.cut();
+  await service.stop();
+});
+
+const vehicleId = 'DE*ABC*T0007';
+const messageAt = (timestamp: string, odometer: number) => ({ vehicleId, timestamp, odometer });
+
+test('it finds the vehicles in service, as many as are wanted', async () => {
+  const client = fleetClient(access, new AbortController().signal);
+  const found = await client.vehicles(5);
+  expect(found).toHaveLength(5);
+  expect(found.every(({ asset }) => asset.active)).toBe(true);
+  expect(await client.vehicles(1_000)).toHaveLength(26);
+});
+
+test('while the service is away it waits, and sends the same again', async () => {
+  const client = fleetClient(access, new AbortController().signal);
+  await client.vehicles(1);
+  await proxy.cut();
+  const sent = client.send([messageAt(new Date().toISOString(), 200_000)]);
+  await proxy.mend();
+  expect(await sent).toEqual({ accepted: 1, stale: 0, duplicate: 0, rejected: 0 });
+  const { json } = await service.call('GET', `/${vehicleId}`);
+  expect(json.status.odometer).toBe(200_000);
+});
+
+test('a token that has died is renewed', async () => {
+  const client = fleetClient(access, new AbortController().signal);
+  await client.vehicles(1);
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
+  expect(await client.vehicles(1)).toHaveLength(1);
+});
+
+test('what is refused is told, and not tried again', async () => {
+  const { signal } = new AbortController();
+  const stranger = fleetClient({ ...access, clientSecret: 'wrong' }, signal);
+  await expect(stranger.vehicles(1)).rejects.toThrow(
+    /^The service refused the token request with 401: /,
+  );
+});
+
+test('it stops waiting when it is told to', async () => {
+  const controller = new AbortController();
+  const client = fleetClient(access, controller.signal);
+  await client.vehicles(1);
+  await proxy.cut();
+  const sent = client.vehicles(1);
+  controller.abort(new Error('enough'));
+  await expect(sent).rejects.toThrow('enough');
+  await proxy.mend();
+});

@@ -1,0 +1,131 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Vehicle } from '../operations/shared/vehicle.ts';
+import { UserError } from '../platform/user-error.ts';
+import type { Message } from './message.ts';
+
+/** How many messages were taken in which way. */
+export type Counts = { accepted: number; stale: number; duplicate: number; rejected: number };
+
+export type FleetClient = {
+  /** Vehicles in service, the first so many by id. */
+  vehicles(count: number): Promise<Vehicle[]>;
+  send(messages: readonly Message[]): Promise<Counts>;
+};
+
+export type Access = {
+  /** Where the service is, without a path. */
+  url: string;
+  countryCode: string;
+  code: string;
+  clientId: string;
+  clientSecret: string;
+};
+
+const pageSize = 500;
+const requestTimeoutMs = 60_000;
+const waitMs = 1_000;
+
+/**
+ * A client of the public interface. Where the service is away for a while it asks again until it is
+ * answered or told to stop; any other refusal is the end.
+ */
+export function fleetClient(access: Access, signal: AbortSignal): FleetClient {
+  const { url, countryCode, code } = access;
+  const base = `${url}/api/fleets/v1/${countryCode}/${code}`;
+  let token: { text: string; until: number } | undefined;
+
+  async function ask(target: string, init: RequestInit): Promise<Response> {
+    for (;;) {
+      signal.throwIfAborted();
+      const timeout = AbortSignal.timeout(requestTimeoutMs);
+      try {
+        const answer = await fetch(target, { ...init, signal: AbortSignal.any([signal, timeout]) });
+        if (answer.status !== 503) return answer;
+        await answer.body?.cancel();
+      } catch {
+        // The connection was lost: the same again, when it is back.
+      }
+      signal.throwIfAborted();
+      await sleep(waitMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async function bearer(): Promise<string> {
+    if (token && Date.now() < token.until) return token.text;
+    const answer = await ask(`${url}/realms/${countryCode}-${code}/protocol/openid-connect/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: access.clientId,
+        client_secret: access.clientSecret,
+      }),
+    });
+    if (!answer.ok) throw await refusal('the token request', answer);
+    const { access_token: text, expires_in: seconds } = (await answer.json()) as {
+      access_token: string;
+      expires_in: number;
+    };
+    // Renewed well before it dies.
+    token = { text, until: Date.now() + seconds * 800 };
+    return text;
+  }
+
+  async function post<Answer>(path: string, body: unknown): Promise<Answer> {
+    const sent = async () =>
+      ask(`${base}${path}`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${await bearer()}`,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify(body),
+      });
+    let answer = await sent();
+    if (answer.status === 401) {
+      // The keys of the realm may have been changed meanwhile.
+      token = undefined;
+      await answer.body?.cancel();
+      answer = await sent();
+    }
+    if (!answer.ok) throw await refusal(`POST ${path}`, answer);
+    return (await answer.json()) as Answer;
+  }
+
+  return {
+    async vehicles(count) {
+      const found: Vehicle[] = [];
+      for (let pageNumber = 0; found.length < count; pageNumber += 1) {
+        const { items } = await post<{ items: Vehicle[] }>('/vehicles', {
+          filters: [{ field: 'asset.active', value: true }],
+          pagination: { pageNumber, pageSize },
+        });
+        found.push(...items);
+        if (items.length < pageSize) break;
+      }
+      return found.slice(0, count);
+    },
+    async send(messages) {
+      const { counts } = await post<{ counts: Counts }>('/databox/messages', messages);
+      return counts;
+    },
+  };
+}
+
+async function refusal(what: string, answer: Response): Promise<UserError> {
+  const body = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
+  const detail = body.detail ?? body.error_description ?? body.title ?? '';
+  return new UserError(`The service refused ${what} with ${answer.status}: ${detail}`);
+}
+
+/** Tells at once when there is nobody to talk to. */
+export async function requireService(url: string): Promise<void> {
+  try {
+    const answer = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(10_000) });
+    if (answer.ok) return;
+  } catch {
+    // Told below.
+  }
+  throw new UserError(
+    `No service answers at ${url}: start one with "motorpool serve", or say where it is with --url.`,
+  );
+}

@@ -1,0 +1,70 @@
+import { along, type Street } from '../demo/cities.ts';
+import type { Random } from '../demo/random.ts';
+
+export type Place = { lat: number; lng: number };
+
+/** A line from place to place, and how many km of it lie before each. */
+export type Route = { places: readonly Place[]; reached: readonly number[]; km: number };
+
+const KM_PER_DEGREE = 111.32;
+
+/** Near enough for the distances of a town. */
+export function kmBetween(a: Place, b: Place): number {
+  const parallel = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);
+  return Math.hypot(a.lat - b.lat, (a.lng - b.lng) * parallel) * KM_PER_DEGREE;
+}
+
+/**
+ * A way from street to street that ends on one: about as long as wanted, and never longer than the
+ * most that is possible. None when not even the nearest street can be reached.
+ */
+export function routeFrom(
+  start: Place,
+  streets: readonly Street[],
+  wantedKm: number,
+  mostKm: number,
+  random: Random,
+): Route | undefined {
+  let route: Route = { places: [start], reached: [0], km: 0 };
+  while (route.km < wantedKm) {
+    const longer = onward(route, random.pick(streets), random);
+    if (longer.km > mostKm) break;
+    route = longer;
+  }
+  if (route.km > 0) return route;
+  const nearest = streets.reduce((a, b) => (kmBetween(start, b) < kmBetween(start, a) ? b : a));
+  const there = onward(route, nearest, random);
+  return there.km > mostKm ? undefined : there;
+}
+
+/** The place that is so many km from the start of the route. */
+export function placeAt({ places, reached, km }: Route, at: number): Place {
+  const last = places.at(-1) as Place;
+  if (at >= km) return last;
+  const index = reached.findIndex((here) => here > at);
+  const [from, to] = [places[index - 1] as Place, places[index] as Place];
+  const [before, after] = [reached[index - 1] as number, reached[index] as number];
+  const share = (at - before) / (after - before);
+  return {
+    lat: from.lat + (to.lat - from.lat) * share,
+    lng: from.lng + (to.lng - from.lng) * share,
+  };
+}
+
+/** Along the street, from its nearer end to the other. */
+function onward(route: Route, street: Street, random: Random): Route {
+  const here = route.places.at(-1) as Place;
+  const metres = random.between(120, 400);
+  const ends = [along(street, -metres), along(street, metres)].sort(
+    (a, b) => kmBetween(here, a) - kmBetween(here, b),
+  );
+  const places = [...route.places];
+  const reached = [...route.reached];
+  for (const end of ends) {
+    const km = (reached.at(-1) ?? 0) + kmBetween(places.at(-1) as Place, end);
+    if (km === reached.at(-1)) continue;
+    places.push(end);
+    reached.push(km);
+  }
+  return { places, reached, km: reached.at(-1) ?? 0 };
+}

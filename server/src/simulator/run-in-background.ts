@@ -1,0 +1,21 @@
+import { clockFrom } from './clock.ts';
+import { type Access, fleetClient } from './fleet-client.ts';
+import { createSimulation } from './run-simulation.ts';
+
+/** Keeps some vehicles moving until it is told to stop. What goes wrong is logged once, and never thrown. */
+export async function runInBackground(
+  access: Access,
+  count: number,
+  logger: { warn(details: object, message: string): void },
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    const client = fleetClient(access, signal);
+    const clock = clockFrom(Date.now(), { speed: 1 });
+    const seed = new Date(clock.start).toISOString();
+    const vehicles = await client.vehicles(count);
+    await createSimulation(client, vehicles, { clock, seed, signal }).run();
+  } catch (error) {
+    if (!signal.aborted) logger.warn({ err: error }, 'the simulation has ended');
+  }
+}
