@@ -167,12 +167,15 @@ async function followVehicles(
      on conflict do nothing`,
     [provider.id, ids],
   );
-  const changed = await db.rows<{ id: string; keeps: boolean }>(
+  // Planned each time: within an import the tables grow, and the plan of its first lines would stay.
+  const changed = await db.adHoc<{ id: string; keeps: boolean }>(
     `with wanted as (
        select v.id, v.track_geolocation is distinct from false as keeps
        from vehicles v join vehicle_statuses held on held.provider = v.provider and held.vehicle_id = v.id
        where v.provider = $1 and v.id = any($2::text[])
-       order by v.id for update of held
+         and (held.keeps_position <> (v.track_geolocation is distinct from false)
+           or held.lat is not null and v.track_geolocation = false)
+       order by held.vehicle_id for update of held
      )
      update vehicle_statuses s set
        keeps_position = wanted.keeps,
@@ -182,7 +185,6 @@ async function followVehicles(
        charging = case when wanted.keeps then s.charging else s.charging - 'location' end
      from wanted
      where s.provider = $1 and s.vehicle_id = wanted.id
-       and (s.keeps_position <> wanted.keeps or (s.lat is not null and not wanted.keeps))
      returning s.vehicle_id as id, s.keeps_position as keeps`,
     [provider.id, ids],
   );
