@@ -37,7 +37,8 @@ async function importing(lines: number) {
       // It has just ended.
     }
   }
-  return { peakMb, stdout: (await running.ended).stdout };
+  const { stdout, stderr } = await running.ended;
+  return { peakMb, stdout, stderr };
 }
 
 test.skipIf(process.platform !== 'linux')(
@@ -45,6 +46,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const short = await importing(10_000);
     const long = await importing(100_000);
+    expect([short.stderr, long.stderr]).toEqual(['', '']);
     expect(short.stdout).toMatch(/^10000 lines: 10000 new,/);
     expect(long.stdout).toMatch(/^100000 lines: 100000 new,/);
     expect(short.peakMb).toBeGreaterThan(50);

@@ -167,39 +167,62 @@ async function followVehicles(
      on conflict do nothing`,
     [provider.id, ids],
   );
-  // Planned each time: within an import the tables grow, and the plan of its first lines would stay.
-  const changed = await db.adHoc<{ id: string; keeps: boolean }>(
-    `with wanted as (
-       select v.id, v.track_geolocation is distinct from false as keeps
-       from vehicles v join vehicle_statuses held on held.provider = v.provider and held.vehicle_id = v.id
-       where v.provider = $1 and v.id = any($2::text[])
-         and (held.keeps_position <> (v.track_geolocation is distinct from false)
-           or held.lat is not null and v.track_geolocation = false)
-       order by held.vehicle_id for update of held
-     )
-     update vehicle_statuses s set
-       keeps_position = wanted.keeps,
-       lat = case when wanted.keeps then s.lat end,
-       lng = case when wanted.keeps then s.lng end,
-       signal_times = case when wanted.keeps then s.signal_times else s.signal_times - 'location' end,
-       charging = case when wanted.keeps then s.charging else s.charging - 'location' end
-     from wanted
-     where s.provider = $1 and s.vehicle_id = wanted.id
-     returning s.vehicle_id as id, s.keeps_position as keeps`,
+  const unlike = await db.rows<{ id: string; tracked: boolean }>(selectUnlike, [provider.id, ids]);
+  if (unlike.length === 0) return;
+  // In one order, as everyone takes many; and before the history, to which nothing is added meanwhile.
+  await db.rows(
+    `select 1 from vehicle_statuses where provider = $1 and vehicle_id = any($2::text[])
+     order by vehicle_id for update`,
+    [provider.id, unlike.map(({ id }) => id)],
+  );
+  const byTracking = Map.groupBy(unlike, ({ tracked }) => tracked);
+  const [tracked = [], untracked = []] = [true, false].map((one) =>
+    byTracking.get(one)?.map(({ id }) => id),
+  );
+  if (tracked.length > 0) {
+    await db.rows(
+      `update vehicle_statuses set keeps_position = true
+       where provider = $1 and vehicle_id = any($2::text[])`,
+      [provider.id, tracked],
+    );
+  }
+  if (untracked.length > 0) await forgetPositions(db, provider, untracked);
+}
+
+// Row by row, whatever the planner believes: within an import, or after an analyze that has not seen its
+// lines, it takes the tables for empty, and a join of them for cheap.
+const selectUnlike = `
+  select one.id, v.tracked from unnest($2::text[]) as one (id)
+  cross join lateral (
+    select track_geolocation is distinct from false as tracked from vehicles
+    where provider = $1 and id = one.id limit 1
+  ) v
+  cross join lateral (
+    select keeps_position, lat from vehicle_statuses where provider = $1 and vehicle_id = one.id limit 1
+  ) s
+  where s.keeps_position <> v.tracked or (s.lat is not null and not v.tracked)`;
+
+async function forgetPositions(
+  db: Queryable,
+  provider: ProviderRef,
+  ids: readonly string[],
+): Promise<void> {
+  await db.rows(
+    `update vehicle_statuses set keeps_position = false, lat = null, lng = null,
+       signal_times = signal_times - 'location', charging = charging - 'location'
+     where provider = $1 and vehicle_id = any($2::text[])`,
     [provider.id, ids],
   );
-  const silent = changed.filter(({ keeps }) => !keeps).map(({ id }) => id);
-  if (silent.length === 0) return;
   await changeHistory(
     db,
     provider.id,
-    silent,
+    ids,
     'update vehicle_history set lat = null, lng = null where lat is not null',
   );
   await db.rows(
     `update charging_sessions set lat = null, lng = null
      where provider = $1 and vehicle_id = any($2::text[]) and lat is not null`,
-    [provider.id, silent],
+    [provider.id, ids],
   );
 }
 
