@@ -1,23 +1,27 @@
-import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { startServer } from '../processes.ts';
+import { overHttp, type Peer } from './peer.ts';
 
-/** The limit of the runtime: reads the body, and sends a constant of the size that is asked for. */
-const answers = new Map<number, Buffer>();
-
-const server = createServer((request, response) => {
-  const size = Number(request.url?.slice(1));
-  let answer = answers.get(size);
-  if (!answer) {
-    answer = Buffer.alloc(size, 'x');
-    answers.set(size, answer);
-  }
-  request.resume().on('end', () => {
-    response
-      .writeHead(200, { 'content-type': 'application/json', 'content-length': size })
-      .end(answer);
-  });
-});
-
-server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  if (typeof address === 'object') process.stdout.write(`http://127.0.0.1:${address?.port}\n`);
-});
+/** The limit of the runtime: a bare node:http that answers constants of the service's sizes. */
+export function plainHttpPeer(sizeOf: (line: string) => number): Peer {
+  return {
+    name: 'plain node:http',
+    note: 'reads the body and answers a constant of the same size: no token, no validation, no data',
+    serves: () => true,
+    async start(bed) {
+      const program = join(import.meta.dirname, 'plain-http-server.ts');
+      const server = await startServer([program], {}, join(bed.logs, 'plain-http.log'), /(\S+)/);
+      const http = overHttp(bed, [server.said], async () => 'none');
+      return {
+        pids: [server.pid],
+        run(line, ...pace) {
+          const requests = line.requests(bed);
+          const path = `/${sizeOf(line.name)}`;
+          const constant = { ...line, requests: () => requests.map((one) => ({ ...one, path })) };
+          return http.run(constant, ...pace);
+        },
+        stop: server.stop,
+      };
+    },
+  };
+}

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addClient } from '../../server/src/auth/clients.ts';
+import { openFor } from '../../server/src/commands/with-database.ts';
+import { loadConfig } from '../../server/src/config.ts';
+import type { Database } from '../../server/src/platform/db/database.ts';
+import { createLogger, startQueue } from '../../server/src/service.ts';
+import { copyFolder } from '../files.ts';
+import { motorpool, root } from '../processes.ts';
+import { say } from '../say.ts';
+import { writeRecords } from './records.ts';
+import { spreadOverProviders } from './spread.ts';
+import { writeVehicleFile } from './vehicles.ts';
+
+/** How the bench signs in to one provider. */
+export type Access = {
+  provider: { id: string; countryCode: string; code: string };
+  clientId: string;
+  clientSecret: string;
+};
+
+/** A data folder of the service, made once and then only copied. */
+export type DataSet = {
+  folder: string;
+  vehicles: number;
+  idPrefix: string;
+  /** The providers that are asked: all of them, or a hundred of many. */
+  accesses: Access[];
+};
+
+export const dataFolder = join(root, 'bench/.data');
+const idPrefix = 'DE*BNC*';
+const provider = { id: 'DE-BNC', countryCode: 'DE', code: 'BNC' };
+
+/** The data of so many vehicles, spread evenly over so many providers; made when it is not there. */
+export async function dataSet(vehicles: number, providers = 1): Promise<DataSet> {
+  const folder = join(dataFolder, `${vehicles}-${providers}-${version()}`);
+  if (!existsSync(folder)) {
+    const making = `${folder}.making`;
+    await removeOthers(`${vehicles}-${providers}-`);
+    say(`making ${folder} …`);
+    if (providers === 1) await makeFleet(making, vehicles);
+    else await makeProviders(making, vehicles, providers);
+    await rename(making, folder);
+  }
+  const accesses = JSON.parse(await readFile(join(folder, 'accesses.json'), 'utf8'));
+  return { folder, vehicles, idPrefix, accesses };
+}
+
+/** Those of other versions, and what was broken off. */
+async function removeOthers(prefix: string): Promise<void> {
+  await mkdir(dataFolder, { recursive: true });
+  for (const name of readdirSync(dataFolder)) {
+    if (name.startsWith(prefix)) await rm(join(dataFolder, name), { recursive: true });
+  }
+}
+
+async function makeFleet(folder: string, vehicles: number): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await importFleet(folder, vehicles);
+  await withDatabase(folder, async (db, drainJobs) => {
+    await drainJobs();
+    await writeRecords(db, provider.id, vehicles, idPrefix);
+    const { id, secret = '' } = await addClient(db, provider.id, { name: 'Bench' });
+    await writeAccesses(folder, [{ provider, clientId: id, clientSecret: secret }]);
+    await db.adHoc('vacuum (analyze)');
+  });
+}
+
+/** An empty provider, and the vehicles through the import of the service; answers its seconds. */
+export async function importFleet(folder: string, vehicles: number): Promise<number> {
+  const { countryCode, code } = provider;
+  const file = join(folder, 'vehicles.csv');
+  const env = { DATA_DIR: folder };
+  await writeVehicleFile(file, vehicles, idPrefix);
+  // The database reads it as another account when the import is held against COPY.
+  await chmod(file, 0o644);
+  await motorpool(['provider', 'add', countryCode, code, '--name', 'Bench'], env);
+  const began = performance.now();
+  await motorpool(['import', 'vehicles', countryCode, code, file], env);
+  return (performance.now() - began) / 1_000;
+}
+
+async function makeProviders(folder: string, vehicles: number, providers: number): Promise<void> {
+  const { folder: single } = await dataSet(vehicles);
+  await copyFolder(single, folder);
+  await withDatabase(folder, async (db) => {
+    await writeAccesses(folder, await spreadOverProviders(db, provider.id, providers));
+    await db.adHoc('vacuum (full, analyze)');
+  });
+}
+
+function writeAccesses(folder: string, accesses: Access[]): Promise<void> {
+  return writeFile(join(folder, 'accesses.json'), JSON.stringify(accesses));
+}
+
+async function withDatabase(
+  folder: string,
+  work: (db: Database, drainJobs: () => Promise<number>) => Promise<void>,
+): Promise<void> {
+  const config = loadConfig({ DATA_DIR: folder, STATEMENT_TIMEOUT_MS: '3600000' });
+  const db = await openFor(config, 'command');
+  const queue = await startQueue(config, db, createLogger('warn'), false);
+  try {
+    await work(db, queue.drain);
+  } finally {
+    await queue.close();
+    await db.close();
+  }
+}
+
+/** Another schema, or other data, is another data set. */
+function version(): string {
+  const hash = createHash('sha256');
+  for (const folder of [join(root, 'server/migrations'), import.meta.dirname]) {
+    for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
+  }
+  return hash.digest('hex').slice(0, 8);
+}

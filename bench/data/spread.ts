@@ -1,0 +1,56 @@
+import { addClient } from '../../server/src/auth/clients.ts';
+import { addProvider } from '../../server/src/auth/providers.ts';
+import type { Database } from '../../server/src/platform/db/database.ts';
+import type { Access } from './data-set.ts';
+
+/** So many of the providers are asked; the others are there, and nobody signs in to them. */
+const askedProviders = 100;
+
+/** Gives the vehicles of one provider to many, with all that belongs to them. */
+export async function spreadOverProviders(
+  db: Database,
+  from: string,
+  count: number,
+): Promise<Access[]> {
+  const ids = Array.from({ length: count }, (_, number) => providerIdOf(number));
+  const accesses: Access[] = [];
+  for (const id of ids.slice(0, askedProviders)) {
+    await db.transaction((tx) => addProvider(tx, id, 'Bench'));
+    const client = await addClient(db, id, { name: 'Bench' });
+    const [countryCode = '', code = ''] = id.split('-');
+    accesses.push({
+      provider: { id, countryCode, code },
+      clientId: client.id,
+      clientSecret: client.secret ?? '',
+    });
+  }
+  await db.transaction(async (tx) => {
+    await tx.adHoc(
+      `insert into providers (id, name) select id, 'Bench' from unnest($1::text[]) id
+       on conflict do nothing`,
+      [ids],
+    );
+    // The rows of a vehicle move table by table: only all of them together are right again.
+    await tx.adHoc('set local session_replication_role = replica');
+    const tables = await tx.adHoc<{ name: string }>(
+      `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+         and not c.relispartition and a.attname = 'vehicle_id'`,
+    );
+    for (const [table, id] of [
+      ['vehicles', 'id'],
+      ...tables.map(({ name }) => [name, 'vehicle_id']),
+    ]) {
+      await tx.adHoc(
+        `update ${table} set provider = ($1::text[])[1 + right(${id}, 7)::int % $2::int] where provider = $3`,
+        [ids, count, from],
+      );
+    }
+  });
+  return accesses;
+}
+
+/** Which number of vehicle belongs to which of the providers. */
+function providerIdOf(number: number): string {
+  return `DE-${number.toString(36).toUpperCase().padStart(3, '0')}`;
+}

@@ -1,0 +1,17 @@
+import { type Database, openDatabase } from '../server/src/platform/db/database.ts';
+import type { EmbeddedDatabase } from '../server/src/platform/db/embedded/embedded-database.ts';
+
+export type Connection = EmbeddedDatabase['connection'];
+
+/** The bench's own work on a database, which may take its time. */
+export async function withDatabase<Result>(
+  connection: Connection,
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const db = openDatabase(connection, { poolSize: 1, statementTimeoutMs: 3_600_000 });
+  try {
+    return await work(db);
+  } finally {
+    await db.close();
+  }
+}

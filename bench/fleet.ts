@@ -1,0 +1,46 @@
+import type { Bed } from './bed.ts';
+import { chargedVehicles, incidentCount, incidentIdOf, incidentVehicle } from './data/records.ts';
+import { vehicleAt, vehicleId } from './data/vehicles.ts';
+
+/** What the lines ask for: known from how the data was made, without asking the service. */
+
+const askedVehicles = 256;
+
+/** Half of them ends of VINs, half of them plates. */
+export function rareTextsOf(bed: Bed): string[] {
+  return someVehicles(bed).map((index, number) => {
+    const { vin, licensePlate } = vehicleAt(index, bed.idPrefix);
+    return number % 2 === 0 ? String(vin).slice(-8) : String(licensePlate);
+  });
+}
+
+/** Vehicles from all over the fleet, the ones of the asked providers where there are many. */
+export function someVehicles({ vehicles, accesses }: Bed): number[] {
+  return Array.from({ length: Math.min(askedVehicles, vehicles) }, (_, number) =>
+    accesses.length === 1 ? (number * 7_919) % vehicles : number % accesses.length,
+  );
+}
+
+export function accessOf({ accesses }: Bed, vehicle: number): number {
+  return vehicle % accesses.length;
+}
+
+export function chargedIds({ idPrefix }: Bed): string[] {
+  return Array.from({ length: chargedVehicles }, (_, index) => vehicleId(index, idPrefix));
+}
+
+export function incidentsOf({ idPrefix }: Bed): { vehicle: string; id: string }[] {
+  return Array.from({ length: incidentCount }, (_, number) => ({
+    vehicle: incidentVehicle(number, idPrefix),
+    id: incidentIdOf(number),
+  }));
+}
+
+export function baseOf({ accesses }: Bed, access: number): string {
+  const provider = accesses[access]?.provider;
+  return `/api/fleets/v1/${provider?.countryCode}/${provider?.code}`;
+}
+
+export function providerOf({ accesses }: Bed): string {
+  return accesses[0]?.provider.id ?? '';
+}

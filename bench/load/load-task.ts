@@ -1,0 +1,53 @@
+import autocannon from 'autocannon';
+import { serveTask } from '../processes.ts';
+import { recordLatencies } from './latencies.ts';
+import { type Load, type LoadResult, momentMark } from './load.ts';
+
+const timeoutSeconds = 60;
+
+serveTask(async (job: Load, begin): Promise<LoadResult> => {
+  const { urls, requests, connections, seconds } = job;
+  const prepared = requests.map(({ body, ...request }) =>
+    body?.includes(momentMark)
+      ? {
+          ...request,
+          setupRequest: (sent: autocannon.Request) => ({
+            ...sent,
+            body: body.replaceAll(momentMark, new Date().toISOString()),
+          }),
+        }
+      : { ...request, body },
+  );
+  let clients = 0;
+  let failed = 0;
+  const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
+  const options: autocannon.Options = {
+    // It takes several and deals them out to the connections; its types know of one.
+    url: urls as unknown as string,
+    connections,
+    duration: seconds,
+    timeout: timeoutSeconds,
+    // Ends within a tenth of a second of the time that was asked for.
+    sampleInt: 100,
+    requests: prepared.slice(0, 1),
+    setupClient: (client) => {
+      client.setRequests(shareOf(prepared, clients++, connections));
+    },
+  };
+  begin();
+  const latencies = recordLatencies();
+  const running = autocannon(options, (error, result) => (error ? reject(error) : resolve(result)));
+  running.on('response', (_client, status, _bytes, durationMs) => {
+    if (status >= 200 && status < 300) latencies.add(durationMs);
+    else failed++;
+  });
+  const { errors } = await promise;
+  return { ...latencies.summary(), failed: failed + errors };
+});
+
+/** Every connection its own requests where there are enough of them; else all, from another one on. */
+function shareOf<Item>(items: readonly Item[], number: number, of: number): Item[] {
+  if (items.length >= of) return items.filter((_, index) => index % of === number % of);
+  const from = number % items.length;
+  return [...items.slice(from), ...items.slice(0, from)];
+}

@@ -1,0 +1,67 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { vehicleFields } from '../../server/src/operations/shared/vehicle-fields.ts';
+import { openEmbedded } from '../../server/src/platform/db/embedded/embedded-database.ts';
+import { dataFolder, importFleet } from '../data/data-set.ts';
+import { vehicleAt } from '../data/vehicles.ts';
+import { withDatabase } from '../database.ts';
+import { say } from '../say.ts';
+
+export type ImportResult = { vehicles: number; perSecond: number; copyPerSecond: number };
+
+/** `motorpool import vehicles` of a file into an empty database, and what PostgreSQL alone takes for it. */
+export async function measureImport(vehicles: number): Promise<ImportResult> {
+  const folder = join(dataFolder, 'import');
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder);
+  try {
+    const perSecond = vehicles / (await importFleet(folder, vehicles));
+    const copyPerSecond = vehicles / (await copyFleet(folder));
+    say(`import: ${Math.round(perSecond)}/s, COPY: ${Math.round(copyPerSecond)}/s`);
+    return { vehicles, perSecond, copyPerSecond };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same file by COPY, and from there into the same tables, nothing checked; answers its seconds. */
+async function copyFleet(folder: string): Promise<number> {
+  const columns = Object.keys(vehicleAt(0, '')).map((name) => columnOf(name));
+  const ofStatus = columns.filter((column) => column.startsWith('s.'));
+  const ofVehicle = columns.filter((column) => column.startsWith('v.'));
+  const bare = (some: string[]) => some.map((column) => column.slice(2)).join(', ');
+  const file = join(folder, 'vehicles.csv');
+  const database = await openEmbedded(folder, 'command');
+  try {
+    return await withDatabase(database.connection, async (db) => {
+      await db.adHoc('delete from vehicles');
+      await db.adHoc('vacuum full vehicles, vehicle_statuses');
+      const began = performance.now();
+      await db.transaction(async (tx) => {
+        await tx.adHoc(
+          `create temporary table line on commit drop as
+           select ${columns.join(', ')} from vehicles v, vehicle_statuses s limit 0`,
+        );
+        await tx.adHoc(`copy line from '${file}' with (format csv, header)`);
+        await tx.adHoc(
+          `insert into vehicles (provider, ${bare(ofVehicle)})
+           select (select id from providers), ${bare(ofVehicle)} from line`,
+        );
+        await tx.adHoc(
+          `insert into vehicle_statuses (provider, vehicle_id, ${bare(ofStatus)})
+           select (select id from providers), id, ${bare(ofStatus)} from line`,
+        );
+      });
+      return (performance.now() - began) / 1_000;
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+/** Where the service keeps a column of the file: in `v`, or in `s`. */
+function columnOf(name: string): string {
+  const field = vehicleFields.find(({ path }) => path.endsWith(`.${name}`));
+  if (!field) throw new Error(`${name} is no field of a vehicle.`);
+  return field.column;
+}

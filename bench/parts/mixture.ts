@@ -1,0 +1,78 @@
+import type { Bed } from '../bed.ts';
+import { lineNamed, tokenRequest, type Unsigned } from '../lines.ts';
+import { motorpoolPeer } from '../peers/motorpool.ts';
+import { startTask } from '../processes.ts';
+import { say } from '../say.ts';
+import { batchSize } from '../telemetry.ts';
+import { type Usage, watchUsage } from '../usage.ts';
+
+export type MixtureJob = {
+  url: string;
+  clients: number;
+  seconds: number;
+  /** What clients do, and how often of a hundred times. */
+  kinds: { name: string; weight: number; requests: Unsigned[] }[];
+  token: Unsigned;
+  telemetry: Unsigned[];
+  batchesPerSecond: number;
+};
+
+export type KindResult = {
+  name: string;
+  count: number;
+  p50: number;
+  p99: number;
+  failed: number;
+};
+
+export type MixtureResult = {
+  clients: number;
+  seconds: number;
+  messagesPerSecond: number;
+  kinds: KindResult[];
+  usage: Usage;
+};
+
+const clients = 50;
+const messagesPerSecond = 5_000;
+
+/** The share of each line in what the clients do: mostly looking, some writing. */
+const weights: Record<string, number> = {
+  'find: rare text, 25': 20,
+  'find: common text, 25': 15,
+  'find: by odometer, 25': 10,
+  'charging history, 25 of 105': 15,
+  'read a vehicle and its status': 35,
+  'update an incident': 5,
+};
+
+/** Clients doing this and that at the pace of programs, while telemetry pours in at a fixed rate. */
+export async function measureMixture(bed: Bed, seconds: number): Promise<MixtureResult> {
+  const service = await motorpoolPeer.start(bed);
+  const task = startTask<MixtureJob, KindResult[]>('parts/mixture-task.ts');
+  try {
+    const job: MixtureJob = {
+      url: service.urls?.[0] ?? '',
+      clients,
+      seconds,
+      kinds: Object.entries(weights).map(([name, weight]) => ({
+        name,
+        weight,
+        requests: lineNamed(name).requests(bed),
+      })),
+      token: tokenRequest(bed, 0),
+      telemetry: lineNamed('telemetry, batches of 500').requests(bed),
+      batchesPerSecond: messagesPerSecond / batchSize,
+    };
+    const usage = watchUsage(service.pids, bed.dataDir);
+    const kinds = await task.ask(job, usage.begin);
+    const used = usage.end();
+    for (const { name, count, p99, failed } of kinds) {
+      say(`mixture, ${name}: ${count} answers, p99 ${p99.toFixed(1)} ms, ${failed} failed`);
+    }
+    return { clients, seconds, messagesPerSecond, kinds, usage: used };
+  } finally {
+    await task.stop();
+    await service.stop();
+  }
+}

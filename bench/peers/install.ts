@@ -1,0 +1,11 @@
+import { join } from 'node:path';
+import { run } from '../processes.ts';
+import { say } from '../say.ts';
+
+/** Installs a peer from its own lock file; nothing of it is in the project's. */
+export async function install(peer: string, ...scripts: string[]): Promise<void> {
+  const cwd = join(import.meta.dirname, peer);
+  say(`installing ${peer} …`);
+  await run('npm', ['ci'], { cwd });
+  for (const script of scripts) await run('npm', ['run', script], { cwd });
+}

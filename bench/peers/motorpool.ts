@@ -1,0 +1,80 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Bed } from '../bed.ts';
+import { tokenRequest } from '../lines.ts';
+import { type Server, startMotorpool } from '../processes.ts';
+import { overHttp, type Peer, type RunningPeer } from './peer.ts';
+
+/** The service as shipped: bearer checked, requests validated, every request logged. */
+export const motorpoolPeer: Peer = {
+  name: 'Motorpool',
+  serves: () => true,
+  start: (bed) => startProcesses(bed, 1),
+};
+
+/** So many processes of the service on the one database. */
+export async function startProcesses(bed: Bed, count: number): Promise<RunningPeer> {
+  const servers = count === 1 ? [await startAlone(bed)] : await startTogether(bed, count);
+  const urls = servers.map(({ url }) => url);
+  const sign = async (access: number): Promise<string> => {
+    const { path, method, body, type = '' } = tokenRequest(bed, access);
+    const headers = { 'content-type': type };
+    const response = await fetch(`${urls[0]}${path}`, { method, headers, body });
+    if (!response.ok) throw new Error(`No token: ${response.status} ${await response.text()}`);
+    return ((await response.json()) as { access_token: string }).access_token;
+  };
+  return {
+    pids: servers.map(({ pid }) => pid),
+    ...overHttp(bed, urls, sign),
+    async stop() {
+      await Promise.all(servers.map((server) => server.stop()));
+    },
+  };
+}
+
+type Process = Server & { url: string };
+
+async function startAlone({ dataDir, logs }: Bed): Promise<Process> {
+  const env = { DATA_DIR: dataDir, PORT: '0' };
+  const server = await startMotorpool(env, join(logs, 'motorpool.log'));
+  return { ...server, url: server.said };
+}
+
+/** On a data folder there is one service; several share a database by its address. */
+async function startTogether(bed: Bed, count: number): Promise<Process[]> {
+  const ports = await freePorts(count);
+  const urls = ports.map((port) => `http://127.0.0.1:${port}`);
+  return Promise.all(
+    ports.map(async (port, number) => {
+      const env = {
+        DATA_DIR: join(bed.dataDir, 'beside'),
+        DATABASE_URL: databaseUrl(bed),
+        PORT: String(port),
+        // One issuer: a token of one process is a token of all.
+        PUBLIC_URL: urls[0] ?? '',
+      };
+      const server = await startMotorpool(env, join(bed.logs, `motorpool-${number}.log`));
+      return { ...server, url: urls[number] ?? '' };
+    }),
+  );
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const taken = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const server = createServer().listen(0, '127.0.0.1');
+      await once(server, 'listening');
+      return server;
+    }),
+  );
+  const ports = taken.map((server) => (server.address() as AddressInfo).port);
+  for (const server of taken) server.close();
+  return ports;
+}
+
+function databaseUrl({ connection }: Bed): string {
+  const { user, password, database, host } = connection;
+  const credentials = `${user}:${encodeURIComponent(String(password))}`;
+  return `postgres://${credentials}@localhost/${database}?host=${encodeURIComponent(String(host))}`;
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { withDatabase } from '../database.ts';
+import { startServer } from '../processes.ts';
+import { install } from './install.ts';
+import { overHttp, type Peer } from './peer.ts';
+
+const folder = join(import.meta.dirname, 'nest');
+
+/** What a good team would build with the usual framework and mapper. */
+export const nestPeer: Peer = {
+  name: 'NestJS + TypeORM',
+  note: 'Fastify adapter, class-validator, RS256 tokens verified by jose; telemetry without times of single signals, charging sessions and plans',
+  // Its tokens come from elsewhere, as such a team's would.
+  serves: ({ name }) => name !== 'token request',
+  async prepare({ connection }) {
+    await install('nest', 'build');
+    const schema = await readFile(join(folder, 'schema.sql'), 'utf8');
+    await withDatabase(connection, (db) => db.foreign(schema));
+  },
+  async start(bed) {
+    const server = await startServer(
+      [join(folder, 'dist/main.js')],
+      {
+        DATABASE: JSON.stringify(bed.connection),
+        PROVIDER: bed.accesses[0]?.provider.id ?? '',
+        NODE_ENV: 'production',
+      },
+      join(bed.logs, 'nest.log'),
+      /^ready (.+)$/m,
+    );
+    const { url, token } = JSON.parse(server.said);
+    return { pids: [server.pid], ...overHttp(bed, [url], async () => token), stop: server.stop };
+  },
+};

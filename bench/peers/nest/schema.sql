@@ -1,0 +1,34 @@
+-- The tables of the peer: copies of the service's, with the same keys and indexes, in a schema of its own.
+drop schema if exists nest cascade;
+create schema nest;
+
+create table nest.vehicles (like public.vehicles including defaults including indexes);
+create table nest.vehicle_statuses (like public.vehicle_statuses including defaults including indexes);
+create table nest.vehicle_history (like public.vehicle_history including defaults including indexes);
+create table nest.charging_sessions (like public.charging_sessions including defaults including indexes);
+create table nest.incidents (like public.incidents including defaults including indexes);
+create table nest.incident_damages (like public.incident_damages including defaults including indexes);
+
+insert into nest.vehicles select * from public.vehicles;
+insert into nest.vehicle_statuses select * from public.vehicle_statuses;
+insert into nest.charging_sessions select * from public.charging_sessions;
+insert into nest.incidents select * from public.incidents;
+insert into nest.incident_damages select * from public.incident_damages;
+
+alter table nest.vehicle_statuses add foreign key (provider, vehicle_id) references nest.vehicles;
+alter table nest.charging_sessions add foreign key (provider, vehicle_id) references nest.vehicles;
+alter table nest.incidents add foreign key (provider, vehicle_id) references nest.vehicles;
+alter table nest.incident_damages add foreign key (provider, vehicle_id, incident_id) references nest.incidents;
+
+-- Wherever the service keeps its text by trigrams, the peer has an index for its own query.
+do $$
+begin
+  if exists (select from pg_indexes where schemaname = 'public' and indexdef like '%gin_trgm_ops%') then
+    create index on nest.vehicles using gin (
+      vin gin_trgm_ops, license_plate gin_trgm_ops, vendor gin_trgm_ops, model gin_trgm_ops, variant gin_trgm_ops
+    );
+  end if;
+end
+$$;
+
+analyze nest.vehicles, nest.vehicle_statuses, nest.charging_sessions, nest.incidents, nest.incident_damages;

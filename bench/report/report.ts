@@ -1,0 +1,153 @@
+import type { Column } from '../parts/growth.ts';
+import type { ImportResult } from '../parts/import.ts';
+import type { MixtureResult } from '../parts/mixture.ts';
+import type { LineResult } from '../parts/requests.ts';
+import type { Peer } from '../peers/peer.ts';
+import { figure, ratio, table } from './numbers.ts';
+
+/** All that a run may have measured. */
+export type Results = {
+  requests?: { results: LineResult[]; peers: Peer[] };
+  imported?: ImportResult;
+  mixture?: MixtureResult;
+  sizes?: Column[];
+  providers?: Column[];
+  processes?: Column[];
+};
+
+/** The page of a run, of the parts that it has. */
+export function writePage(
+  results: Results,
+  about: { command: string; date: string; machine: string[]; pace: string; chart: string },
+): string {
+  const { requests, imported, mixture, sizes, providers, processes } = results;
+  return [
+    '# Performance',
+    `Made by \`${about.command}\` on ${about.date}; what counts are the ratios of one run, on one machine.`,
+    [...about.machine, about.pace].map((line) => `- ${line}`).join('\n'),
+    ...(requests ? requestSections(requests, about.chart) : []),
+    ...(imported ? [importSection(imported)] : []),
+    ...(mixture ? [mixtureSection(mixture)] : []),
+    ...(sizes
+      ? [
+          '## As the fleet grows\n\nMedian milliseconds of an answer, one client asking; in brackets, to the first column.',
+          columnTable(sizes, ({ p50 }) => p50),
+        ]
+      : []),
+    ...(providers
+      ? [
+          '## As providers are added\n\nThe same vehicles, spread over providers that are asked in rotation (at most a hundred of them): requests a second; in brackets, to the first column.',
+          columnTable(providers, ({ perSecond }) => perSecond),
+        ]
+      : []),
+    ...(processes
+      ? [
+          '## Two processes on one database\n\nRequests a second; in brackets, to the first column. The load and the database are on the same cores.',
+          columnTable(processes, ({ perSecond }) => perSecond),
+        ]
+      : []),
+  ]
+    .join('\n\n')
+    .concat('\n');
+}
+
+function requestSections(
+  { results, peers }: { results: LineResult[]; peers: Peer[] },
+  chart: string,
+): string[] {
+  const [, ...others] = peers.map(({ name }) => name);
+  const head = [
+    'request',
+    'Motorpool/s',
+    'p50 ms',
+    'p99 ms',
+    ...others.map((name) => `to ${name}`),
+  ];
+  const rows = results.map(({ line, peers }) => {
+    const ours = peers.get('Motorpool');
+    if (!ours) return [line.name];
+    return [
+      line.name,
+      rateOf(line, ours.perSecond),
+      figure(ours.p50),
+      figure(ours.p99),
+      ...others.map((name) => ratio(ours.perSecond, peers.get(name)?.perSecond)),
+    ];
+  });
+  return [
+    '## Requests',
+    `![Requests a second of each peer](${chart})`,
+    '“× 2” means twice as many requests a second as the peer of that column, in the same run, each alone on the machine with its load.',
+    table(head, rows),
+    peers.flatMap(({ name, note }) => (note ? [`- **${name}**: ${note}.`] : [])).join('\n'),
+    ...results.map(lineSection),
+  ];
+}
+
+function lineSection({ line, size, peers }: LineResult): string {
+  const rows = [...peers].map(([name, one]) => [
+    name,
+    rateOf(line, one.perSecond),
+    figure(one.p50),
+    figure(one.p99),
+    figure(one.residentMib),
+    one.serviceCores.toFixed(2),
+    one.databaseCores.toFixed(2),
+    String(one.failed),
+  ]);
+  const unit = line.carries ? `${line.carries.unit} a second` : 'a second';
+  const head = ['peer', unit, 'p50 ms', 'p99 ms', 'MiB', 'its cores', 'database cores', 'failed'];
+  return `### ${line.name}\n\nOur answer has ${size.toLocaleString('en')} bytes.\n\n${table(head, rows)}`;
+}
+
+function rateOf({ carries }: LineResult['line'], perSecond: number): string {
+  return carries ? `${figure(perSecond * carries.count)} ${carries.unit}` : figure(perSecond);
+}
+
+function importSection({ vehicles, perSecond, copyPerSecond }: ImportResult): string {
+  return (
+    `## Import\n\n\`motorpool import vehicles\` of ${vehicles.toLocaleString('en')} vehicles: ` +
+    `${figure(perSecond)} a second, ${ratio(perSecond, copyPerSecond)} to PostgreSQL alone ` +
+    `(COPY and two inserts into the same tables, nothing checked): ${figure(copyPerSecond)} a second.`
+  );
+}
+
+function mixtureSection({
+  clients,
+  seconds,
+  messagesPerSecond,
+  kinds,
+  usage,
+}: MixtureResult): string {
+  const rows = kinds.map(({ name, count, p50, p99, failed }) => [
+    name,
+    count.toLocaleString('en'),
+    figure(p50),
+    figure(p99),
+    String(failed),
+  ]);
+  return (
+    `## A working day\n\n${clients} clients for ${seconds} seconds, each pausing up to 200 ms between an answer and its next request, ` +
+    `while ${messagesPerSecond.toLocaleString('en')} messages a second come in. ` +
+    `The service held ${figure(usage.residentMib)} MiB and ${usage.serviceCores.toFixed(2)} cores, the database ${usage.databaseCores.toFixed(2)} cores.\n\n` +
+    table(['request', 'answers', 'p50 ms', 'p99 ms', 'failed'], rows)
+  );
+}
+
+function columnTable(
+  columns: readonly Column[],
+  value: (measurement: Column['results'][number]['measurement']) => number,
+): string {
+  const [first] = columns;
+  const rows = (first?.results ?? []).map(({ line, measurement }, index) => [
+    line.name,
+    ...columns.map(({ results }, column) => {
+      const one = results[index]?.measurement;
+      if (!one) return '';
+      const failed = one.failed > 0 ? `, ${one.failed} failed` : '';
+      const relative = column > 0 ? ` (${ratio(value(one), value(measurement))}${failed})` : failed;
+      return `${figure(value(one))}${relative}`;
+    }),
+  ]);
+  return table(['request', ...columns.map(({ label }) => label)], rows);
+}

@@ -1,0 +1,101 @@
+import { vehicleColumns } from '../server/src/operations/shared/vehicle-fields.ts';
+
+/**
+ * The limit of the database: for each line the best single statement that we know, on the tables and
+ * indexes of the service as they are, with all that the answer needs and an exact count.
+ */
+export const statements = {
+  // One pass over the fleet finds what is counted and what is on the page.
+  findText: `
+    with found as materialized (
+      select v.id from vehicles v where v.provider = $1 and
+        (v.vin ilike $2 or v.license_plate ilike $2 or v.vendor ilike $2 or v.model ilike $2 or v.variant ilike $2)
+    ), page as (
+      select id from found order by id limit $3::int
+    )
+    select (select count(*) from found) as total, ${vehicleColumns}
+    from page
+    join vehicles v on v.provider = $1 and v.id = page.id
+    join vehicle_statuses s on s.provider = $1 and s.vehicle_id = page.id
+    order by v.id`,
+
+  findByOdometer: `
+    with page as (
+      select vehicle_id from vehicle_statuses where provider = $1
+      order by odometer desc nulls last, vehicle_id limit $2::int
+    )
+    select (select count(*) from vehicles where provider = $1) as total, ${vehicleColumns}
+    from page
+    join vehicles v on v.provider = $1 and v.id = page.vehicle_id
+    join vehicle_statuses s on s.provider = $1 and s.vehicle_id = page.vehicle_id
+    order by s.odometer desc nulls last, v.id`,
+
+  chargingHistory: `
+    select (select count(*) from charging_sessions where provider = $1 and vehicle_id = $2 and not superseded) as total,
+      id, from_time, from_level, to_time, to_level, lat, lng, charged_kwh
+    from charging_sessions where provider = $1 and vehicle_id = $2 and not superseded
+    order by from_time desc, id limit $3::int`,
+
+  readVehicle: `
+    select ${vehicleColumns} from vehicles v
+    join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
+    where v.provider = $1 and v.id = $2`,
+
+  updateIncident: `
+    with written as (
+      update incidents set version = version + 1, title = $4, customer_country_code = $5,
+        customer_provider_code = $6, customer_id = $7, vehicle_operable = $8, incident_timestamp = $9,
+        location = $10, incident_type = $11, cause = $12, notes = $13, description = $14, is_resolved = $15
+      where provider = $1 and vehicle_id = $2 and id = $3
+      returning *
+    ), damages as (
+      insert into incident_damages
+        (provider, vehicle_id, incident_id, ordinal, title, damage_type, severity, repaired, position)
+      select $1, $2, $3::uuid, ordinal, damage.title, "damageType", severity, repaired, position
+      from written, rows from (
+        jsonb_to_recordset($16) as (title text, "damageType" text, severity text, repaired boolean, position text)
+      ) with ordinality as damage (title, "damageType", severity, repaired, position, ordinal)
+      on conflict (provider, vehicle_id, incident_id, ordinal) do update set title = excluded.title,
+        damage_type = excluded.damage_type, severity = excluded.severity, repaired = excluded.repaired,
+        position = excluded.position
+    ), surplus as (
+      delete from incident_damages using written
+      where incident_damages.provider = $1 and incident_damages.vehicle_id = $2
+        and incident_damages.incident_id = $3::uuid and ordinal > jsonb_array_length($16)
+    )
+    select written.*, (
+      select json_agg(json_build_object('uuid', uuid, 'filename', filename, 'uploaded', object_key is not null))
+      from blobs where provider = $1 and owner = 'incidents' and entry_id = $3::uuid
+    ) as blobs
+    from written`,
+
+  // A status and a row of history for each message, both on disk before the answer.
+  telemetry: `
+    with moment as materialized (
+      select date_trunc('milliseconds', clock_timestamp()) as time
+    ), held as materialized (
+      select s.vehicle_id, (location->'lat')::float8 as lat, (location->'lng')::float8 as lng,
+        message.odometer, "fuelLevel", message.reach, "isLocked", "engineActive", "isCharging", "isPluggedIn"
+      from jsonb_to_recordset($2::jsonb) as message ("vehicleId" text collate "C", location jsonb,
+        odometer float8, "fuelLevel" float8, reach float8, "isLocked" boolean, "engineActive" boolean,
+        "isCharging" boolean, "isPluggedIn" boolean)
+      join vehicle_statuses s on s.provider = $1 and s.vehicle_id = "vehicleId"
+      order by s.vehicle_id for update of s
+    ), history as (
+      insert into vehicle_history
+        (provider, vehicle_id, time, odometer, fuel_level, lat, lng, is_charging, is_plugged_in)
+      select $1, vehicle_id, time, odometer, "fuelLevel", lat, lng, "isCharging", "isPluggedIn"
+      from held, moment
+      on conflict do nothing
+    )
+    update vehicle_statuses s set last_updated = (select time from moment), odometer = held.odometer,
+      fuel_level = "fuelLevel", reach = held.reach, lat = held.lat, lng = held.lng,
+      is_locked = "isLocked", engine_active = "engineActive", is_charging = "isCharging",
+      is_plugged_in = "isPluggedIn",
+      signal_times = s.signal_times || (
+        select jsonb_object_agg(name, (extract(epoch from time) * 1000)::bigint)
+        from moment,
+          unnest(array['odometer', 'fuelLevel', 'reach', 'location', 'isLocked', 'engineActive']) name
+      )
+    from held where s.provider = $1 and s.vehicle_id = held.vehicle_id`,
+};

@@ -1,0 +1,47 @@
+import type { Bed } from './bed.ts';
+import { vehicleAt } from './data/vehicles.ts';
+import { momentMark } from './load/load.ts';
+
+/** A message as a box sends it. */
+export type BoxMessage = {
+  vehicleId: string;
+  timestamp: string;
+  location: { lat: number; lng: number };
+  odometer: number;
+  fuelLevel: number;
+  reach: number;
+  isLocked: boolean;
+  engineActive: boolean;
+  isCharging?: boolean;
+  isPluggedIn?: boolean;
+};
+
+export const batchSize = 500;
+const maxBatches = 200;
+
+/** Batches that have no vehicle in common; one electric vehicle in twenty is charging. */
+export function batchesOf({ vehicles, idPrefix }: Bed): BoxMessage[][] {
+  const count = Math.max(1, Math.min(Math.floor(vehicles / batchSize), maxBatches));
+  return Array.from({ length: count }, (_, batch) =>
+    Array.from({ length: batchSize }, (_, number) =>
+      messageOf((batch * batchSize + number) % vehicles, idPrefix),
+    ),
+  );
+}
+
+function messageOf(index: number, idPrefix: string): BoxMessage {
+  const vehicle = vehicleAt(index, idPrefix);
+  const isElectric = vehicle.evBatteryCapacity !== '';
+  const isCharging = index % 20 === 0;
+  return {
+    vehicleId: String(vehicle.id),
+    timestamp: momentMark,
+    location: { lat: Number(vehicle.lat), lng: Number(vehicle.lng) },
+    odometer: Number(vehicle.odometer) + 10,
+    fuelLevel: Number(vehicle.fuelLevel),
+    reach: Number(vehicle.reach),
+    isLocked: false,
+    engineActive: !(isElectric && isCharging),
+    ...(isElectric && { isCharging, isPluggedIn: isCharging }),
+  };
+}

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export type Usage = {
+  /** The most that was resident, in MiB. */
+  residentMib: number;
+  /** Processor cores in use, on average. */
+  serviceCores: number;
+  databaseCores: number;
+};
+
+const ticksPerSecond = 100;
+const sampleIntervalMs = 200;
+
+/** Watches processes of Linux. Counts from when the work begins, which may be later than now. */
+export function watchUsage(
+  pids: readonly number[],
+  dataDir: string,
+): { begin(): void; end(): Usage } {
+  const postmaster = Number(
+    readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+  );
+  const timesNow = () => ({
+    service: sum(pids.map((pid) => processTimes(pid).own)),
+    database: databaseSeconds(postmaster),
+    clock: performance.now() / 1_000,
+  });
+  let before = timesNow();
+  let residentMib = 0;
+  const sample = () => {
+    residentMib = Math.max(residentMib, sum(pids.map(residentOf)));
+  };
+  // Work that fails leaves it behind.
+  const sampling = setInterval(sample, sampleIntervalMs).unref();
+  return {
+    begin() {
+      before = timesNow();
+    },
+    end() {
+      clearInterval(sampling);
+      sample();
+      const after = timesNow();
+      const seconds = after.clock - before.clock;
+      return {
+        residentMib,
+        serviceCores: (after.service - before.service) / seconds,
+        databaseCores: (after.database - before.database) / seconds,
+      };
+    },
+  };
+}
+
+/** Waits until neither the processes nor the database have much to do, or for half a minute. */
+export async function untilQuiet(pids: readonly number[], dataDir: string): Promise<void> {
+  for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
+    const usage = watchUsage(pids, dataDir);
+    await sleep(sampleIntervalMs);
+    const { serviceCores, databaseCores } = usage.end();
+    if (serviceCores + databaseCores < 0.15) return;
+  }
+}
+
+/** The server, its children, and what it counts of children that have ended. */
+function databaseSeconds(postmaster: number): number {
+  const { own, ofEnded } = processTimes(postmaster);
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => processTimes(Number(name)))
+    .filter(({ parent }) => parent === postmaster);
+  return own + ofEnded + sum(children.map((child) => child.own));
+}
+
+function processTimes(pid: number): { parent: number; own: number; ofEnded: number } {
+  // The name, in brackets, may hold anything; after it come the state and numbers.
+  const fields = readProcess(pid, 'stat')
+    .replace(/^.*\) /s, '')
+    .split(' ')
+    .map(Number);
+  const seconds = (index: number) => (fields[index] ?? 0) / ticksPerSecond;
+  return {
+    parent: fields[1] ?? 0,
+    own: seconds(11) + seconds(12),
+    ofEnded: seconds(13) + seconds(14),
+  };
+}
+
+function residentOf(pid: number): number {
+  const kib = /^VmRSS:\s+(\d+) kB/m.exec(readProcess(pid, 'status'))?.[1];
+  return Number(kib ?? 0) / 1_024;
+}
+
+/** Nothing, when it has ended meanwhile. */
+function readProcess(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}
