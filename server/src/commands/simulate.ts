@@ -12,7 +12,9 @@ type Options = { vehicles: number; speed: number; hours?: number; url?: string }
 
 export function simulateCommand(): Command {
   return new Command('simulate')
-    .description('drive vehicles around and send their telemetry to a running service')
+    .description(
+      'drive vehicles around and send their telemetry to a running service, as a client that is made in its database for the run',
+    )
     .argument('<CC>', 'country code of the asset provider')
     .argument('<CODE>', 'code of the asset provider')
     .option(
@@ -114,9 +116,9 @@ function readUrl(value: string): string {
   return url.origin;
 }
 
-const lineEveryMs = 60_000;
+const lineEveryMs = 10_000;
 
-/** Rewritten in place on a terminal, a line a minute elsewhere. */
+/** Rewritten in place on a terminal, now and then a line elsewhere. */
 function progressLine() {
   const terminal = process.stderr;
   let next = Date.now() + lineEveryMs;
