@@ -50,7 +50,8 @@ from vehicles v
 where v.provider = s.provider and v.id = s.vehicle_id;
 
 -- What was measured, moment by moment. Partitions are made and dropped by month as time goes by.
--- No foreign key: it would lock the vehicle for every message. Deleting a vehicle deletes its history.
+-- No foreign key: it would look the vehicle up for every row. Whoever writes holds the vehicle instead, and
+-- deleting a vehicle deletes its history.
 create table vehicle_history (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
