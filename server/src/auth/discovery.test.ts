@@ -112,7 +112,7 @@ test.each([
     { execute: [oidc.allowInsecureRequests] },
   );
   const tokens = await oidc.clientCredentialsGrant(config, { scope: 'openid' });
-  expect(tokens.expiresIn()).toBe(300);
+  expect(tokens.expires_in).toBe(300);
   expect(tokens.refresh_token).toBeUndefined();
   const answer = await oidc.fetchProtectedResource(
     config,
