@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { isStorable, parseJsonBody } from './json-body.ts';
-import { basePath, type Operation, type ProviderRef } from './operation.ts';
+import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
 import {
   type Fault,
   forbidden,
@@ -135,9 +135,13 @@ function registerOperation<Dependencies>(
       reply.code(status).headers({ 'cache-control': 'no-store', ...headers });
       if (body === undefined) return reply.send();
       if (body instanceof Readable) return reply.send(forMethod(request.method, body));
-      return reply.type('application/json').send(JSON.stringify(body));
+      return reply.type('application/json').send(jsonOf(body));
     },
   });
+}
+
+function jsonOf(body: unknown): string {
+  return body instanceof JsonText ? body.text : JSON.stringify(body);
 }
 
 /** A range is asked for by GET alone: to HEAD it means nothing. */

@@ -87,9 +87,18 @@ export type Message = { value: unknown; faults: readonly Fault[] };
 export type OperationResult<Status extends number> = {
   status: Status;
   headers?: Record<string, string>;
-  /** Plain data, sent as JSON; or bytes, whose type is in the headers. */
+  /** Plain data, sent as JSON, or JSON text as it is; or bytes, whose type is in the headers. */
   body?: unknown;
 };
+
+/** A body that is JSON already, such as the database makes it: sent as it is. */
+export class JsonText {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
 
 export type ProviderRef = {
   /** The realm's name, which is also the key of the provider's rows: `DE-ABC`. */
