@@ -37,9 +37,9 @@ export type Line = {
 export type Unsigned = Omit<Request, 'headers'> & { access?: number; type?: string };
 
 export const lines: Line[] = [
-  search('find: rare text, 25', 25, rareTextsOf, statements.findText),
-  search('find: common text, 25', 25, () => [...commonModels], statements.findText),
-  search('find: common text, 100', 100, () => [...commonModels], statements.findText),
+  search('find: rare text, 25', 25, rareTextsOf, statements.findRareText),
+  search('find: common text, 25', 25, () => [...commonModels], statements.findCommonText),
+  search('find: common text, 100', 100, () => [...commonModels], statements.findCommonText),
   {
     name: 'find: by odometer, 25',
     requests: (bed) =>

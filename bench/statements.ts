@@ -1,34 +1,37 @@
-import { vehicleColumns } from '../server/src/operations/shared/vehicle-fields.ts';
+import { vehicleItem } from '../server/src/operations/shared/vehicle-fields.ts';
+
+const itemsOf = (ids: string) => `
+  select string_agg(item, ',' order by place) from (
+    select place, ${vehicleItem} as item from unnest(${ids}) with ordinality as page (id, place)
+    join vehicles v on v.provider = $1 and v.id = page.id
+    join vehicle_statuses s on s.provider = $1 and s.vehicle_id = page.id
+  ) as one`;
 
 /**
  * The limit of the database: for each line the best single statement that we know, on the tables and
  * indexes of the service as they are, with all that the answer needs and an exact count.
  */
 export const statements = {
-  // One pass over the fleet finds what is counted and what is on the page.
-  findText: `
+  // The index finds what is counted and what is on the page.
+  findRareText: `
     with found as materialized (
-      select v.id from vehicles v where v.provider = $1 and
-        (v.vin ilike $2 or v.license_plate ilike $2 or v.vendor ilike $2 or v.model ilike $2 or v.variant ilike $2)
-    ), page as (
-      select id from found order by id limit $3::int
+      select id from vehicles where provider || '' = $1 and search_text like (select lower($2))
     )
-    select (select count(*) from found) as total, ${vehicleColumns}
-    from page
-    join vehicles v on v.provider = $1 and v.id = page.id
-    join vehicle_statuses s on s.provider = $1 and s.vehicle_id = page.id
-    order by v.id`,
+    select (select count(*) from found) as total,
+      (${itemsOf('array(select id from found order by id limit $3::int)')}) as items`,
+
+  // As if the count were kept by whoever writes: read, and not counted.
+  findCommonText: `
+    select (select version from fleet_versions where provider = $1) as total, (${itemsOf(`array(
+      select id from vehicles where provider = $1 and search_text like (select lower($2))
+      order by id limit $3::int
+    )`)}) as items`,
 
   findByOdometer: `
-    with page as (
-      select vehicle_id from vehicle_statuses where provider = $1
-      order by odometer desc nulls last, vehicle_id limit $2::int
-    )
-    select (select count(*) from vehicles where provider = $1) as total, ${vehicleColumns}
-    from page
-    join vehicles v on v.provider = $1 and v.id = page.vehicle_id
-    join vehicle_statuses s on s.provider = $1 and s.vehicle_id = page.vehicle_id
-    order by s.odometer desc nulls last, v.id`,
+    select (select version from fleet_versions where provider = $1) as total, (${itemsOf(`array(
+      select vehicle_id from vehicle_statuses where provider = $1 and odometer_step is not null
+      order by odometer_step desc, odometer desc, vehicle_id limit $2::int
+    )`)}) as items`,
 
   chargingHistory: `
     select (select count(*) from charging_sessions where provider = $1 and vehicle_id = $2 and not superseded) as total,
@@ -37,7 +40,7 @@ export const statements = {
     order by from_time desc, id limit $3::int`,
 
   readVehicle: `
-    select ${vehicleColumns} from vehicles v
+    select ${vehicleItem} as item from vehicles v
     join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
     where v.provider = $1 and v.id = $2`,
 

@@ -8,6 +8,7 @@ import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts'
 import { documentInfo } from './document-info.ts';
 import type { TelemetrySettings } from './operations/dependencies.ts';
 import { operations } from './operations/index.ts';
+import { createSearchMemory } from './operations/vehicles/search-memory.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import { registerDocs } from './platform/http/docs.ts';
@@ -47,7 +48,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerDocs(app, describeInterface());
   if (authIssuer === undefined)
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, honourDemo });
-  const given = { db, blobs, jobs, uploadLimitBytes, telemetry };
+  const searchMemory = createSearchMemory();
+  const given = { db, blobs, jobs, uploadLimitBytes, telemetry, searchMemory };
   app.register(async (scope) => registerOperations(scope, operations, given, checkBearer));
   return app;
 }

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Jobs } from '../platform/jobs/job.ts';
+import type { SearchMemory } from './vehicles/search-memory.ts';
 
 /** All that a handler is given besides its input. */
 export type Dependencies = {
@@ -10,6 +11,8 @@ export type Dependencies = {
   /** The largest file that an upload may bring. */
   uploadLimitBytes: number;
   telemetry: TelemetrySettings;
+  /** What searches for vehicles found, of this process alone. */
+  searchMemory: SearchMemory;
 };
 
 export type TelemetrySettings = {

@@ -5,6 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../operations/dependencies.ts';
 import { jobKinds } from '../operations/jobs.ts';
+import { createSearchMemory } from '../operations/vehicles/search-memory.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
@@ -74,6 +75,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     jobs: queue,
     telemetry,
     uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
+    searchMemory: createSearchMemory(),
   };
   const app = buildApp({
     ...dependencies,

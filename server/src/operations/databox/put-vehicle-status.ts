@@ -3,7 +3,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { invalidBody, notFound, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
-import { StatusSchema } from '../shared/vehicle.ts';
+import { StatusSchema, type Vehicle } from '../shared/vehicle.ts';
 import { requireVehicle, vehicleIdParameter } from '../shared/vehicle-scope.ts';
 import { readVehicle } from '../shared/vehicle-store.ts';
 import { ingest } from './ingest.ts';
@@ -77,7 +77,8 @@ export const putVehicleStatus = operation({
         });
       }
       const vehicle = await readVehicle(tx, provider, vehicleId);
-      return { status: 200, body: { ...done, status: vehicle?.status } };
+      const { status } = JSON.parse(vehicle ?? '{}') as Partial<Vehicle>;
+      return { status: 200, body: { ...done, status } };
     });
   },
 });

@@ -8,6 +8,8 @@ export type Field = {
   values?: readonly string[];
   /** Where many values belong to one entry: `from … where …` of them. A filter asks whether any fits. */
   anyOf?: string;
+  /** A column that rises with it in steps, is null where it is, and has an index. */
+  steps?: string;
 };
 
 export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'date-time' | 'uuid' | 'object';

@@ -30,20 +30,22 @@ export function sortingSchema(of: string, fields: readonly Field[]) {
   );
 }
 
+export type SortingKey = { field: Field; direction: 'asc' | 'desc' };
+
 export type Sorting = Static<ReturnType<typeof sortingSchema>>[number];
 
-/** The order in SQL, without the last key that makes it total, or what is wrong with it. */
-export function sortingTerms(
+/** What is sorted by, without the last key that makes the order total, or what is wrong with it. */
+export function sortingKeys(
   sorting: readonly Sorting[],
   fields: readonly Field[],
-): { terms: string[]; faults: Fault[] } {
+): { keys: SortingKey[]; faults: Fault[] } {
   const sortable = fields.filter(({ type, anyOf }) => type !== 'object' && anyOf === undefined);
   const known = fieldsByName(sortable);
-  const terms: string[] = [];
+  const keys: SortingKey[] = [];
   const faults: Fault[] = [];
   for (const [index, { field: name, direction = 'asc' }] of sorting.entries()) {
     const field = known.get(name);
-    if (field) terms.push(`${comparable(field)} ${direction} nulls last`);
+    if (field) keys.push({ field, direction });
     else {
       faults.push({
         pointer: `/sorting/${index}/field`,
@@ -51,5 +53,10 @@ export function sortingTerms(
       });
     }
   }
-  return { terms, faults };
+  return { keys, faults };
+}
+
+/** The order in SQL. */
+export function sortingTerm({ field, direction }: SortingKey): string {
+  return `${comparable(field)} ${direction} nulls last`;
 }

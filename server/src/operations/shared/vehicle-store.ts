@@ -2,25 +2,20 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { changeHistory } from './history/change-history.ts';
 import { toMilliseconds } from './instant.ts';
-import type { Vehicle, VehicleLine, VehicleRequest } from './vehicle.ts';
-import {
-  type VehicleRow,
-  vehicleColumns,
-  vehicleOf,
-  vehicleTables,
-  vehicleValueFields,
-} from './vehicle-fields.ts';
+import type { VehicleLine, VehicleRequest } from './vehicle.ts';
+import { vehicleItem, vehicleTables, vehicleValueFields } from './vehicle-fields.ts';
 
+/** The vehicle as JSON. */
 export async function readVehicle(
   db: Queryable,
   provider: ProviderRef,
   id: string,
-): Promise<Vehicle | undefined> {
-  const [row] = await db.rows<VehicleRow>(
-    `select ${vehicleColumns} from ${vehicleTables} where v.provider = $1 and v.id = $2`,
+): Promise<string | undefined> {
+  const [row] = await db.rows<{ item: string }>(
+    `select ${vehicleItem} as item from ${vehicleTables} where v.provider = $1 and v.id = $2`,
     [provider.id, id],
   );
-  return row && vehicleOf(row);
+  return row?.item;
 }
 
 const sqlTypes: Record<string, string> = {

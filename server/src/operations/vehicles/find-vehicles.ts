@@ -1,20 +1,14 @@
 import Type from 'typebox';
-import { operation } from '../../platform/http/operation.ts';
-import { invalidBody } from '../../platform/http/problem.ts';
+import { JsonText, operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
 import { filtersSchema } from '../shared/filters.ts';
 import { pageOf, pageRequestProperties, pageResponse } from '../shared/page.ts';
-import { type Searchable, search, searchFaults } from '../shared/search.ts';
+import { searchFaults } from '../shared/search.ts';
 import { sortingSchema } from '../shared/sorting.ts';
 import { VehicleSchema } from '../shared/vehicle.ts';
-import {
-  type VehicleRow,
-  vehicleColumns,
-  vehicleOf,
-  vehicleSearchFields,
-  vehicleTables,
-} from '../shared/vehicle-fields.ts';
+import { vehicleSearchFields } from '../shared/vehicle-fields.ts';
+import { searchableVehicles, searchVehicles } from './search-vehicles.ts';
 
 const FindVehiclesSchema = Type.Object(
   {
@@ -49,7 +43,7 @@ export const findVehicles = operation({
   body: {
     schema: FindVehiclesSchema,
     required: false,
-    rules: (body) => searchFaults(vehicles, body),
+    rules: (body) => searchFaults(searchableVehicles, body),
     examples: {
       search: {
         summary: 'Battery vehicles with a low charge, emptiest first',
@@ -76,24 +70,10 @@ export const findVehicles = operation({
     200: pageResponse('FindVehiclesResponse', 'A page of vehicles.', VehicleSchema, exampleVehicle),
   },
   notFound: [],
-  async handler({ provider, body }, { db }: Dependencies) {
-    const scope = { conditions: ['v.provider = $1'], values: [provider.id] };
-    const request = { ...body, page: pageOf(body) };
-    const { rows, pagination } = await search<VehicleRow>(
-      db,
-      vehicles,
-      scope,
-      request,
-      invalidBody,
-    );
-    return { status: 200, body: { items: rows.map(vehicleOf), pagination } };
+  async handler({ provider, body }, { db, searchMemory }: Dependencies) {
+    const page = pageOf(body);
+    const { items, total } = await searchVehicles(db, searchMemory, provider, { ...body, page });
+    const pagination = JSON.stringify({ ...page, totalEntries: total });
+    return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
   },
 });
-
-const vehicles: Searchable = {
-  fields: vehicleSearchFields,
-  columns: vehicleColumns,
-  from: vehicleTables,
-  textColumns: ['v.vin', 'v.license_plate', 'v.vendor', 'v.model', 'v.variant'],
-  id: 'v.id',
-};

@@ -1,4 +1,4 @@
-import { operation } from '../../platform/http/operation.ts';
+import { JsonText, operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
@@ -22,6 +22,6 @@ export const getVehicle = operation({
   async handler({ provider, parameters }, { db }: Dependencies) {
     const vehicle = await readVehicle(db, provider, parameters.vehicleId);
     if (!vehicle) throw notFound('vehicle');
-    return { status: 200, body: vehicle };
+    return { status: 200, body: new JsonText(vehicle) };
   },
 });

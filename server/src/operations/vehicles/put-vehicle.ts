@@ -1,4 +1,4 @@
-import { operation } from '../../platform/http/operation.ts';
+import { JsonText, operation } from '../../platform/http/operation.ts';
 import { invalidPath } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
@@ -44,7 +44,8 @@ export const putVehicle = operation({
     return db.transaction(async (tx) => {
       const created = await writeVehicle(tx, provider, vehicleId, body);
       await jobs.add(tx, estimateInspection, { provider: provider.id, vehicleId });
-      return { status: created ? 201 : 200, body: await readVehicle(tx, provider, vehicleId) };
+      const vehicle = await readVehicle(tx, provider, vehicleId);
+      return { status: created ? 201 : 200, body: new JsonText(vehicle ?? '') };
     });
   },
 });

@@ -1,0 +1,52 @@
+/**
+ * What was found among the vehicles of a provider, and the version of the fleet in which that is so.
+ * Nobody may answer from it without having read that very version together with the answer.
+ */
+export type Remembered = {
+  version: string | null;
+  total: number;
+  /** The first of them in the order asked for; none when the order depends on more than the fleet. */
+  ids: readonly string[];
+};
+
+export const maxRememberedIds = 1_000;
+const maxIdsInAll = 100_000;
+const maxKeyLength = 2_000;
+
+export type SearchMemory = ReturnType<typeof createSearchMemory>;
+
+/** Remembers what was asked for last, within a few megabytes. */
+export function createSearchMemory() {
+  // Last in the order of the map is most recently used.
+  const entries = new Map<string, Remembered>();
+  let size = 0;
+
+  function forget(key: string): Remembered | undefined {
+    const entry = entries.get(key);
+    if (entry && entries.delete(key)) size -= sizeOf(entry);
+    return entry;
+  }
+
+  return {
+    recall(key: string): Remembered | undefined {
+      const entry = forget(key);
+      if (entry) this.remember(key, entry);
+      return entry;
+    },
+    remember(key: string, entry: Remembered): void {
+      forget(key);
+      if (key.length > maxKeyLength) return;
+      entries.set(key, entry);
+      size += sizeOf(entry);
+      for (const oldest of entries.keys()) {
+        if (size <= maxIdsInAll) break;
+        forget(oldest);
+      }
+    },
+  };
+}
+
+/** In ids; an entry without any takes the room of a few. */
+function sizeOf({ ids }: Remembered): number {
+  return ids.length + 5;
+}

@@ -1,0 +1,170 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { invalidBody } from '../../platform/http/problem.ts';
+import { type Field, fieldsByName } from '../shared/field.ts';
+import { comparable, literal } from '../shared/filters.ts';
+import type { Page } from '../shared/page.ts';
+import {
+  type Searchable,
+  type SearchRequest,
+  type SearchSql,
+  searchSql,
+} from '../shared/search.ts';
+import { vehicleItem, vehicleSearchFields, vehicleTables } from '../shared/vehicle-fields.ts';
+import { maxRememberedIds, type Remembered, type SearchMemory } from './search-memory.ts';
+
+export const searchableVehicles: Searchable = {
+  fields: vehicleSearchFields,
+  columns: 'v.id',
+  from: vehicleTables,
+  textColumns: ['v.vin', 'v.license_plate', 'v.vendor', 'v.model', 'v.variant'],
+  textLines: 'v.search_text',
+  id: 'v.id',
+};
+
+/** A page of the vehicles found, as JSON separated by commas, and how many there are on all pages. */
+export type FoundVehicles = { items: string; total: number };
+
+type Search = { db: Queryable; provider: string; request: SearchRequest; sql: SearchSql };
+
+/**
+ * To count what a search finds is what costs. A text that few vehicles have is answered by its index.
+ * Whatever else depends on the vehicles alone, and not on their statuses, is found once, and is so as
+ * long as the fleet has the same version: every answer from memory reads the version with its items.
+ */
+export async function searchVehicles(
+  db: Queryable,
+  memory: SearchMemory,
+  provider: ProviderRef,
+  request: SearchRequest,
+): Promise<FoundVehicles> {
+  const scope = { conditions: ['v.provider = $1'], values: [provider.id] };
+  const sql = searchSql(searchableVehicles, scope, request, invalidBody);
+  const search = { db, provider: provider.id, request, sql };
+  const { searchText, filters = [], sorting = [] } = request;
+  const key = JSON.stringify([provider.id, searchText, filters, sorting]);
+  const known = memory.recall(key);
+  const quick = known ? await again(search, known) : await amongFew(search);
+  if (quick) return quick;
+  const { found, remembered } = await amongAll(search);
+  if (!filters.some(isOnStatus)) memory.remember(key, remembered);
+  return found;
+}
+
+const fields = fieldsByName(vehicleSearchFields);
+
+function isOnStatus({ field: name }: { field?: string | undefined }): boolean {
+  const field = name === undefined ? undefined : fields.get(name);
+  return field !== undefined && isOfStatus(field);
+}
+
+function isOfStatus({ column }: Field): boolean {
+  return /\bs\./.test(column);
+}
+
+function offsetOf({ pageNumber, pageSize }: Page): number {
+  return pageNumber * pageSize;
+}
+
+/** What was found before, while that is still so. */
+async function again(search: Search, known: Remembered): Promise<FoundVehicles | undefined> {
+  const { page } = search.request;
+  const expected = Math.min(page.pageSize, Math.max(0, known.total - offsetOf(page)));
+  const ids = known.ids.slice(offsetOf(page), offsetOf(page) + expected);
+  const row = ids.length === expected ? await byIds(search, ids) : await bySteps(search);
+  if (row?.version !== known.version || row.listed !== expected) return undefined;
+  return { items: row.items ?? '', total: known.total };
+}
+
+type Listed = { version: string | null; listed: number; items: string | null };
+
+const version = '(select version::text from fleet_versions where provider = $1) as version';
+
+/** The items of these ids in their order, and how many there are. */
+function listOf(ids: string): string {
+  return `
+    (select count(*)::int as listed, string_agg(item, ',' order by place) as items from (
+      select place, ${vehicleItem} as item
+      from unnest(${ids}) with ordinality as page (id, place)
+      join vehicles v on v.provider = $1 and v.id = page.id
+      left join vehicle_statuses s on s.provider = $1 and s.vehicle_id = page.id
+    ) as one)`;
+}
+
+const selectByIds = `select ${version}, list.* from ${listOf('$2::text[]')} as list`;
+
+async function byIds(
+  { db, provider }: Search,
+  ids: readonly string[],
+): Promise<Listed | undefined> {
+  const [row] = await db.rows<Listed>(selectByIds, [provider, ids]);
+  return row;
+}
+
+/** All vehicles, sorted by something that has steps: vehicles without a value, which come last, aside. */
+async function bySteps({ db, provider, request, sql }: Search): Promise<Listed | undefined> {
+  const [key, more] = sql.keys;
+  if (sql.isNarrowed || more || key?.field.steps === undefined) return undefined;
+  const { field, direction } = key;
+  const sorted = `array(
+    select s.vehicle_id from vehicle_statuses s where s.provider = $1 and ${field.steps} is not null
+    order by ${field.steps} ${direction}, ${field.column} ${direction}, s.vehicle_id limit $2 offset $3)`;
+  const [row] = await db.rows<Listed>(`select ${version}, list.* from ${listOf(sorted)} as list`, [
+    provider,
+    request.page.pageSize,
+    offsetOf(request.page),
+  ]);
+  return row;
+}
+
+const fewVehicles = 200;
+
+// The pattern is hidden from the planner: knowing it, it would plan anew each time, which takes longer than the rest.
+const selectAmongFew = `
+  with hits as materialized (
+    select provider, id from vehicles where search_text like (select lower($2)) limit ${fewVehicles + 1}
+  )
+  select (select count(*)::int from hits) as hits,
+    (select count(*)::int from hits where provider = $1) as total, list.items
+  from ${listOf('array(select id from hits where provider = $1 order by id limit $3 offset $4)')} as list`;
+
+/** A text that few vehicles have, whoever they belong to: 0.3 ms, against 15 ms for one that 6,600 have. */
+async function amongFew({ db, provider, request }: Search): Promise<FoundVehicles | undefined> {
+  const { searchText = '', filters = [], sorting = [], page } = request;
+  // The index knows texts by three letters or digits in a row.
+  const isIndexed = /[\p{L}\p{N}]{3}/u.test(searchText) && !searchText.includes('\n');
+  if (!isIndexed || filters.length + sorting.length > 0) return undefined;
+  const [row] = await db.rows<{ hits: number; total: number; items: string | null }>(
+    selectAmongFew,
+    [provider, `%${literal(searchText)}%`, page.pageSize, offsetOf(page)],
+  );
+  if (!row || row.hits > fewVehicles) return undefined;
+  return { items: row.items ?? '', total: row.total };
+}
+
+async function amongAll({
+  db,
+  request: { page },
+  sql,
+}: Search): Promise<{ found: FoundVehicles; remembered: Remembered }> {
+  const { found, isNarrowed, keys, values, bind } = sql;
+  const columns = keys.map(({ field }, index) => `${comparable(field)} as key_${index}`);
+  const terms = keys.map(({ direction }, index) => `key_${index} ${direction} nulls last`);
+  const order = [...terms, 'id'].join(', ');
+  const hasOrderOfFleet = !keys.some(({ field }) => isOfStatus(field));
+  const limits = `limit ${bind(page.pageSize)} offset ${bind(offsetOf(page))}`;
+  const [row] = await db.adHoc<Listed & { total: number; ids: string[] }>(
+    `with found as ${isNarrowed ? '' : 'not'} materialized (
+       select ${['v.id', ...columns].join(', ')} from ${found}
+     )
+     select ${version}, (select count(*) from found) as total, list.*,
+       array(select id from found order by ${order} limit ${hasOrderOfFleet ? maxRememberedIds : 0}) as ids
+     from ${listOf(`array(select id from found order by ${order} ${limits})`)} as list`,
+    values,
+  );
+  const { version: seen = null, total = 0, ids = [], items } = row ?? {};
+  return {
+    found: { items: items ?? '', total },
+    remembered: { version: seen, total, ids },
+  };
+}
