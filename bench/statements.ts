@@ -23,14 +23,16 @@ export const statements = {
   // As if the count were kept by whoever writes: read, and not counted.
   findCommonText: `
     select (select version from fleet_versions where provider = $1) as total, (${itemsOf(`array(
-      select id from vehicles where provider = $1 and search_text like (select lower($2))
-      order by id limit $3::int
+      select id from (
+        select id, search_text from vehicles where provider = $1 order by id offset 0
+      ) as walked
+      where search_text like (select lower($2)) limit (select $3::int)
     )`)}) as items`,
 
   findByOdometer: `
     select (select version from fleet_versions where provider = $1) as total, (${itemsOf(`array(
       select vehicle_id from vehicle_statuses where provider = $1 and odometer_step is not null
-      order by odometer_step desc, odometer desc, vehicle_id limit $2::int
+      order by odometer_step desc, odometer desc, vehicle_id limit (select $2::int)
     )`)}) as items`,
 
   chargingHistory: `

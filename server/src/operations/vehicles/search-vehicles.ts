@@ -108,7 +108,8 @@ async function bySteps({ db, provider, request, sql }: Search): Promise<Listed |
   const { field, direction } = key;
   const sorted = `array(
     select s.vehicle_id from vehicle_statuses s where s.provider = $1 and ${field.steps} is not null
-    order by ${field.steps} ${direction}, ${field.column} ${direction}, s.vehicle_id limit $2 offset $3)`;
+    order by ${field.steps} ${direction}, ${field.column} ${direction}, s.vehicle_id
+    limit ${unplanned('$2::bigint')} offset ${unplanned('$3::bigint')})`;
   const [row] = await db.rows<Listed>(`select ${version}, list.* from ${listOf(sorted)} as list`, [
     provider,
     request.page.pageSize,
@@ -117,16 +118,20 @@ async function bySteps({ db, provider, request, sql }: Search): Promise<Listed |
   return row;
 }
 
+/** Hides a value from the planner, which would plan anew for each: 0.8 ms for a statement that takes 0.4 ms. */
+function unplanned(value: string): string {
+  return `(select ${value})`;
+}
+
 const fewVehicles = 200;
 
-// The pattern is hidden from the planner: knowing it, it would plan anew each time, which takes longer than the rest.
 const selectAmongFew = `
   with hits as materialized (
-    select provider, id from vehicles where search_text like (select lower($2)) limit ${fewVehicles + 1}
+    select provider, id from vehicles where search_text like ${unplanned('lower($2)')} limit ${fewVehicles + 1}
   )
   select (select count(*)::int from hits) as hits,
     (select count(*)::int from hits where provider = $1) as total, list.items
-  from ${listOf('array(select id from hits where provider = $1 order by id limit $3 offset $4)')} as list`;
+  from ${listOf('array(select id from hits where provider = $1 order by id limit $3::bigint offset $4::bigint)')} as list`;
 
 /** A text that few vehicles have, whoever they belong to: 0.3 ms, against 15 ms for one that 6,600 have. */
 async function amongFew({ db, provider, request }: Search): Promise<FoundVehicles | undefined> {
