@@ -1,6 +1,7 @@
+import { vehicleFields } from '../server/src/operations/shared/vehicle-fields.ts';
 import type { Bed } from './bed.ts';
 import { commonModels } from './data/models.ts';
-import { vehicleId } from './data/vehicles.ts';
+import { vehicleAt, vehicleId } from './data/vehicles.ts';
 import {
   accessOf,
   baseOf,
@@ -126,6 +127,27 @@ export function lineNamed(name: string): Line {
   if (!line) throw new Error(`There is no line "${name}".`);
   return line;
 }
+
+/** Vehicles written as they are: all the same, what was found of the fleet has to be found anew. */
+export function vehicleWrites(bed: Bed): Unsigned[] {
+  return someVehicles(bed).map((index) => {
+    const cells = vehicleAt(index, bed.idPrefix);
+    const known = informationNames.flatMap((name) =>
+      cells[name] === '' ? [] : [[name, cells[name]]],
+    );
+    return {
+      ...post(bed, `/${cells.id}`, accessOf(bed, index), {
+        asset: { active: cells.active },
+        information: Object.fromEntries(known),
+      }),
+      method: 'PUT',
+    };
+  });
+}
+
+const informationNames = vehicleFields.flatMap(({ path }) =>
+  path.startsWith('information.') ? path.slice('information.'.length) : [],
+);
 
 export function tokenRequest({ accesses }: Bed, number: number): Unsigned {
   const access = accesses[number];

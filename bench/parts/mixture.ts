@@ -1,5 +1,5 @@
 import type { Bed } from '../bed.ts';
-import { lineNamed, tokenRequest, type Unsigned } from '../lines.ts';
+import { lineNamed, tokenRequest, type Unsigned, vehicleWrites } from '../lines.ts';
 import { motorpoolPeer } from '../peers/motorpool.ts';
 import { startTask } from '../processes.ts';
 import { say } from '../say.ts';
@@ -55,11 +55,15 @@ export async function measureMixture(bed: Bed, seconds: number): Promise<Mixture
       url: service.urls?.[0] ?? '',
       clients,
       seconds,
-      kinds: Object.entries(weights).map(([name, weight]) => ({
-        name,
-        weight,
-        requests: lineNamed(name).requests(bed),
-      })),
+      kinds: [
+        ...Object.entries(weights).map(([name, weight]) => ({
+          name,
+          weight,
+          requests: lineNamed(name).requests(bed),
+        })),
+        // A few a second, after each of which what was found of the fleet is forgotten.
+        { name: 'write a vehicle', weight: 0.5, requests: vehicleWrites(bed) },
+      ],
       token: tokenRequest(bed, 0),
       telemetry: lineNamed('telemetry, batches of 500').requests(bed),
       batchesPerSecond: messagesPerSecond / batchSize,

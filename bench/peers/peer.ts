@@ -35,7 +35,12 @@ export type RunningPeer = {
 export type Sign = (access: number) => Promise<string>;
 
 /** The side of a running peer that speaks HTTP. */
-export function overHttp(bed: Bed, urls: string[], sign: Sign) {
+export function overHttp(
+  bed: Bed,
+  urls: string[],
+  sign: Sign,
+  headersFor: (body: string | undefined) => Record<string, string> = () => ({}),
+) {
   const signed = async (requests: readonly Unsigned[]): Promise<Request[]> => {
     const tokens = new Map<number, string>();
     for (const { access } of requests) {
@@ -45,6 +50,7 @@ export function overHttp(bed: Bed, urls: string[], sign: Sign) {
       ...request,
       headers: {
         ...(type && { 'content-type': type }),
+        ...headersFor(request.body),
         ...(access !== undefined && { authorization: `Bearer ${tokens.get(access)}` }),
       },
     }));

@@ -1,4 +1,6 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Bed } from '../bed.ts';
 import { root, startServer } from '../processes.ts';
 import { install } from './install.ts';
 import { overHttp, type Peer } from './peer.ts';
@@ -6,17 +8,18 @@ import { overHttp, type Peer } from './peer.ts';
 /** A mock server over our own OpenAPI document: what a contract alone gives. */
 export const prismPeer: Peer = {
   name: 'Prism',
-  note: 'a mock: validates the request against openapi.json and answers its example, one item a page',
+  note: 'a mock: validates the request against openapi.json and answers its example, with as many items as our page has',
   serves: () => true,
-  async prepare() {
+  async prepare(bed) {
     await install('prism');
+    await writeDocument(bed);
   },
   async start(bed) {
     const program = join(
       import.meta.dirname,
       'prism/node_modules/@stoplight/prism-cli/dist/index.js',
     );
-    const args = ['mock', '--port', '0', '--host', '127.0.0.1', join(root, 'openapi.json')];
+    const args = ['mock', '--port', '0', '--host', '127.0.0.1', documentOf(bed)];
     const server = await startServer(
       [program, ...args],
       {},
@@ -25,8 +28,48 @@ export const prismPeer: Peer = {
     );
     return {
       pids: [server.pid],
-      ...overHttp(bed, [server.said], async () => 'any'),
+      ...overHttp(bed, [server.said], async () => 'any', preferOf),
       stop: server.stop,
     };
   },
+};
+
+const pageSizes = [25, 100];
+
+/** Asks for the example that is as long as the page. */
+function preferOf(body: string | undefined): Record<string, string> {
+  const pageSize = /"pageSize":(\d+)/.exec(body ?? '')?.[1];
+  return pageSize === undefined ? {} : { prefer: `example=page${pageSize}` };
+}
+
+function documentOf({ logs }: Bed): string {
+  return join(logs, '../openapi.json');
+}
+
+/** Our document, in which examples of pages are as long as the pages that are asked for. */
+async function writeDocument(bed: Bed): Promise<void> {
+  const document = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
+  for (const path of Object.values(document.paths) as Record<string, Operation>[]) {
+    for (const { responses } of Object.values(path)) {
+      const content = responses?.['200']?.content?.['application/json'];
+      const [item] = Array.isArray(content?.example?.items) ? content.example.items : [];
+      if (!content || item === undefined) continue;
+      const { example, ...rest } = content;
+      const examples = pageSizes.map((pageSize) => [
+        `page${pageSize}`,
+        { value: { ...example, items: Array(pageSize).fill(item) } },
+      ]);
+      Object.assign(responses?.['200']?.content ?? {}, {
+        'application/json': { ...rest, examples: Object.fromEntries(examples) },
+      });
+    }
+  }
+  await writeFile(documentOf(bed), JSON.stringify(document));
+}
+
+type Operation = {
+  responses?: Record<
+    string,
+    { content?: Record<string, { example?: { items?: unknown[] } }> } | undefined
+  >;
 };

@@ -1,4 +1,5 @@
--- The tables of the peer: copies of the service's, with the same keys and indexes, in a schema of its own.
+-- The tables of the peer: copies of the service's, with the same keys and indexes as far as they serve it, in a
+-- schema of its own.
 drop schema if exists nest cascade;
 create schema nest;
 
@@ -20,15 +21,12 @@ alter table nest.charging_sessions add foreign key (provider, vehicle_id) refere
 alter table nest.incidents add foreign key (provider, vehicle_id) references nest.vehicles;
 alter table nest.incident_damages add foreign key (provider, vehicle_id, incident_id) references nest.incidents;
 
--- Wherever the service keeps its text by trigrams, the peer has an index for its own query.
-do $$
-begin
-  if exists (select from pg_indexes where schemaname = 'public' and indexdef like '%gin_trgm_ops%') then
-    create index on nest.vehicles using gin (
-      vin gin_trgm_ops, license_plate gin_trgm_ops, vendor gin_trgm_ops, model gin_trgm_ops, variant gin_trgm_ops
-    );
-  end if;
-end
-$$;
+-- What the service keeps for its own statements the peer has no use for; it has indexes for its own.
+alter table nest.vehicles drop column search_text, drop column item;
+alter table nest.vehicle_statuses drop column odometer_step;
+create index on nest.vehicles using gin (
+  vin gin_trgm_ops, license_plate gin_trgm_ops, vendor gin_trgm_ops, model gin_trgm_ops, variant gin_trgm_ops
+);
+create index on nest.vehicle_statuses (provider, odometer desc nulls last, vehicle_id);
 
 analyze nest.vehicles, nest.vehicle_statuses, nest.charging_sessions, nest.incidents, nest.incident_damages;

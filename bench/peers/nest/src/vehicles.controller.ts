@@ -44,8 +44,9 @@ export class VehiclesController {
         }),
       );
     }
-    // The count needs no status. One to one: the database may cut the page, which `take` would not let it.
-    const page = found.clone().leftJoinAndSelect('vehicle.status', 'status');
+    // The count needs no status. One to one: the database may cut the page, which `take` would not let it,
+    // and every vehicle has one, so that an index of the statuses may give the order.
+    const page = found.clone().innerJoinAndSelect('vehicle.status', 'status');
     for (const { field, direction } of sorting) {
       const order = direction === 'desc' ? 'DESC' : 'ASC';
       page.addOrderBy(sortableFields[field] as string, order, 'NULLS LAST');
