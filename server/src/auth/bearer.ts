@@ -27,29 +27,46 @@ type Verified = Principal & { expires: number; keyId: string | undefined };
 
 const maxRemembered = 20_000;
 
-/** Checks bearer tokens; a token once verified costs no signature check until it expires. */
-export type BearerCheck = (token: string) => Promise<Principal | undefined>;
+/**
+ * Checks bearer tokens; a token once verified costs no signature check until it expires, and no promise
+ * while its realm is remembered.
+ */
+export type BearerCheck = (token: string) => Principal | undefined | Promise<Principal | undefined>;
 
 export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCheck {
   const remembered = new Map<string, Verified>();
 
-  return async function check(token) {
-    const known = remembered.get(token);
-    const verified = known ?? (await verify(token, realms, issuer));
-    if (!verified) return undefined;
+  /** A verified token can still be expired or revoked, and its provider disabled. */
+  function admit(
+    token: string,
+    verified: Verified,
+    realm: Realm | undefined,
+  ): Principal | undefined {
     if (verified.expires <= Date.now() / 1_000) {
       remembered.delete(token);
       return undefined;
     }
-    const realm = await realms.find(verified.provider);
     if (!realm || realm.disabledClients.has(verified.clientId)) return undefined;
     if (!issuer.trusts(realm, verified.keyId)) return undefined;
     if (realm.disabled) throw forbidden();
-    if (!known) {
+    return verified;
+  }
+
+  async function checkNew(token: string): Promise<Principal | undefined> {
+    const verified = remembered.get(token) ?? (await verify(token, realms, issuer));
+    if (!verified) return undefined;
+    const principal = admit(token, verified, await realms.find(verified.provider));
+    if (principal) {
       if (remembered.size >= maxRemembered) remembered.clear();
       remembered.set(token, verified);
     }
-    return verified;
+    return principal;
+  }
+
+  return function check(token) {
+    const known = remembered.get(token);
+    const realm = known && realms.remembered(known.provider);
+    return known && realm ? admit(token, known, realm) : checkNew(token);
   };
 }
 

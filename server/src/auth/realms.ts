@@ -14,6 +14,8 @@ export type Realm = {
 };
 
 export type Realms = {
+  /** As the database had it at most a second ago; nothing when it has not been asked since. */
+  remembered(provider: string): Realm | undefined;
   /** As the database has it now, or had it at most a second ago; nothing for an unknown one. */
   find(provider: string): Promise<Realm | undefined>;
   /** As the database has it now. */
@@ -38,12 +40,15 @@ export function createRealms(db: Database): Realms {
     return realm;
   }
 
+  const known = (provider: string) => {
+    const found = remembered.get(provider);
+    return found && found.until > Date.now() ? found.realm : undefined;
+  };
+
   return {
+    remembered: known,
     refresh,
-    async find(provider) {
-      const known = remembered.get(provider);
-      return known && known.until > Date.now() ? known.realm : refresh(provider);
-    },
+    find: async (provider) => known(provider) ?? refresh(provider),
   };
 }
 

@@ -6,6 +6,8 @@ export type CuttableProxy = {
   connection: pg.ClientConfig;
   cut(): Promise<void>;
   mend(): Promise<void>;
+  /** Lets nothing more through on what is connected, without a word. */
+  mute(): void;
 };
 
 /** A way to the database that a test can cut, as a network does. */
@@ -35,6 +37,9 @@ export async function cuttableProxy(target: pg.ClientConfig): Promise<CuttablePr
   return {
     connection: { ...target, host: '127.0.0.1', port },
     mend,
+    mute() {
+      for (const socket of sockets) socket.unpipe();
+    },
     async cut() {
       const closed = new Promise((resolve) => server.close(resolve));
       for (const socket of sockets) socket.destroy();

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cuttableProxy } from '../../testing/cuttable-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { type Database, openDatabase } from './database.ts';
+import { type Database, openDatabase, type Queryable } from './database.ts';
 import { isUnavailable } from './unavailable.ts';
 
 let database: TestDatabase;
@@ -63,4 +64,104 @@ test('a statement that takes too long, or whose connection is ended, counts as u
   expect(await db.rows('select 1 as one')).toEqual([{ one: 1 }]);
   await expect(db.rows('select 1 / 0')).rejects.not.toSatisfy(isUnavailable);
   await db.close();
+});
+
+describe('a transaction', () => {
+  const inTransaction = 'select txid_current_if_assigned() is not null as yes';
+
+  test.each<[string, (tx: Queryable) => Promise<unknown>]>([
+    ['a prepared statement', (tx) => tx.rows('insert into notes values ($1)', ['first'])],
+    ['one with values', (tx) => tx.adHoc('insert into notes values ($1)', ['first'])],
+    ['plain text', (tx) => tx.adHoc("insert into notes values ('first')")],
+    ["a library's", (tx) => tx.foreign('insert into notes values ($1)', ['first'])],
+  ])('begins with its first statement: %s', async (_name, write) => {
+    const db = open();
+    const thrown = db.transaction(async (tx) => {
+      await write(tx);
+      expect(await tx.rows(inTransaction)).toEqual([{ yes: true }]);
+      throw new Error('no');
+    });
+    await expect(thrown).rejects.toThrow('no');
+    expect(await notes()).not.toContain('first');
+    await db.close();
+  });
+
+  test('whose first statement fails is taken back, and its connection goes on', async () => {
+    const db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+    const backend = () => db.rows<{ pid: number }>('select pg_backend_pid() as pid');
+    const before = await backend();
+    // Refused when it is parsed, when its values are read, and when it runs.
+    for (const [text, value] of [
+      ['select wrong($1)', '1'],
+      ['select $1::int as n', 'x'],
+      ['select 1 / $1::int as n', '0'],
+    ] as const) {
+      for (const _ of [1, 2]) {
+        await expect(db.transaction((tx) => tx.rows(text, [value]))).rejects.toThrow();
+      }
+    }
+    const one = await db.transaction((tx) => tx.rows('select $1::int as n', ['1']));
+    expect(one).toEqual([{ n: 1 }]);
+    const half = await db.transaction((tx) => tx.rows('select 1 / $1::int as n', ['1']));
+    expect(half).toEqual([{ n: 1 }]);
+    expect(await backend()).toEqual(before);
+    await db.close();
+  });
+
+  test('that asks nothing begins nothing', async () => {
+    const db = open();
+    expect(await db.transaction(async () => 7)).toBe(7);
+    await expect(
+      db.transaction(async () => {
+        throw new Error('no');
+      }),
+    ).rejects.toThrow('no');
+    expect(await db.transaction((tx) => tx.rows('select 1 as one'))).toEqual([{ one: 1 }]);
+    await db.close();
+  });
+
+  test('answers statements that are asked at once in their order', async () => {
+    const db = open();
+    const answers = await db.transaction((tx) =>
+      Promise.all([1, 2].map((n) => tx.rows('select $1::int as n', [n]))),
+    );
+    expect(answers).toEqual([[{ n: 1 }], [{ n: 2 }]]);
+    await db.close();
+  });
+});
+
+test('a value that cannot be written fails alone', async () => {
+  const db = open();
+  const circular: unknown[] = [];
+  circular.push({ circular });
+  await expect(db.rows('select $1::text', [circular[0]])).rejects.toThrow('circular');
+  expect(await db.rows('select 1 as one')).toEqual([{ one: 1 }]);
+  await db.close();
+});
+
+test.each([
+  ['2024-02-29 12:30:00+00', '2024-02-29T12:30:00.000Z'],
+  ['2024-02-29 12:30:00.1+02', '2024-02-29T10:30:00.100Z'],
+  ['2024-02-29 12:30:00.999999+00', '2024-02-29T12:30:00.999Z'],
+  ['0001-01-01 00:00:00+00', '0001-01-01T00:00:00.000Z'],
+  ['9999-12-31 23:59:59.999+00', '9999-12-31T23:59:59.999Z'],
+])('the instant %s is read as %s', async (text, instant) => {
+  expect(await observer.rows('select $1::timestamptz as at', [text])).toEqual([{ at: instant }]);
+});
+
+test('a server that falls silent counts as unavailable, and is asked on another connection', async () => {
+  const proxy = await cuttableProxy(database.connection);
+  const db = openDatabase(proxy.connection, {
+    poolSize: 1,
+    statementTimeoutMs: 100,
+    silentTimeoutMs: 200,
+  });
+  await db.rows('select 1');
+  proxy.mute();
+  await expect(db.rows('select 1')).rejects.toSatisfy(isUnavailable);
+  expect(await db.rows('select 1 as one')).toEqual([{ one: 1 }]);
+  proxy.mute();
+  await expect(db.transaction((tx) => tx.rows('select 1'))).rejects.toSatisfy(isUnavailable);
+  await db.close();
+  await proxy.cut();
 });

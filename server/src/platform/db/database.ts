@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { Session } from './statement.ts';
 
 export type Queryable = {
   /** A statement whose text is one of a few: prepared once a connection. */
@@ -23,94 +24,113 @@ export type Database = Queryable & {
 export type DatabaseOptions = {
   poolSize: number;
   statementTimeoutMs: number;
+  /** How long a server may say nothing at all: 5 s more than a statement may take. */
+  silentTimeoutMs?: number;
   onError?: (error: Error) => void;
 };
 
-const { DATE, INT8, TIMESTAMPTZ } = pg.types.builtins;
-const parsers = new Map<number, (text: string) => unknown>([
-  [INT8, Number],
-  [DATE, (text) => text],
-  [TIMESTAMPTZ, (text) => new Date(isoForm(text)).toISOString()],
-]);
-/** In any other form, a year below 100 is read as one of the last century. */
-function isoForm(text: string): string {
-  return text.replace(' ', 'T').replace(/[+-]\d\d$/, '$&:00');
-}
-
-const types = {
-  getTypeParser: ((oid: number, format?: 'text') =>
-    parsers.get(oid) ?? pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-};
+const connectionTimeoutMs = 5_000;
+const idleTimeoutMs = 60_000;
+const maxLookIntervalMs = 1_000;
+const beginReadOnly = 'begin isolation level repeatable read read only';
 
 export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...connection,
-    types,
     application_name: 'motorpool',
     // Somebody else's server may live in another zone; time stamps are read as UTC.
     options: '-c timezone=UTC',
     max: options.poolSize,
-    connectionTimeoutMillis: 5_000,
-    idleTimeoutMillis: 60_000,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: idleTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
-    // A server that vanished without a word is noticed, too.
-    query_timeout: options.statementTimeoutMs + 5_000,
     keepAlive: true,
   });
   pool.on('error', (error) => options.onError?.(error));
-  const open = new Set<pg.PoolClient>();
+  const sessions = new Map<pg.PoolClient, Session>();
   let closed: Promise<void> | undefined;
   pool.on('connect', (client) => {
     if (closed) void client.end();
-    else open.add(client);
+    sessions.set(client, new Session(client));
   });
-  pool.on('remove', (client) => open.delete(client));
+  pool.on('remove', (client) => sessions.delete(client));
+  const silentMs = options.silentTimeoutMs ?? options.statementTimeoutMs + 5_000;
+  // One for all of them: a timer a statement costs 2 µs.
+  const looking = setInterval(
+    () => cutSilent(sessions.values(), silentMs),
+    Math.min(silentMs, maxLookIntervalMs),
+  ).unref();
+
+  const borrow = () =>
+    new Promise<Session>((resolve, reject) => {
+      pool.connect((error, client) => {
+        const session = client && sessions.get(client);
+        if (session) resolve(session);
+        else reject(error ?? new Error('Connection terminated'));
+      });
+    });
+  /** On a connection that goes on only if nothing went wrong. */
+  const once = async <Result>(ask: (session: Session) => Promise<Result>): Promise<Result> => {
+    const session = await borrow();
+    let failure: Error | undefined;
+    try {
+      return await ask(session);
+    } catch (error) {
+      failure = error as Error;
+      throw error;
+    } finally {
+      session.client.release(failure);
+    }
+  };
 
   return {
-    ...queryable(pool),
+    ...queryable(once),
     async transaction(work, mode = 'read write') {
-      const client = await pool.connect();
-      let broken: Error | undefined;
-      const onError = (error: Error) => {
-        broken = error;
+      const session = await borrow();
+      session.begin = mode === 'read only' ? beginReadOnly : 'begin';
+      const end = async (text: 'commit' | 'rollback') => {
+        if (session.begin === undefined) await session.ask({ text, values: [] });
       };
-      client.on('error', onError);
       try {
-        await client.query(
-          mode === 'read only' ? 'begin isolation level repeatable read read only' : 'begin',
-        );
-        const result = await work(queryable(client));
-        await client.query('commit');
+        const result = await work(queryable((ask) => ask(session)));
+        await end('commit');
         return result;
       } catch (error) {
-        await client.query('rollback').catch((failure: Error) => {
-          broken = failure;
+        await end('rollback').catch((failure: Error) => {
+          session.broken = failure;
         });
         throw error;
       } finally {
-        client.off('error', onError);
-        client.release(broken);
+        session.begin = undefined;
+        session.client.release(session.broken);
       }
     },
     close() {
+      clearInterval(looking);
       closed ??= pool.end();
-      for (const client of open) void client.end();
+      for (const client of sessions.keys()) void client.end();
       return closed;
     },
   };
 }
+/** A server that vanished without a word is noticed, too. */
+function cutSilent(sessions: Iterable<Session>, limitMs: number): void {
+  const asked = performance.now() - limitMs;
+  for (const { askedAt, client } of sessions) {
+    if (askedAt !== undefined && askedAt < asked)
+      client.connection.stream.destroy(new Error('Query read timeout'));
+  }
+}
 
-function queryable(target: pg.Pool | pg.PoolClient): Queryable {
+type On = <Result>(ask: (session: Session) => Promise<Result>) => Promise<Result>;
+
+function queryable(on: On): Queryable {
   return {
-    async rows<Row>(text: string, values: readonly unknown[] = []) {
-      const result = await target.query({ name: nameOf(text), text, values: [...values] });
-      return result.rows as Row[];
-    },
-    async adHoc<Row>(text: string, values: readonly unknown[] = []) {
-      const result = await target.query(text, [...values]);
-      return result.rows as Row[];
-    },
-    foreign: (text, values) => target.query({ text, values, types: pg.types }),
+    rows: <Row>(text: string, values: readonly unknown[] = []) =>
+      on((session) => session.ask<Row>({ name: nameOf(text), text, values })),
+    adHoc: <Row>(text: string, values: readonly unknown[] = []) =>
+      on((session) => session.ask<Row>({ text, values })),
+    foreign: (text, values) => on((session) => session.foreign(text, values)),
   };
 }
 

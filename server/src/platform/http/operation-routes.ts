@@ -16,8 +16,12 @@ import {
 import { queryReader } from './query.ts';
 import { compileValidator, type Validator } from './validation.ts';
 
-/** Says which provider a bearer token was issued for; nothing when it is not a valid one. */
-export type Authenticate = (token: string) => Promise<{ provider: string } | undefined>;
+/**
+ * Says which provider a bearer token was issued for; nothing when it is not a valid one. At once,
+ * when the token is known: a promise would cost every request.
+ */
+export type Authenticate = (token: string) => Principal | Promise<Principal>;
+type Principal = { provider: string } | undefined;
 
 /** Serves every operation of the list, and 405 for what else is asked of their paths. */
 export function registerOperations<Dependencies>(
@@ -77,16 +81,13 @@ function readBodies(
   read: (body: Buffer) => unknown,
 ): void {
   const parseAs = 'buffer' as const;
-  scope.addContentTypeParser(
-    types,
-    { parseAs },
-    async ({ headers }: FastifyRequest, body: Buffer) => {
-      if (!isPlainUtf8(headers)) throw unsupportedMediaType(types);
-      return read(body);
-    },
-  );
-  scope.addContentTypeParser('*', { parseAs }, async (_request: FastifyRequest, body: Buffer) => {
+  scope.addContentTypeParser(types, { parseAs }, ({ headers }, body: Buffer, done) => {
+    if (!isPlainUtf8(headers)) throw unsupportedMediaType(types);
+    done(null, read(body));
+  });
+  scope.addContentTypeParser('*', { parseAs }, (_request, body: Buffer, done) => {
     if (body.length > 0) throw unsupportedMediaType(types);
+    done(null);
   });
 }
 
@@ -100,42 +101,51 @@ function registerOperation<Dependencies>(
     operation.body && compileValidator(operation.body.schema, { rules: operation.body.rules });
   const readMessages = operation.batch && batchReader(operation.batch);
   const readQuery = queryReader(operation.query);
+  const kind = bodyKindOf(operation);
   app.route({
     method: operation.method,
     url: routePath(operation.path),
     ...(operation.batch && { bodyLimit: operation.batch.maxBytes }),
     config: { operationId: operation.id, takesLongBodies: operation.upload !== undefined },
-    onRequest: async (request) => {
+    onRequest: (request, _reply, done) => {
       const parameters = request.params as Record<string, string>;
-      const issuedFor = await requireBearer(request, parameters, authenticate);
-      requireWellFormedPath(parameters);
-      if (issuedFor !== providerOf(parameters).id) throw forbidden();
+      const provider = providerOf(parameters);
+      const admit = (principal: Principal) => {
+        if (!principal) throw unauthorized(challengedRealm(provider), true);
+        requireWellFormedPath(parameters, provider);
+        if (principal.provider !== provider.id) throw forbidden();
+      };
+      const principal = authenticate(bearerOf(request, provider));
+      if (principal instanceof Promise) {
+        principal.then(admit).then(() => done(), done);
+        return;
+      }
+      admit(principal);
+      done();
     },
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
-      const query = readQuery(request.query as Record<string, unknown>);
-      const { status, headers, body } = await operation
-        .handler(
-          {
-            provider: providerOf(parameters),
-            parameters,
-            query,
-            header: (name) => headerOf(request, name),
-            body:
-              bodyKindOf(operation) === 'json'
-                ? bodyOf(operation, validateBody, request.body)
-                : undefined,
-            messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
-            bytes: request.raw,
-          },
-          dependencies,
-        )
-        // What an upload has not read is read off the connection, or its answer would not be seen.
-        .finally(() => request.raw.resume());
-      reply.code(status).headers({ 'cache-control': 'no-store', ...headers });
+      const answered = operation.handler(
+        {
+          provider: providerOf(parameters),
+          parameters,
+          query: readQuery(request.query as Record<string, unknown>),
+          header: (name) => headerOf(request, name),
+          body: kind === 'json' ? bodyOf(operation, validateBody, request.body) : undefined,
+          messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
+          bytes: request.raw,
+        },
+        dependencies,
+      );
+      // What an upload has not read is read off the connection, or its answer would not be seen.
+      const { status, headers, body } = await (kind === 'upload'
+        ? answered.finally(() => request.raw.resume())
+        : answered);
+      reply.code(status).header('cache-control', 'no-store');
+      if (headers) reply.headers(headers);
       if (body === undefined) return reply.send();
       if (body instanceof Readable) return reply.send(forMethod(request.method, body));
-      return reply.type('application/json').send(jsonOf(body));
+      return reply.header('content-type', 'application/json; charset=utf-8').send(jsonOf(body));
     },
   });
 }
@@ -157,24 +167,24 @@ function forMethod(method: string, bytes: Readable): Readable {
   return Readable.from([]);
 }
 
-async function requireBearer(
-  request: FastifyRequest,
-  parameters: Record<string, string>,
-  authenticate: Authenticate,
-): Promise<string> {
-  const { id } = providerOf(parameters);
-  const realm = /^[\w]{2}-[\w]{3}$/.test(id) ? id : 'motorpool';
+function bearerOf(request: FastifyRequest, provider: ProviderRef): string {
   const header = request.headers.authorization;
-  if (header === undefined || !/^bearer\b/i.test(header)) throw unauthorized(realm, false);
+  if (header === undefined || !/^bearer\b/i.test(header))
+    throw unauthorized(challengedRealm(provider), false);
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
-  const principal = token === undefined ? undefined : await authenticate(token);
-  if (!principal) throw unauthorized(realm, true);
-  return principal.provider;
+  if (token === undefined) throw unauthorized(challengedRealm(provider), true);
+  return token;
 }
 
-function requireWellFormedPath(parameters: Record<string, string>): void {
+function challengedRealm({ id }: ProviderRef): string {
+  return /^[\w]{2}-[\w]{3}$/.test(id) ? id : 'motorpool';
+}
+
+function requireWellFormedPath(
+  parameters: Record<string, string>,
+  { countryCode, code }: ProviderRef,
+): void {
   const faults: Fault[] = [];
-  const { countryCode, code } = providerOf(parameters);
   if ([...countryCode].length !== 2) {
     faults.push({
       pointer: '#assetProviderCountryCode',

@@ -9,6 +9,7 @@ export function queryReader(schema: TObject | undefined) {
   const validate = compileValidator(known);
   const properties: Record<string, { type?: string } | undefined> = known.properties;
   return (sent: Record<string, unknown>): Record<string, unknown> => {
+    if (Object.keys(sent).length === 0) return {};
     const query = Object.fromEntries(
       Object.entries(sent).map(([name, value]) => [
         name,

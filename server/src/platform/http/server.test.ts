@@ -103,6 +103,22 @@ describe('time limits', () => {
     expect(received).not.toContain('200 OK');
   });
 
+  test('a body that comes in pieces, and in time, is read', async () => {
+    const head = `POST /api/fleets/v1/DE/ABC/vehicles HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n`;
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const answered = new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
+    for (const part of [
+      `${head}Content-Type: application/json\r\n`,
+      'Content-Length: 2\r\n\r\n{',
+      '}',
+    ]) {
+      socket.write(part);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(await answered).toContain('200 OK');
+    socket.destroy();
+  });
+
   test('an idle connection is closed', async () => {
     const received = await converse('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(received).toContain('200 OK');
