@@ -16,6 +16,7 @@ import { hashClientSecret, matchesClientSecret } from './secrets.ts';
 import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
 import { signInRecords } from './sign-in-records.ts';
 import { finishTokenAnswer } from './token-answer.ts';
+import { shareTokens, type TokensOfSecond } from './tokens-of-second.ts';
 import { findUser } from './users.ts';
 
 export type AuthorizationServerOptions = {
@@ -25,6 +26,7 @@ export type AuthorizationServerOptions = {
   /** Whether the credentials that everyone can read in the documentation are honoured. */
   honourDemo: boolean;
   tokenGuesses: GuessLimit;
+  tokensOfSecond: TokensOfSecond;
   addressOf(request: object): string;
   onError(error: Error): void;
 };
@@ -32,6 +34,10 @@ export type AuthorizationServerOptions = {
 const openidConnect = '/protocol/openid-connect';
 const tokenPath = `${openidConnect}/token`;
 export const userinfoPath = `${openidConnect}/userinfo`;
+
+function signingKeyOf({ keys }: Realm): string | undefined {
+  return keys[0]?.kid;
+}
 
 function issuerOf(publicUrl: string, provider: string): string {
   return `${publicUrl}/realms/${provider}`;
@@ -51,6 +57,7 @@ export async function createAuthorizationServer(
   server.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return matchesClientSecret(secretKey, Buffer.from(this.clientSecret ?? '', 'hex'), secret);
   };
+  shareTokens(server, signingKeyOf(realm), options.tokensOfSecond);
   server.on('server_error', (ctx, error) => {
     options.onError(error);
     if (!isUnavailable(error)) return;
@@ -83,9 +90,11 @@ function configuration(
       kind === 'Client'
         ? {
             ...signInRecords(db, provider, kind),
-            find: (id) => findClient(options, provider, id, secretKey),
+            find: (id) => findClient(options, realm, id, secretKey),
           }
         : signInRecords(db, provider, kind),
+    // Whether the realm, when the client was read, was still as it is known here.
+    extraClientMetadata: { properties: ['realm_is_current'] },
     jwks: { keys: realm.keys },
     routes: {
       authorization: `${openidConnect}/auth`,
@@ -202,7 +211,7 @@ async function grantForOperatorsClient(ctx: KoaContextWithOIDC, resource: string
 
 async function findClient(
   { db, publicUrl, honourDemo }: AuthorizationServerOptions,
-  provider: string,
+  realm: Realm,
   id: string,
   secretKey: Buffer,
 ): Promise<ClientMetadata | undefined> {
@@ -213,10 +222,13 @@ async function findClient(
     secret_hash: Buffer | null;
     redirect_uris: string[];
     post_logout_redirect_uris: string[];
+    realm_is_current: boolean;
   }>(
-    `select name, secret_hash, redirect_uris, post_logout_redirect_uris from clients
-     where provider = $1 and id = $2 and disabled_at is null and (not demo or $3)`,
-    [provider, id, honourDemo],
+    `select name, secret_hash, redirect_uris, post_logout_redirect_uris,
+            exists (select from providers p join realm_keys k on k.provider = p.id
+                    where p.id = $1 and p.disabled_at is null and k.kid = $4 and k.retired_at is null) as realm_is_current
+     from clients where provider = $1 and id = $2 and disabled_at is null and (not demo or $3)`,
+    [realm.provider, id, honourDemo, signingKeyOf(realm)],
   );
   if (!row) {
     // As much work as for a wrong secret.
@@ -241,6 +253,7 @@ async function findClient(
     redirect_uris: row.redirect_uris,
     post_logout_redirect_uris: row.post_logout_redirect_uris,
     id_token_signed_response_alg: 'RS256',
+    realm_is_current: row.realm_is_current,
   };
 }
 

@@ -10,6 +10,7 @@ import { answerAsOAuth } from './oauth-error.ts';
 import { errorPage, loginPage, pagePolicy } from './pages.ts';
 import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
+import { createTokensOfSecond } from './tokens-of-second.ts';
 import { authenticateUser, findUser } from './users.ts';
 
 export type AuthRoutesOptions = {
@@ -44,6 +45,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const servers = new Map<string, RealmServer>();
   const addresses = new WeakMap<object, string>();
   const tokenGuesses = createGuessLimit();
+  const tokensOfSecond = createTokensOfSecond();
   const passwordGuesses = createGuessLimit();
 
   async function build(realm: Realm): Promise<RealmServer> {
@@ -53,6 +55,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       cookieKey: (await serverSecret(db, 'cookie-key')).toString('base64url'),
       honourDemo,
       tokenGuesses,
+      tokensOfSecond,
       addressOf: (request) => addresses.get(request) ?? '',
       onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
     });
