@@ -4,13 +4,24 @@ import {
   type ChargingState,
   findSessions,
 } from '../shared/charging/find-sessions.ts';
-import { instantsArray } from './column-arrays.ts';
-import type { Merged, SignalTimes } from './merge-readings.ts';
-import type { Moment } from './signals.ts';
-import type { Status } from './status-store.ts';
+import { instantArray, textArray } from './column-arrays.ts';
+import type { Merged } from './merge-readings.ts';
+import type { Moment, SignalTimes } from './signals.ts';
+import type { Held, Status } from './status-store.ts';
 
-/** What changes of one vehicle. */
-export type Change = { vehicleId: string; status: Status; merged: Merged };
+/** What changes of one vehicle; its status where what was known matters. */
+export type Change = {
+  vehicleId: string;
+  held: Held;
+  status: Status | undefined;
+  merged: Merged;
+};
+
+type KnownChange = Change & { status: Status };
+
+export function isKnown(change: Change): change is KnownChange {
+  return change.status !== undefined;
+}
 
 /**
  * Finds the charging sessions in what changes, where there can be any. Answers what the next
@@ -19,7 +30,7 @@ export type Change = { vehicleId: string; status: Status; merged: Merged };
 export async function findCharging(
   tx: Queryable,
   providerId: string,
-  changes: readonly Change[],
+  changes: readonly KnownChange[],
   gapMs: number,
 ): Promise<Map<string, ChargingState | null>> {
   const states = new Map(changes.map(({ vehicleId, status }) => [vehicleId, status.charging]));
@@ -35,7 +46,7 @@ export async function findCharging(
 }
 
 /** Whether a session goes on, ends or begins. */
-function isCharging({ status, merged: { changedMoments } }: Change): boolean {
+function isCharging({ status, merged: { changedMoments } }: KnownChange): boolean {
   return (
     status.charging !== null ||
     [...changedMoments.values()].some((moment) => moment.isCharging === true)
@@ -43,7 +54,7 @@ function isCharging({ status, merged: { changedMoments } }: Change): boolean {
 }
 
 /** Whether a session of the past may turn out to be another. */
-function comesLate(change: Change): boolean {
+function comesLate(change: KnownChange): boolean {
   const { status, merged } = change;
   if (isCharging(change)) return false;
   if (status.signals.isCharging === undefined && status.signals.isPluggedIn === undefined) {
@@ -67,8 +78,8 @@ async function touchedSessions(
   if (late.length === 0) return new Set();
   const rows = await tx.rows<{ vehicle_id: string }>(selectTouched, [
     providerId,
-    late.map(({ vehicleId }) => vehicleId),
-    instantsArray(late.map(({ merged }) => Math.min(...merged.changedMoments.keys()))),
+    textArray(late.map(({ vehicleId }) => vehicleId)),
+    instantArray(late.map(({ merged }) => Math.min(...merged.changedMoments.keys()))),
   ]);
   return new Set(rows.map(({ vehicle_id }) => vehicle_id));
 }
@@ -81,7 +92,7 @@ const selectTouched = `
       and (c.over_at is null or c.over_at >= late.first)
   )`;
 
-function chargingChangeOf({ vehicleId, status, merged }: Change): ChargingChange {
+function chargingChangeOf({ vehicleId, status, merged }: KnownChange): ChargingChange {
   const samples = [...merged.changedMoments].map(sampleOf).sort((a, b) => a.time - b.time);
   const known = newestSign(status.times);
   return {

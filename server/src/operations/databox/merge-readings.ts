@@ -1,10 +1,13 @@
-import { historySignals, type Moment, type SignalName, type Signals } from './signals.ts';
+import {
+  historySignals,
+  type Moment,
+  type SignalName,
+  type Signals,
+  type SignalTimes,
+} from './signals.ts';
 
 /** What a vehicle told of one moment; the time is in milliseconds. */
 export type Reading = { time: number; signals: Signals };
-
-/** When each signal was measured. One whose time is not known is older than any message. */
-export type SignalTimes = Partial<Record<SignalName, number>>;
 
 /** What is known of a vehicle, and of the moments that readings may add to. */
 export type Known = {
