@@ -9,19 +9,8 @@ import type { Merged } from './merge-readings.ts';
 import type { Moment, SignalTimes } from './signals.ts';
 import type { Held, Status } from './status-store.ts';
 
-/** What changes of one vehicle; its status where what was known matters. */
-export type Change = {
-  vehicleId: string;
-  held: Held;
-  status: Status | undefined;
-  merged: Merged;
-};
-
-type KnownChange = Change & { status: Status };
-
-export function isKnown(change: Change): change is KnownChange {
-  return change.status !== undefined;
-}
+/** What changes of one vehicle. */
+export type Change = { vehicleId: string; held: Held; status: Status; merged: Merged };
 
 /**
  * Finds the charging sessions in what changes, where there can be any. Answers what the next
@@ -30,7 +19,7 @@ export function isKnown(change: Change): change is KnownChange {
 export async function findCharging(
   tx: Queryable,
   providerId: string,
-  changes: readonly KnownChange[],
+  changes: readonly Change[],
   gapMs: number,
 ): Promise<Map<string, ChargingState | null>> {
   const states = new Map(changes.map(({ vehicleId, status }) => [vehicleId, status.charging]));
@@ -46,7 +35,7 @@ export async function findCharging(
 }
 
 /** Whether a session goes on, ends or begins. */
-function isCharging({ status, merged: { changedMoments } }: KnownChange): boolean {
+function isCharging({ status, merged: { changedMoments } }: Change): boolean {
   return (
     status.charging !== null ||
     [...changedMoments.values()].some((moment) => moment.isCharging === true)
@@ -54,7 +43,7 @@ function isCharging({ status, merged: { changedMoments } }: KnownChange): boolea
 }
 
 /** Whether a session of the past may turn out to be another. */
-function comesLate(change: KnownChange): boolean {
+function comesLate(change: Change): boolean {
   const { status, merged } = change;
   if (isCharging(change)) return false;
   if (status.signals.isCharging === undefined && status.signals.isPluggedIn === undefined) {
@@ -92,7 +81,7 @@ const selectTouched = `
       and (c.over_at is null or c.over_at >= late.first)
   )`;
 
-function chargingChangeOf({ vehicleId, status, merged }: KnownChange): ChargingChange {
+function chargingChangeOf({ vehicleId, status, merged }: Change): ChargingChange {
   const samples = [...merged.changedMoments].map(sampleOf).sort((a, b) => a.time - b.time);
   const known = newestSign(status.times);
   return {

@@ -4,9 +4,10 @@ import {
   type SignalName,
   type Signals,
   type SignalTimes,
+  signalNames,
 } from './signals.ts';
 
-/** What a vehicle told of one moment; the time is in milliseconds. */
+/** What a vehicle told of one moment, perhaps with more than signals; the time is in milliseconds. */
 export type Reading = { time: number; signals: Signals };
 
 /** What is known of a vehicle, and of the moments that readings may add to. */
@@ -42,7 +43,8 @@ export function mergeReadings(known: Known, readings: readonly Reading[]): Merge
   const outcomes = readings.map(({ time, signals: sent }): Outcome => {
     let isCurrent = false;
     const news: SignalName[] = [];
-    for (const name of Object.keys(sent) as SignalName[]) {
+    for (const name of signalNames) {
+      if (sent[name] === undefined) continue;
       const age = time - (times[name] ?? Number.NEGATIVE_INFINITY);
       const order = age === 0 ? compare(sent[name], signals[name]) : age;
       if (order >= 0) isCurrent = true;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { columnArray, instantArray, textArray, typedArrays } from './column-arrays.ts';
+import { instantArray, type SignalArrays, textArray, typedArrays } from './column-arrays.ts';
 import {
   historySignals,
   type Moment,
@@ -33,45 +33,32 @@ const select = `
   join vehicle_history h
     on h.provider = $1 and h.vehicle_id = sought.vehicle_id and h.time = sought.time`;
 
-/** A moment to write; a new one is later than all that the history has of its vehicle. */
-export type MomentToWrite = MomentKey & { moment: Moment; isNew: boolean };
-
-export async function writeMoments(
+/** Adds moments, each later than all that the history has of its vehicle. */
+export async function insertMoments(
   tx: Queryable,
   providerId: string,
-  moments: readonly MomentToWrite[],
+  moments: SignalArrays,
 ): Promise<void> {
-  const news = moments.filter(({ isNew }) => isNew);
-  if (news.length > 0) await tx.rows(insert, valuesOf(providerId, news));
-  if (news.length === moments.length) return;
-  const rest = moments.filter(({ isNew }) => !isNew);
-  await tx.rows(upsert, valuesOf(providerId, rest));
+  await tx.rows(insert, [providerId, ...moments.of(columns)]);
 }
 
-function valuesOf(providerId: string, moments: readonly MomentToWrite[]): unknown[] {
-  return [
-    providerId,
-    textArray(moments.map(({ vehicleId }) => vehicleId)),
-    instantArray(moments.map(({ time }) => time)),
-    ...columns.map(({ type, of }) =>
-      columnArray(
-        type,
-        moments.map(({ moment }) => of(moment)),
-      ),
-    ),
-  ];
+/** Adds to moments what was read and merged; it looks for conflicts, which takes half as long again. */
+export async function upsertMoments(
+  tx: Queryable,
+  providerId: string,
+  moments: SignalArrays,
+): Promise<void> {
+  await tx.rows(upsert, [providerId, ...moments.of(columns)]);
 }
 
 const columns = signalColumns(historySignals);
 
-// To look for a conflict takes half as long again, so it is done only where there can be one.
 const insert = `
   insert into vehicle_history as h
     (provider, vehicle_id, time, ${columns.map(({ name }) => name).join(', ')})
   select $1, moment.*
   from unnest($2::text[], $3::timestamptz[], ${typedArrays(columns, 4)}) as moment`;
 
-// What was there has been read and merged.
 const upsert = `${insert}
   on conflict (provider, vehicle_id, time) do update
   set ${columns.map(({ name }) => `${name} = coalesce(excluded.${name}, h.${name})`).join(', ')}`;

@@ -1,8 +1,13 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ChargingState } from '../shared/charging/find-sessions.ts';
 import { millisecondsOf, timeColumnOf } from '../shared/signal-times.ts';
-import { columnArray, instantArray, textArray, typedArrays } from './column-arrays.ts';
-import type { Merged } from './merge-readings.ts';
+import {
+  columnArray,
+  instantArray,
+  type SignalArrays,
+  textArray,
+  typedArrays,
+} from './column-arrays.ts';
 import {
   newestTime,
   type Signals,
@@ -17,6 +22,7 @@ import {
 
 /** What has to be known of every vehicle when messages come, held until the transaction ends. */
 export type Held = {
+  vehicleId: string;
   /** No signal and no moment of the history is newer. */
   newest: number;
   keepsPosition: boolean;
@@ -50,15 +56,16 @@ export async function holdStatuses(
   tx: Queryable,
   providerId: string,
   vehicleIds: readonly string[],
-): Promise<Map<string, Held>> {
+): Promise<Held[]> {
   const ids = textArray(vehicleIds);
   await tx.rows(holdVehicles, [providerId, ids]);
   const rows = await tx.rows<HeldRow>(hold, [providerId, ids]);
-  return new Map(rows.map((row) => [row.vehicle_id, heldOf(row)]));
+  return rows.map(heldOf);
 }
 
 function heldOf(row: HeldRow): Held {
   return {
+    vehicleId: row.vehicle_id,
     newest: row.newest ?? Number.NEGATIVE_INFINITY,
     keepsPosition: row.keeps_position,
     odometer: row.odometer ?? undefined,
@@ -95,7 +102,6 @@ export async function readStatuses(
   providerId: string,
   vehicleIds: readonly string[],
 ): Promise<Map<string, Status>> {
-  if (vehicleIds.length === 0) return new Map();
   const rows = await tx.rows<StatusRow>(select, [providerId, textArray(vehicleIds)]);
   return new Map(rows.map((row) => [row.vehicle_id, statusOf(row)]));
 }
@@ -120,50 +126,18 @@ const select = `
   from vehicle_statuses s join vehicles v on v.provider = s.provider and v.id = s.vehicle_id
   where s.provider = $1 and s.vehicle_id = any($2::text[])`;
 
-type NewSignals = { vehicleId: string; time: number; signals: Signals };
-
-/** Writes signals that have changed, each with its time. */
-export async function writeSignals(
+/** Writes signals that are newer than those that were known, each with its time. */
+export async function updateSignals(
   tx: Queryable,
   providerId: string,
-  changes: readonly { vehicleId: string; merged: Merged }[],
+  signals: SignalArrays,
 ): Promise<void> {
-  for (const round of roundsOf(changes)) {
-    await tx.rows(updateSignals, [
-      providerId,
-      textArray(round.map(({ vehicleId }) => vehicleId)),
-      instantArray(round.map(({ time }) => time)),
-      ...columns.map(({ type, of }) =>
-        columnArray(
-          type,
-          round.map(({ signals }) => of(signals)),
-        ),
-      ),
-    ]);
-  }
-}
-
-/** One round, unless signals of one vehicle have several times: a statement writes one time of each. */
-function roundsOf(changes: readonly { vehicleId: string; merged: Merged }[]): NewSignals[][] {
-  const rounds: NewSignals[][] = [];
-  for (const { vehicleId, merged } of changes) {
-    const { signals, times, changedSignals } = merged;
-    const byTime = Map.groupBy(changedSignals, (name) => times[name] ?? 0);
-    for (const [number, [time, names]] of [...byTime].entries()) {
-      rounds[number] ??= [];
-      rounds[number].push({
-        vehicleId,
-        time,
-        signals: Object.fromEntries(names.map((name) => [name, signals[name]])),
-      });
-    }
-  }
-  return rounds;
+  await tx.rows(update, [providerId, ...signals.of(columns)]);
 }
 
 const columns = signalColumns(signalNames);
 
-const updateSignals = `
+const update = `
   update vehicle_statuses s set
     last_updated = greatest(s.last_updated, new.time),
     history_until = greatest(s.history_until, new.time),
@@ -181,20 +155,19 @@ const updateSignals = `
 export type Rest = {
   vehicleId: string;
   /** When the newest of all signals was measured. */
-  newest: number;
+  newest: number | undefined;
   /** The newest moment that is written to the history, if any is. */
   historyUntil: number | undefined;
   nextServiceOdometer: number | undefined;
   charging: ChargingState | null;
 };
 
-export async function writeRest(
+export async function updateRest(
   tx: Queryable,
   providerId: string,
   rests: readonly Rest[],
 ): Promise<void> {
-  if (rests.length === 0) return;
-  await tx.rows(updateRest, [
+  await tx.rows(updateOthers, [
     providerId,
     textArray(rests.map(({ vehicleId }) => vehicleId)),
     instantArray(rests.map(({ newest }) => newest)),
@@ -207,7 +180,7 @@ export async function writeRest(
   ]);
 }
 
-const updateRest = `
+const updateOthers = `
   update vehicle_statuses s set
     last_updated = greatest(s.last_updated, new.newest),
     history_until = greatest(s.history_until, new.history_until),
