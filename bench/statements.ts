@@ -93,14 +93,14 @@ export const statements = {
       from held, moment
       on conflict do nothing
     )
-    update vehicle_statuses s set last_updated = (select time from moment), odometer = held.odometer,
-      fuel_level = "fuelLevel", reach = held.reach, lat = held.lat, lng = held.lng,
-      is_locked = "isLocked", engine_active = "engineActive", is_charging = "isCharging",
-      is_plugged_in = "isPluggedIn",
-      signal_times = s.signal_times || (
-        select jsonb_object_agg(name, (extract(epoch from time) * 1000)::bigint)
-        from moment,
-          unnest(array['odometer', 'fuelLevel', 'reach', 'location', 'isLocked', 'engineActive']) name
-      )
-    from held where s.provider = $1 and s.vehicle_id = held.vehicle_id`,
+    update vehicle_statuses s set last_updated = moment.time, history_until = moment.time,
+      odometer = held.odometer, odometer_at = moment.time, fuel_level = "fuelLevel", fuel_level_at = moment.time,
+      reach = held.reach, reach_at = moment.time, lat = held.lat, lng = held.lng, location_at = moment.time,
+      is_locked = "isLocked", is_locked_at = moment.time,
+      engine_active = "engineActive", engine_active_at = moment.time,
+      is_charging = coalesce("isCharging", s.is_charging),
+      is_charging_at = case when "isCharging" is null then s.is_charging_at else moment.time end,
+      is_plugged_in = coalesce("isPluggedIn", s.is_plugged_in),
+      is_plugged_in_at = case when "isPluggedIn" is null then s.is_plugged_in_at else moment.time end
+    from held, moment where s.provider = $1 and s.vehicle_id = held.vehicle_id`,
 };

@@ -125,16 +125,17 @@ async function writeStates(
       vehicle_id: vehicleId,
       charging: states.get(vehicleId) ?? undefined,
       energy_meter: energyMeter,
-      times: energyMeter === undefined ? {} : { energyMeter: time },
+      last_ms: time,
     };
   });
   await tx.rows(
     `update vehicle_statuses s set
        charging = last.charging,
        energy_meter = last.energy_meter,
-       signal_times = s.signal_times || last.times
+       energy_meter_at = case when last.energy_meter is not null then to_timestamp(last_ms / 1000) end,
+       history_until = to_timestamp(last_ms / 1000)
      from jsonb_to_recordset($2::jsonb)
-       as last (vehicle_id text, charging jsonb, energy_meter double precision, times jsonb)
+       as last (vehicle_id text, charging jsonb, energy_meter double precision, last_ms double precision)
      where s.provider = $1 and s.vehicle_id = last.vehicle_id`,
     [provider, JSON.stringify(rows)],
   );

@@ -1,13 +1,95 @@
+import type { SignalColumn, Signals } from './signals.ts';
+
+/** Signals of one vehicle, measured at one time. */
+export type SignalRow = { vehicleId: string; time: number; signals: Signals };
+
+/** The same of many, for `unnest`: the vehicles, the times, then the columns that are asked for. */
+export type SignalArrays = { of(columns: readonly SignalColumn[]): (Buffer | string | null)[] };
+
+/** Makes every array once, whichever statements take it. */
+export function signalArrays(rows: readonly SignalRow[]): SignalArrays {
+  const vehicleIds = textArray(rows.map(({ vehicleId }) => vehicleId));
+  const times = instantArray(rows.map(({ time }) => time));
+  const made = new Map<string, Buffer | string | null>();
+  const arrayOf = ({ name, type, of }: SignalColumn) => {
+    const array =
+      made.get(name) ??
+      columnArray(
+        type,
+        rows.map(({ signals }) => of(signals)),
+      );
+    made.set(name, array);
+    return array;
+  };
+  return { of: (columns) => [vehicleIds, times, ...columns.map(arrayOf)] };
+}
+
+/** Nothing where no row has a value: beside the other columns, `unnest` makes nulls of it. */
+export function columnArray(
+  type: SignalColumn['type'],
+  values: readonly (number | boolean | string | undefined)[],
+): Buffer | string | null {
+  if (values.every((value) => value === undefined)) return null;
+  if (type === 'date') return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+  return type === 'boolean'
+    ? binaryArray(type, values as (boolean | undefined)[], values.length, writeBoolean)
+    : binaryArray(type, values as (number | undefined)[], 8 * values.length, writeNumber);
+}
+
+export function textArray(values: readonly string[]): Buffer {
+  const maxBytes = 3 * values.reduce((sum, { length }) => sum + length, 0);
+  return binaryArray('text', values, maxBytes, writeText);
+}
+
+/** Of milliseconds. */
+export function instantArray(times: readonly (number | undefined)[]): Buffer {
+  return binaryArray('timestamptz', times, 8 * times.length, writeInstant);
+}
+
 /** The parameters that bring columns as arrays, from the one numbered `first` on. */
 export function typedArrays(columns: readonly { type: string }[], first: number): string {
   return columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
 }
 
-/** An array in PostgreSQL's own words, of values that need no quotes there; the driver quotes all. */
-export function plainArray(values: readonly (number | boolean | string | undefined)[]): string {
-  return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+const oids = { boolean: 16, text: 25, 'double precision': 701, timestamptz: 1_184 };
+const headerBytes = 20;
+
+/** Puts a value into the target, and answers how many bytes it took. */
+type Write<Value> = (target: Buffer, value: Value, at: number) => number;
+
+/** An array in PostgreSQL's binary form: of a message's columns as text, it took 4 µs longer to read. */
+function binaryArray<Value>(
+  type: keyof typeof oids,
+  values: readonly (Value | undefined)[],
+  maxBytes: number,
+  write: Write<Value>,
+): Buffer {
+  const target = Buffer.allocUnsafe(headerBytes + 4 * values.length + maxBytes);
+  let at = 0;
+  // One dimension, perhaps with nulls, counted from 1.
+  for (const one of [1, 1, oids[type], values.length, 1]) at = target.writeInt32BE(one, at);
+  for (const value of values) {
+    const written = value === undefined ? -1 : write(target, value, at + 4);
+    target.writeInt32BE(written, at);
+    at += 4 + Math.max(0, written);
+  }
+  return target.subarray(0, at);
 }
 
-export function instantsArray(times: readonly (number | undefined)[]): string {
-  return plainArray(times.map((time) => time && new Date(time).toISOString()));
-}
+const writeText: Write<string> = (target, value, at) => target.write(value, at);
+
+const writeNumber: Write<number> = (target, value, at) => target.writeDoubleBE(value, at) - at;
+
+const writeBoolean: Write<boolean> = (target, value, at) =>
+  target.writeUInt8(value ? 1 : 0, at) - at;
+
+const year2000Ms = Date.UTC(2000, 0, 1);
+
+/** In microseconds since the year 2000, as a whole number of 64 bits. */
+const writeInstant: Write<number> = (target, time, at) => {
+  const microseconds = (time - year2000Ms) * 1_000;
+  const high = Math.floor(microseconds / 2 ** 32);
+  target.writeInt32BE(high, at);
+  target.writeUInt32BE(microseconds - high * 2 ** 32, at + 4);
+  return 8;
+};

@@ -4,13 +4,13 @@ import {
   type ChargingState,
   findSessions,
 } from '../shared/charging/find-sessions.ts';
-import { instantsArray } from './column-arrays.ts';
-import type { Merged, SignalTimes } from './merge-readings.ts';
-import type { Moment } from './signals.ts';
-import type { Status } from './status-store.ts';
+import { instantArray, textArray } from './column-arrays.ts';
+import type { Merged } from './merge-readings.ts';
+import type { Moment, SignalTimes } from './signals.ts';
+import type { Held, Status } from './status-store.ts';
 
 /** What changes of one vehicle. */
-export type Change = { vehicleId: string; status: Status; merged: Merged };
+export type Change = { vehicleId: string; held: Held; status: Status; merged: Merged };
 
 /**
  * Finds the charging sessions in what changes, where there can be any. Answers what the next
@@ -67,8 +67,8 @@ async function touchedSessions(
   if (late.length === 0) return new Set();
   const rows = await tx.rows<{ vehicle_id: string }>(selectTouched, [
     providerId,
-    late.map(({ vehicleId }) => vehicleId),
-    instantsArray(late.map(({ merged }) => Math.min(...merged.changedMoments.keys()))),
+    textArray(late.map(({ vehicleId }) => vehicleId)),
+    instantArray(late.map(({ merged }) => Math.min(...merged.changedMoments.keys()))),
   ]);
   return new Set(rows.map(({ vehicle_id }) => vehicle_id));
 }

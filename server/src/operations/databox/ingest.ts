@@ -1,12 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { planMaintenance } from '../shared/maintenance/plan-maintenance.ts';
-import { refreshMaintenance } from '../shared/maintenance/refresh-maintenance.ts';
-import { type Change, findCharging } from './find-charging.ts';
-import { mergeReadings, type Outcome, type Reading } from './merge-readings.ts';
-import { readMoments, writeMoments } from './moment-store.ts';
-import type { Moment } from './signals.ts';
-import { holdStatuses, newestOf, type Status, writeStatuses } from './status-store.ts';
+import type { Outcome, Reading } from './merge-readings.ts';
+import { holdStatuses } from './status-store.ts';
+import { type Sent, takeMerging } from './take-merging.ts';
+import { isNews, takeNews } from './take-news.ts';
 
 /** A message whose sender is known. */
 export type VehicleReading = Reading & { vehicleId: string };
@@ -24,115 +21,20 @@ export async function ingest(
   chargingGapMs: number,
 ): Promise<Ingested[]> {
   const byVehicle = Map.groupBy(readings, ({ vehicleId }) => vehicleId);
-  const statuses = await holdStatuses(tx, provider.id, [...byVehicle.keys()]);
-  const pasts = await readPasts(tx, provider, readings, statuses);
-
-  const ingested = new Map<VehicleReading, Ingested>();
-  const changes: Change[] = [];
-  for (const [vehicleId, status] of statuses) {
-    const sent = byVehicle.get(vehicleId) ?? [];
-    const kept = sent.filter((reading) => isKept(reading, status));
-    const known = { ...status, moments: pasts.get(vehicleId) ?? new Map() };
-    const merged = mergeReadings(known, status.keepsPosition ? kept : kept.map(withoutPosition));
-    const outcomes = new Map(kept.map((reading, index) => [reading, merged.outcomes[index]]));
-    for (const reading of sent) {
-      ingested.set(reading, ingestedAs(outcomes.get(reading), reading, status));
-    }
-    if (merged.changedSignals.size + merged.changedMoments.size > 0) {
-      changes.push({ vehicleId, status, merged });
-    }
+  const news = new Set<VehicleReading>();
+  const rest: Sent[] = [];
+  for (const held of await holdStatuses(tx, provider.id, [...byVehicle.keys()])) {
+    const sent = byVehicle.get(held.vehicleId) ?? [];
+    const [first] = sent;
+    if (first && sent.length === 1 && isNews(first, held)) news.add(first);
+    else rest.push({ held, readings: sent });
   }
-  await write(tx, provider.id, changes, chargingGapMs);
-  return readings.map(
-    (reading) => ingested.get(reading) ?? { result: 'rejected', reason: 'unknown_vehicle' },
+  await takeNews(tx, provider.id, [...news]);
+  const merged = await takeMerging(tx, provider.id, rest, chargingGapMs);
+  return readings.map((reading) =>
+    news.has(reading) ? accepted : (merged.get(reading) ?? unknownVehicle),
   );
 }
 
-/** What the history has of the moments that are not newer than all that is known of their vehicle. */
-async function readPasts(
-  tx: Queryable,
-  provider: ProviderRef,
-  readings: readonly VehicleReading[],
-  statuses: ReadonlyMap<string, Status>,
-): Promise<Map<string, Map<number, Moment>>> {
-  const newest = new Map(
-    [...statuses].map(([vehicleId, { times }]) => [vehicleId, newestOf(times)]),
-  );
-  const late = readings.filter(
-    ({ vehicleId, time }) => time <= (newest.get(vehicleId) ?? Number.NEGATIVE_INFINITY),
-  );
-  const found = await readMoments(tx, provider.id, late);
-  const pasts = new Map<string, Map<number, Moment>>();
-  for (const [index, { vehicleId, time }] of late.entries()) {
-    const moment = found[index];
-    if (!moment) continue;
-    const past = pasts.get(vehicleId) ?? new Map<number, Moment>();
-    pasts.set(vehicleId, past.set(time, moment));
-  }
-  return pasts;
-}
-
-function isKept({ signals }: Reading, { keepsPosition }: Status): boolean {
-  return keepsPosition || Object.keys(signals).some((name) => name !== 'location');
-}
-
-function withoutPosition({ time, signals: { location: _, ...signals } }: Reading): Reading {
-  return { time, signals };
-}
-
-function ingestedAs(
-  outcome: Outcome | undefined,
-  { signals }: Reading,
-  { keepsPosition }: Status,
-): Ingested {
-  if (outcome === undefined) return { result: 'rejected', reason: 'position_not_kept' };
-  const isIgnored = signals.location !== undefined && !keepsPosition;
-  return { result: outcome, ...(isIgnored && { ignored: ['location'] }) };
-}
-
-async function write(
-  tx: Queryable,
-  providerId: string,
-  changes: readonly Change[],
-  chargingGapMs: number,
-): Promise<void> {
-  await writeMoments(
-    tx,
-    providerId,
-    changes.flatMap(({ vehicleId, merged }) =>
-      [...merged.changedMoments].map(([time, moment]) => ({ vehicleId, time, moment })),
-    ),
-  );
-  const charging = await findCharging(tx, providerId, changes, chargingGapMs);
-  await writeStatuses(
-    tx,
-    providerId,
-    changes.map(({ vehicleId, merged }) => ({
-      vehicleId,
-      merged,
-      charging: charging.get(vehicleId) ?? null,
-    })),
-  );
-  const toPlan = changes.filter(changesService).map(({ vehicleId }) => vehicleId);
-  if (toPlan.length > 0) await planMaintenance(tx, providerId, toPlan);
-  const toRefresh = changes
-    .filter((change) => !changesService(change) && reachesReview(change))
-    .map(({ vehicleId }) => vehicleId);
-  if (toRefresh.length > 0) await refreshMaintenance(tx, providerId, toRefresh);
-}
-
-/** Whether the vehicle itself tells of another next service. */
-function changesService({ status, merged }: Change): boolean {
-  return (
-    merged.signals.nextServiceDate !== status.signals.nextServiceDate ||
-    merged.nextServiceOdometer !== status.nextServiceOdometer
-  );
-}
-
-/** Whether what is planned by distance has to be looked at again; also when the odometer was put right. */
-function reachesReview({ status: { reviewOdometer, signals }, merged }: Change): boolean {
-  const { odometer } = merged.signals;
-  if (reviewOdometer === null || odometer === undefined || odometer === signals.odometer)
-    return false;
-  return odometer >= reviewOdometer || odometer < (signals.odometer ?? 0);
-}
+const accepted: Ingested = { result: 'accepted' };
+const unknownVehicle: Ingested = { result: 'rejected', reason: 'unknown_vehicle' };

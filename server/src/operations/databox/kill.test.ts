@@ -17,7 +17,8 @@ beforeAll(async () => {
   vehicles = (await makeFleet(served.db, 'DE', 'ABC', 12)).map(({ asset }) => asset.id);
   // What they stand at comes from messages alone.
   await served.db.rows(
-    `update vehicle_statuses set odometer = null, fuel_level = null, signal_times = '{}'`,
+    `update vehicle_statuses
+     set odometer = null, fuel_level = null, odometer_at = null, fuel_level_at = null`,
   );
 });
 afterAll(() => served.close());
@@ -144,7 +145,7 @@ function foldOf(messages: readonly Message[]): Record<string, State> {
 async function statusesNow(): Promise<Record<string, State>> {
   const rows = await served.db.rows<Record<string, never>>(
     `select vehicle_id, odometer, fuel_level, last_updated from vehicle_statuses
-     where signal_times <> '{}'`,
+     where num_nonnulls(odometer_at, fuel_level_at) > 0`,
   );
   return Object.fromEntries(
     rows.map(({ vehicle_id, odometer, fuel_level, last_updated }) => [

@@ -1,10 +1,14 @@
-import { historySignals, type Moment, type SignalName, type Signals } from './signals.ts';
+import {
+  historySignals,
+  type Moment,
+  type SignalName,
+  type Signals,
+  type SignalTimes,
+  signalNames,
+} from './signals.ts';
 
-/** What a vehicle told of one moment; the time is in milliseconds. */
+/** What a vehicle told of one moment, perhaps with more than signals; the time is in milliseconds. */
 export type Reading = { time: number; signals: Signals };
-
-/** When each signal was measured. One whose time is not known is older than any message. */
-export type SignalTimes = Partial<Record<SignalName, number>>;
 
 /** What is known of a vehicle, and of the moments that readings may add to. */
 export type Known = {
@@ -39,7 +43,8 @@ export function mergeReadings(known: Known, readings: readonly Reading[]): Merge
   const outcomes = readings.map(({ time, signals: sent }): Outcome => {
     let isCurrent = false;
     const news: SignalName[] = [];
-    for (const name of Object.keys(sent) as SignalName[]) {
+    for (const name of signalNames) {
+      if (sent[name] === undefined) continue;
       const age = time - (times[name] ?? Number.NEGATIVE_INFINITY);
       const order = age === 0 ? compare(sent[name], signals[name]) : age;
       if (order >= 0) isCurrent = true;

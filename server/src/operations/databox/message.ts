@@ -53,8 +53,7 @@ export const exampleDataboxMessages: DataboxMessage[] = [
 ];
 
 export function readingOf(message: StatusMessage & DataboxMessage): Reading {
-  const { timestamp, vehicleId: _, serial: __, ...signals } = message;
-  return { time: Date.parse(toMilliseconds(timestamp)), signals };
+  return { time: Date.parse(toMilliseconds(message.timestamp)), signals: message };
 }
 
 /** What is wrong with a message beyond its schema. */

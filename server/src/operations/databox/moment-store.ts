@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { instantsArray, plainArray, typedArrays } from './column-arrays.ts';
+import { instantArray, type SignalArrays, textArray, typedArrays } from './column-arrays.ts';
 import {
   historySignals,
   type Moment,
@@ -19,8 +19,8 @@ export async function readMoments(
   if (keys.length === 0) return [];
   const rows = await tx.rows<Record<string, unknown> & { position: number }>(select, [
     providerId,
-    keys.map(({ vehicleId }) => vehicleId),
-    instantsArray(keys.map(({ time }) => time)),
+    textArray(keys.map(({ vehicleId }) => vehicleId)),
+    instantArray(keys.map(({ time }) => time)),
   ]);
   const found: (Moment | undefined)[] = keys.map(() => undefined);
   for (const row of rows) found[row.position - 1] = signalsOf(row, historySignals);
@@ -33,28 +33,32 @@ const select = `
   join vehicle_history h
     on h.provider = $1 and h.vehicle_id = sought.vehicle_id and h.time = sought.time`;
 
-export async function writeMoments(
+/** Adds moments, each later than all that the history has of its vehicle. */
+export async function insertMoments(
   tx: Queryable,
   providerId: string,
-  moments: readonly (MomentKey & { moment: Moment })[],
+  moments: SignalArrays,
 ): Promise<void> {
-  if (moments.length === 0) return;
-  await tx.rows(upsert, [
-    providerId,
-    moments.map(({ vehicleId }) => vehicleId),
-    instantsArray(moments.map(({ time }) => time)),
-    ...columns.map((column) => plainArray(moments.map(({ moment }) => column.of(moment)))),
-  ]);
+  await tx.rows(insert, [providerId, ...moments.of(columns)]);
+}
+
+/** Adds to moments what was read and merged; it looks for conflicts, which takes half as long again. */
+export async function upsertMoments(
+  tx: Queryable,
+  providerId: string,
+  moments: SignalArrays,
+): Promise<void> {
+  await tx.rows(upsert, [providerId, ...moments.of(columns)]);
 }
 
 const columns = signalColumns(historySignals);
 
-// What was there has been read and merged; unless an import took the times of the vehicle back, and
-// then no value is lost either.
-const upsert = `
+const insert = `
   insert into vehicle_history as h
     (provider, vehicle_id, time, ${columns.map(({ name }) => name).join(', ')})
   select $1, moment.*
-  from unnest($2::text[], $3::timestamptz[], ${typedArrays(columns, 4)}) as moment
+  from unnest($2::text[], $3::timestamptz[], ${typedArrays(columns, 4)}) as moment`;
+
+const upsert = `${insert}
   on conflict (provider, vehicle_id, time) do update
   set ${columns.map(({ name }) => `${name} = coalesce(excluded.${name}, h.${name})`).join(', ')}`;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { millisecondsOf, timeColumnOf } from '../shared/signal-times.ts';
 import { StatusSchema } from '../shared/vehicle.ts';
 
 const { lastUpdated: _, ...statusSignals } = StatusSchema.properties;
@@ -20,6 +21,9 @@ const SignalsSchema = Type.Object(signalProperties);
 export type Signals = Static<typeof SignalsSchema>;
 export type SignalName = keyof Signals;
 
+/** When each signal was measured. One whose time is not known is older than any message. */
+export type SignalTimes = Partial<Record<SignalName, number>>;
+
 export const signalNames = Object.keys(signalProperties) as SignalName[];
 
 /** The signals whose past is kept. */
@@ -36,9 +40,9 @@ export const historySignals = [
 export type Moment = Pick<Signals, (typeof historySignals)[number]>;
 
 /** A column that a signal is kept in, in the status and in the history alike. */
-type SignalColumn = {
+export type SignalColumn = {
   name: string;
-  type: string;
+  type: 'boolean' | 'date' | 'double precision';
   of(signals: Signals): number | boolean | string | undefined;
 };
 
@@ -60,7 +64,7 @@ function columnOf(signal: SignalName): string {
   return signal.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-function sqlTypeOf(signal: SignalName): string {
+function sqlTypeOf(signal: SignalName): SignalColumn['type'] {
   const { type } = signalProperties[signal] as { type: string };
   if (type === 'boolean') return type;
   return type === 'string' ? 'date' : 'double precision';
@@ -87,4 +91,30 @@ export function signalsOf(row: Record<string, unknown>, signals: readonly Signal
   const { lat, lng } = row;
   if (typeof lat === 'number' && typeof lng === 'number') known.location = { lat, lng };
   return known;
+}
+
+/** What to select of a status, so that `timesOf` can read it: in milliseconds. */
+export function selectedTimes(alias: string): string {
+  return signalNames
+    .map((signal) => `${millisecondsOf(`${alias}.${timeOf(signal)}`)} as "${signal}At"`)
+    .join(', ');
+}
+
+/** In SQL: when the newest of all signals was measured, or nothing. */
+export function newestTime(alias: string): string {
+  return `greatest(${signalNames.map((signal) => `${alias}.${timeOf(signal)}`).join(', ')})`;
+}
+
+function timeOf(signal: SignalName): string {
+  return timeColumnOf(columnOf(signal));
+}
+
+/** When the signals of a row were measured; what is null is absent. */
+export function timesOf(row: Record<string, unknown>): SignalTimes {
+  const times: SignalTimes = {};
+  for (const signal of signalNames) {
+    const time = row[`${signal}At`];
+    if (typeof time === 'number') times[signal] = time;
+  }
+  return times;
 }

@@ -1,31 +1,54 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ChargingState } from '../shared/charging/find-sessions.ts';
-import { instantsArray, plainArray, typedArrays } from './column-arrays.ts';
-import type { Merged, SignalTimes } from './merge-readings.ts';
-import { type Signals, selectedSignals, signalColumns, signalNames, signalsOf } from './signals.ts';
+import { millisecondsOf, timeColumnOf } from '../shared/signal-times.ts';
+import {
+  columnArray,
+  instantArray,
+  type SignalArrays,
+  textArray,
+  typedArrays,
+} from './column-arrays.ts';
+import {
+  newestTime,
+  type Signals,
+  type SignalTimes,
+  selectedSignals,
+  selectedTimes,
+  signalColumns,
+  signalNames,
+  signalsOf,
+  timesOf,
+} from './signals.ts';
 
-/** What is known of a vehicle when messages come, held until the transaction ends. */
-export type Status = {
+/** What has to be known of every vehicle when messages come, held until the transaction ends. */
+export type Held = {
   vehicleId: string;
+  /** No signal and no moment of the history is newer. */
+  newest: number;
+  keepsPosition: boolean;
+  odometer: number | undefined;
+  /** From this odometer on, what is planned has to be looked at again. */
+  reviewOdometer: number | null;
+  /** Whether any message may go on with what is known: a charging session, a service to compute. */
+  goesOn: boolean;
+};
+
+/** What is known of a vehicle. */
+export type Status = {
   signals: Signals;
   times: SignalTimes;
   nextServiceOdometer: number | undefined;
-  keepsPosition: boolean;
   charging: ChargingState | null;
-  /** From this odometer on, what is planned has to be looked at again. */
-  reviewOdometer: number | null;
   battery: { capacityKwh?: number; levelIsCharge: boolean };
 };
 
-type StatusRow = Record<string, unknown> & {
+type HeldRow = {
   vehicle_id: string;
-  signal_times: SignalTimes;
-  next_service_odometer: number | null;
+  newest: number | null;
   keeps_position: boolean;
-  charging: ChargingState | null;
+  odometer: number | null;
   review_odometer: number | null;
-  ev_battery_capacity: number | null;
-  has_tank: boolean;
+  goes_on: boolean;
 };
 
 /** Holds vehicles and their statuses, in an order that two can never block each other with. */
@@ -33,20 +56,62 @@ export async function holdStatuses(
   tx: Queryable,
   providerId: string,
   vehicleIds: readonly string[],
+): Promise<Held[]> {
+  const ids = textArray(vehicleIds);
+  await tx.rows(holdVehicles, [providerId, ids]);
+  const rows = await tx.rows<HeldRow>(hold, [providerId, ids]);
+  return rows.map(heldOf);
+}
+
+function heldOf(row: HeldRow): Held {
+  return {
+    vehicleId: row.vehicle_id,
+    newest: row.newest ?? Number.NEGATIVE_INFINITY,
+    keepsPosition: row.keeps_position,
+    odometer: row.odometer ?? undefined,
+    reviewOdometer: row.review_odometer,
+    goesOn: row.goes_on,
+  };
+}
+
+// The vehicle before its status, as who deletes the vehicle takes them. In one statement with a join it
+// takes 4 µs a vehicle longer.
+const holdVehicles =
+  'select from vehicles where provider = $1 and id = any($2::text[]) order by id for key share';
+
+const hold = `
+  select s.vehicle_id, ${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest,
+    s.keeps_position, s.odometer, s.review_odometer,
+    s.charging is not null
+      or s.next_service_odometer is null and s.next_service_distance is not null as goes_on
+  from vehicle_statuses s
+  where s.provider = $1 and s.vehicle_id = any($2::text[])
+  order by s.vehicle_id for update`;
+
+type StatusRow = Record<string, unknown> & {
+  vehicle_id: string;
+  next_service_odometer: number | null;
+  charging: ChargingState | null;
+  ev_battery_capacity: number | null;
+  has_tank: boolean;
+};
+
+/** All that is known of vehicles that are held. */
+export async function readStatuses(
+  tx: Queryable,
+  providerId: string,
+  vehicleIds: readonly string[],
 ): Promise<Map<string, Status>> {
-  const rows = await tx.rows<StatusRow>(hold, [providerId, vehicleIds]);
+  const rows = await tx.rows<StatusRow>(select, [providerId, textArray(vehicleIds)]);
   return new Map(rows.map((row) => [row.vehicle_id, statusOf(row)]));
 }
 
 function statusOf(row: StatusRow): Status {
   return {
-    vehicleId: row.vehicle_id,
     signals: signalsOf(row, signalNames),
-    times: row.signal_times,
+    times: timesOf(row),
     nextServiceOdometer: row.next_service_odometer ?? undefined,
-    keepsPosition: row.keeps_position,
     charging: row.charging,
-    reviewOdometer: row.review_odometer,
     battery: {
       ...(row.ev_battery_capacity !== null && { capacityKwh: row.ev_battery_capacity }),
       levelIsCharge: !row.has_tank,
@@ -54,57 +119,73 @@ function statusOf(row: StatusRow): Status {
   };
 }
 
-// The vehicle before its status, as who deletes the vehicle takes them.
-const hold = `
-  select s.vehicle_id, s.signal_times, s.next_service_odometer, s.keeps_position, s.charging,
-    s.review_odometer, v.ev_battery_capacity, coalesce(v.ice_tank_capacity > 0, false) as has_tank,
-    ${selectedSignals(signalNames, 's')}
-  from vehicles v join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
-  where v.provider = $1 and v.id = any($2::text[])
-  order by v.id for key share of v for update of s`;
+const select = `
+  select s.vehicle_id, s.next_service_odometer, s.charging, v.ev_battery_capacity,
+    coalesce(v.ice_tank_capacity > 0, false) as has_tank,
+    ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}
+  from vehicle_statuses s join vehicles v on v.provider = s.provider and v.id = s.vehicle_id
+  where s.provider = $1 and s.vehicle_id = any($2::text[])`;
 
-export type StatusToWrite = { vehicleId: string; merged: Merged; charging: ChargingState | null };
-
-export async function writeStatuses(
+/** Writes signals that are newer than those that were known, each with its time. */
+export async function updateSignals(
   tx: Queryable,
   providerId: string,
-  statuses: readonly StatusToWrite[],
+  signals: SignalArrays,
 ): Promise<void> {
-  if (statuses.length === 0) return;
-  const changes = statuses.map(({ merged }) => changesOf(merged));
-  await tx.rows(update, [
-    providerId,
-    statuses.map(({ vehicleId }) => vehicleId),
-    statuses.map(({ merged }) => JSON.stringify(merged.times)),
-    instantsArray(statuses.map(({ merged }) => newestOf(merged.times))),
-    plainArray(statuses.map(({ merged }) => merged.nextServiceOdometer)),
-    statuses.map(({ charging }) => charging && JSON.stringify(charging)),
-    ...columns.map((column) => plainArray(changes.map((signals) => column.of(signals)))),
-  ]);
-}
-
-function changesOf({ signals, changedSignals }: Merged): Signals {
-  return Object.fromEntries([...changedSignals].map((name) => [name, signals[name]]));
-}
-
-export function newestOf(times: SignalTimes): number {
-  return Math.max(...Object.values(times));
+  await tx.rows(update, [providerId, ...signals.of(columns)]);
 }
 
 const columns = signalColumns(signalNames);
 
 const update = `
   update vehicle_statuses s set
-    signal_times = new.times,
+    last_updated = greatest(s.last_updated, new.time),
+    history_until = greatest(s.history_until, new.time),
+    ${columns.map(({ name }) => `${name} = coalesce(new.${name}, s.${name})`).join(', ')},
+    ${columns
+      .filter(({ name }) => name !== 'lng')
+      .map(({ name }) => [timeColumnOf(name), name])
+      .map(([at, name]) => `${at} = case when new.${name} is null then s.${at} else new.time end`)
+      .join(', ')}
+  from unnest($2::text[], $3::timestamptz[], ${typedArrays(columns, 4)})
+    as new (vehicle_id, time, ${columns.map(({ name }) => name).join(', ')})
+  where s.provider = $1 and s.vehicle_id = new.vehicle_id`;
+
+/** What is known of a vehicle beside its signals. */
+export type Rest = {
+  vehicleId: string;
+  /** When the newest of all signals was measured. */
+  newest: number | undefined;
+  /** The newest moment that is written to the history, if any is. */
+  historyUntil: number | undefined;
+  nextServiceOdometer: number | undefined;
+  charging: ChargingState | null;
+};
+
+export async function updateRest(
+  tx: Queryable,
+  providerId: string,
+  rests: readonly Rest[],
+): Promise<void> {
+  await tx.rows(updateOthers, [
+    providerId,
+    textArray(rests.map(({ vehicleId }) => vehicleId)),
+    instantArray(rests.map(({ newest }) => newest)),
+    instantArray(rests.map(({ historyUntil }) => historyUntil)),
+    columnArray(
+      'double precision',
+      rests.map(({ nextServiceOdometer }) => nextServiceOdometer),
+    ),
+    rests.map(({ charging }) => charging && JSON.stringify(charging)),
+  ]);
+}
+
+const updateOthers = `
+  update vehicle_statuses s set
     last_updated = greatest(s.last_updated, new.newest),
+    history_until = greatest(s.history_until, new.history_until),
     next_service_odometer = new.next_service_odometer,
-    charging = new.charging,
-    ${columns.map(({ name }) => `${name} = coalesce(new.${name}, s.${name})`).join(', ')}
-  from unnest(
-    $2::text[], $3::jsonb[], $4::timestamptz[], $5::double precision[], $6::jsonb[],
-    ${typedArrays(columns, 7)}
-  ) as new (
-    vehicle_id, times, newest, next_service_odometer, charging,
-    ${columns.map(({ name }) => name).join(', ')}
-  )
+    charging = new.charging
+  from unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::double precision[], $6::jsonb[])
+    as new (vehicle_id, newest, history_until, next_service_odometer, charging)
   where s.provider = $1 and s.vehicle_id = new.vehicle_id`;

@@ -37,7 +37,7 @@ async function positions(): Promise<unknown[]> {
      union all select lat from vehicle_history where vehicle_id = $1
      union all select lat from charging_sessions where vehicle_id = $1
      union all select (charging #>> '{location,lat}')::double precision from vehicle_statuses where vehicle_id = $1
-     union all select (signal_times ->> 'location')::double precision from vehicle_statuses where vehicle_id = $1`,
+     union all select date_part('epoch', location_at) from vehicle_statuses where vehicle_id = $1`,
     [id],
   );
   return rows.map(({ found }) => found).filter((found) => found !== null);

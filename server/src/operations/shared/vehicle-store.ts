@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { changeHistory } from './history/change-history.ts';
 import { toMilliseconds } from './instant.ts';
+import { timeColumnOf } from './signal-times.ts';
 import type { VehicleLine, VehicleRequest } from './vehicle.ts';
 import { vehicleItem, vehicleTables, vehicleValueFields } from './vehicle-fields.ts';
 
@@ -27,7 +28,14 @@ const sqlTypes: Record<string, string> = {
   'date-time': 'timestamptz',
 };
 
-type Table = { name: string; key: string; columns: Column[]; touch: string[] };
+type Table = {
+  name: string;
+  key: string;
+  columns: Column[];
+  /** Columns that follow from the others of the same row. */
+  derived?: { name: string; value: string }[];
+  touch: string[];
+};
 type Column = { path: string; name: string; type: string };
 
 /** The columns of one table that a vehicle is written to. */
@@ -50,7 +58,6 @@ const statuses: Table = {
   touch: [],
 };
 // What is kept beside the signals.
-const signalTimes: Column = { path: 'signalTimes', name: 'signal_times', type: 'jsonb' };
 const nextServiceOdometer: Column = {
   path: 'nextServiceOdometer',
   name: 'next_service_odometer',
@@ -58,26 +65,31 @@ const nextServiceOdometer: Column = {
 };
 
 /** One statement for any number of rows, which arrive as one JSON array. */
-function upsertOf({ name, key, columns, touch }: Table): string {
-  const names = columns.map((column) => column.name);
+function upsertOf({ name, key, columns, derived = [], touch }: Table): string {
+  const names = [...columns, ...derived].map((column) => column.name);
   const typed = columns.map((column) => `${column.name} ${column.type}`);
-  const changes = [...columns.map((column) => changeOf(name, column, columns)), ...touch];
+  const values = ['$1', 'row.*', ...derived.map(({ value }) => value)];
+  const changes = [...names.map((column) => `${column} = excluded.${column}`), ...touch];
   return `
     insert into ${name} (${['provider', key, ...names].join(', ')})
-    select $1, row.* from jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})
+    select ${values.join(', ')}
+    from jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})
     on conflict (provider, ${key}) do update set ${changes.join(', ')}
     returning (xmax = 0) as created`;
 }
 
-/** The times of signals that are not written stay; one that is written has its new time, or none. */
-function changeOf(table: string, { name }: Column, written: readonly Column[]): string {
-  if (name !== signalTimes.name) return `${name} = excluded.${name}`;
-  return `${name} = (${table}.${name} - '{${signalsOf(written).join(',')}}'::text[]) || excluded.${name}`;
-}
-
-function signalsOf(columns: readonly Column[]): string[] {
-  const signals = columns.map(({ path }) => path.split('.')[1] ?? '');
-  return signals.filter((signal) => signal !== '' && signal !== 'lastUpdated');
+/**
+ * All signals that a row has were measured at one time; without it, any message is newer. The times of
+ * signals that are not written stay.
+ */
+function timesOf(columns: readonly Column[]): NonNullable<Table['derived']> {
+  const hasTime = columns.some(({ name }) => name === 'last_updated');
+  return columns
+    .filter(({ name }) => name !== 'last_updated' && name !== 'lng')
+    .map(({ name }) => ({
+      name: timeColumnOf(name),
+      value: hasTime ? `case when row.${name} is not null then row.last_updated end` : 'null',
+    }));
 }
 
 /** Makes or overwrites a vehicle, its status aside; says whether it is new. */
@@ -113,16 +125,13 @@ export async function writeVehicles(
   const created = await upsert(db, provider, named(vehicles), rows);
   const status = named(statuses);
   if (status.columns.length > 0) {
-    const columns = [...status.columns, signalTimes, nextServiceOdometer];
+    const columns = [...status.columns, nextServiceOdometer];
     const withMore = rows.map(({ id, source }) => ({
       id,
-      source: {
-        ...source,
-        signalTimes: timesOf(source, status.columns),
-        nextServiceOdometer: nextServiceOf(source),
-      },
+      source: { ...source, nextServiceOdometer: nextServiceOf(source) },
     }));
-    await upsert(db, provider, { ...status, columns }, withMore);
+    const derived = timesOf(status.columns);
+    await upsert(db, provider, { ...status, columns, derived }, withMore);
   }
   await followVehicles(
     db,
@@ -130,18 +139,6 @@ export async function writeVehicles(
     rows.map(({ id }) => id),
   );
   return created.filter(Boolean).length;
-}
-
-/** All signals that a line has were measured at one time; without it, any message is newer. */
-function timesOf({ status }: VehicleLine, columns: readonly Column[]): Record<string, number> {
-  if (status.lastUpdated === undefined) return {};
-  const time = Date.parse(status.lastUpdated);
-  const known: Record<string, unknown> = status;
-  return Object.fromEntries(
-    signalsOf(columns)
-      .filter((signal) => known[signal] !== undefined)
-      .map((signal) => [signal, time]),
-  );
 }
 
 function nextServiceOf({ status }: VehicleLine): number | undefined {
@@ -204,7 +201,7 @@ async function forgetPositions(
 ): Promise<void> {
   await db.rows(
     `update vehicle_statuses set keeps_position = false, lat = null, lng = null,
-       signal_times = signal_times - 'location', charging = charging - 'location'
+       location_at = null, charging = charging - 'location'
      where provider = $1 and vehicle_id = any($2::text[])`,
     [provider.id, ids],
   );

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
+import { millisecondsOf } from '../signal-times.ts';
 import {
   averageKmADay,
   dateOf,
@@ -122,7 +123,7 @@ const readings = (order: 'asc' | 'desc') => `
   order by h.time ${order} limit 1`;
 
 const selectStatuses = `
-  select s.vehicle_id, s.odometer, (s.signal_times ->> 'odometer')::double precision as odometer_ms,
+  select s.vehicle_id, s.odometer, ${millisecondsOf('s.odometer_at')} as odometer_ms,
     s.review_odometer, first.ms as first_ms, first.odometer as first_odometer,
     last.ms as last_ms, last.odometer as last_odometer
   from vehicle_statuses s
