@@ -34,14 +34,15 @@ async function run({
   mixtureSeconds,
 }: Options): Promise<void> {
   const results: Results = {};
-  const set = await dataSet(vehicles);
   if (parts.has('requests')) {
-    results.requests = await withBed(set, (bed) =>
+    results.requests = await withBed(await dataSet(vehicles), (bed) =>
       measureRequests(bed, pace, { installed: !quick }),
     );
   }
   if (parts.has('mixture')) {
-    results.mixture = await withBed(set, (bed) => measureMixture(bed, mixtureSeconds));
+    results.mixture = await withBed(await dataSet(vehicles), (bed) =>
+      measureMixture(bed, mixtureSeconds),
+    );
   }
   if (parts.has('import')) results.imported = await measureImport(vehicles);
   if (parts.has('sizes')) results.sizes = await measureSizes(sizesAround(vehicles), pace);
@@ -57,6 +58,7 @@ async function run({
     machine: await describeMachine(),
     pace: `${vehicles.toLocaleString('en')} vehicles, ${pace.connections} connections, medians of ${pace.passes} × ${pace.seconds} s`,
     chart: 'images/performance.svg',
+    hasTargets: !quick,
   });
   if (report === undefined) process.stdout.write(page);
   else await writeReport(resolve(report), page, results);

@@ -4,6 +4,7 @@ import type { MixtureResult } from '../parts/mixture.ts';
 import type { LineResult } from '../parts/requests.ts';
 import type { Peer } from '../peers/peer.ts';
 import { figure, ratio, table } from './numbers.ts';
+import { targetSection } from './targets.ts';
 
 /** All that a run may have measured. */
 export type Results = {
@@ -18,13 +19,22 @@ export type Results = {
 /** The page of a run, of the parts that it has. */
 export function writePage(
   results: Results,
-  about: { command: string; date: string; machine: string[]; pace: string; chart: string },
+  about: {
+    command: string;
+    date: string;
+    machine: string[];
+    pace: string;
+    chart: string;
+    /** Whether the run was made to be held against the targets. */
+    hasTargets: boolean;
+  },
 ): string {
   const { requests, imported, mixture, sizes, providers, processes } = results;
   return [
     '# Performance',
     `Made by \`${about.command}\` on ${about.date}; what counts are the ratios of one run, on one machine.`,
     [...about.machine, about.pace].map((line) => `- ${line}`).join('\n'),
+    ...(about.hasTargets ? [targetSection(results)] : []),
     ...(requests ? requestSections(requests, about.chart) : []),
     ...(imported ? [importSection(imported)] : []),
     ...(mixture ? [mixtureSection(mixture)] : []),
