@@ -47,32 +47,15 @@ export const statements = {
     where v.provider = $1 and v.id = $2`,
 
   updateIncident: `
-    with written as (
-      update incidents set version = version + 1, title = $4, customer_country_code = $5,
-        customer_provider_code = $6, customer_id = $7, vehicle_operable = $8, incident_timestamp = $9,
-        location = $10, incident_type = $11, cause = $12, notes = $13, description = $14, is_resolved = $15
-      where provider = $1 and vehicle_id = $2 and id = $3
-      returning *
-    ), damages as (
-      insert into incident_damages
-        (provider, vehicle_id, incident_id, ordinal, title, damage_type, severity, repaired, position)
-      select $1, $2, $3::uuid, ordinal, damage.title, "damageType", severity, repaired, position
-      from written, rows from (
-        jsonb_to_recordset($16) as (title text, "damageType" text, severity text, repaired boolean, position text)
-      ) with ordinality as damage (title, "damageType", severity, repaired, position, ordinal)
-      on conflict (provider, vehicle_id, incident_id, ordinal) do update set title = excluded.title,
-        damage_type = excluded.damage_type, severity = excluded.severity, repaired = excluded.repaired,
-        position = excluded.position
-    ), surplus as (
-      delete from incident_damages using written
-      where incident_damages.provider = $1 and incident_damages.vehicle_id = $2
-        and incident_damages.incident_id = $3::uuid and ordinal > jsonb_array_length($16)
-    )
-    select written.*, (
+    update incidents i set version = version + 1, title = $4, customer_country_code = $5,
+      customer_provider_code = $6, customer_id = $7, vehicle_operable = $8, incident_timestamp = $9,
+      location = $10, incident_type = $11, cause = $12, notes = $13, description = $14, is_resolved = $15,
+      damages = $16
+    where provider = $1 and vehicle_id = $2 and id = $3
+    returning i.*, (
       select json_agg(json_build_object('uuid', uuid, 'filename', filename, 'uploaded', object_key is not null))
       from blobs where provider = $1 and owner = 'incidents' and entry_id = $3::uuid
-    ) as blobs
-    from written`,
+    ) as blobs`,
 
   // A status and a row of history for each message, both on disk before the answer.
   telemetry: `

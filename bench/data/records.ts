@@ -8,6 +8,13 @@ const sessionsEach = 105;
 /** Incidents to overwrite, one a vehicle, on the vehicles after those. */
 export const incidentCount = 400;
 export const damagesEach = 3;
+const damage = {
+  title: 'Scratch on the door',
+  damageType: 'scratch',
+  severity: 'light',
+  repaired: false,
+  position: 'right_front_door_lower',
+};
 
 /** An id that is known without asking for it. */
 export function incidentIdOf(number: number): string {
@@ -39,21 +46,14 @@ export async function writeRecords(
   );
   const numbers = Array.from({ length: incidentCount }, (_, number) => number);
   await db.adHoc(
-    `insert into incidents (provider, vehicle_id, id, title, vehicle_operable, is_resolved)
-     select $1, vehicle_id, id, 'Scraped a bollard', true, false
+    `insert into incidents (provider, vehicle_id, id, title, vehicle_operable, is_resolved, damages)
+     select $1, vehicle_id, id, 'Scraped a bollard', true, false, $4
      from unnest($2::text[], $3::uuid[]) as incident (vehicle_id, id)`,
     [
       provider,
       numbers.map((number) => incidentVehicle(number, idPrefix)),
       numbers.map(incidentIdOf),
+      JSON.stringify(Array.from({ length: damagesEach }, () => damage)),
     ],
-  );
-  await db.adHoc(
-    `insert into incident_damages (provider, vehicle_id, incident_id, ordinal, title, damage_type,
-       severity, repaired, position)
-     select i.provider, i.vehicle_id, i.id, ordinal, 'Scratch on the door', 'scratch', 'light',
-       false, 'right_front_door_lower'
-     from incidents i, generate_series(1, $1::int) ordinal`,
-    [damagesEach],
   );
 }

@@ -61,7 +61,6 @@ export async function writeRecords(
     ),
   );
   await insert('incidents', incidents.map(incidentRow));
-  await insert('incident_damages', incidents.flatMap(damageRows));
   await insert(
     'stored_objects',
     files.map((file) => ({ key: keyOf(provider, file), created_at: now })),
@@ -107,17 +106,8 @@ function incidentRow({ vehicleId, thing }: Records['incidents'][number]): Row {
     notes: thing.notes,
     description: thing.description,
     is_resolved: thing.isResolved,
+    damages: thing.damages,
   };
-}
-
-function damageRows({ vehicleId, thing }: Records['incidents'][number]): Row[] {
-  return (thing.damages ?? []).map(({ damageType, ...damage }, index) => ({
-    vehicle_id: vehicleId,
-    incident_id: thing.id,
-    ordinal: index + 1,
-    damage_type: damageType,
-    ...damage,
-  }));
 }
 
 const atOnce = 16;

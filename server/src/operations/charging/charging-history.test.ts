@@ -59,6 +59,25 @@ function valueAt(session: ChargingSession, path: string): unknown {
 const fold = (value: unknown) =>
   (typeof value === 'string' ? value.toLowerCase() : value) as string | number;
 
+test.each([
+  { fromDatetime: '0001-01-02T00:00:00.000Z' },
+  { fromDatetime: '1969-12-31T23:59:59.999Z', toDatetime: '1970-01-01T00:00:00.001Z' },
+  {
+    fromDatetime: '2024-02-29T12:30:00.120Z',
+    location: { latitude: -0.0000001, longitude: 179.99999999999997 },
+    fromSoC: 0,
+    toSoC: 0.30000000000000004,
+    chargedKWh: 1.5e300,
+  },
+])('the history tells a session as its record does: %j', async (request) => {
+  const other = 'DE*ABC*T0014';
+  const path = `/${other}/charging/a.B_c:d-1`;
+  const recorded = await service.call('PUT', path, request);
+  expect(recorded.json).toMatchObject(request);
+  expect((await history({}, other)).items).toEqual([recorded.json]);
+  await service.call('DELETE', path);
+});
+
 describe('page', () => {
   test('the newest comes first, with no body as with an empty one', async () => {
     const sorted = sessions.toSorted((a, b) => {

@@ -10,13 +10,8 @@ import {
   IncidentRequestSchema,
   IncidentSchema,
 } from './incident.ts';
-import {
-  incidentKey,
-  insertDamages,
-  readIncident,
-  writtenColumns,
-  writtenValues,
-} from './incident-store.ts';
+import { type IncidentRow, incidentColumns, incidentOf } from './incident-fields.ts';
+import { writtenColumns, writtenValues } from './incident-store.ts';
 
 export const createIncident = operation({
   id: 'createIncident',
@@ -57,17 +52,18 @@ export const createIncident = operation({
     return db.transaction(async (tx) => {
       await requireVehicle(tx, provider, vehicleId, 'for key share');
       const values = [provider.id, vehicleId, ...writtenValues(body)];
-      const [{ id: incidentId }] = (await tx.rows(insert, values)) as [{ id: string }];
-      const path = { vehicleId, incidentId };
-      await insertDamages(tx, incidentKey(provider, path), body.damages);
-      const { incident, version } = await readIncident(tx, provider, path);
-      const location = locationOf(provider, vehicleId, 'incidents', incidentId);
-      return { status: 201, headers: { location, etag: etagOf(version) }, body: incident };
+      const [row] = (await tx.rows<IncidentRow>(insert, values)) as [IncidentRow];
+      const location = locationOf(provider, vehicleId, 'incidents', row.id);
+      return {
+        status: 201,
+        headers: { location, etag: etagOf(row.version) },
+        body: incidentOf(row),
+      };
     });
   },
 });
 
 const insert = `
-  insert into incidents (provider, vehicle_id, ${writtenColumns.join(', ')})
+  insert into incidents as i (provider, vehicle_id, ${writtenColumns.join(', ')})
   values ($1, $2, ${writtenColumns.map((_, index) => `$${index + 3}`).join(', ')})
-  returning id`;
+  returning ${incidentColumns}`;

@@ -73,17 +73,20 @@ export const getIncident = operation({
 });
 
 const sameDamages = `
-  select other.id as "incidentId", damage.position, min(damage.damage_type) as "damageType"
-  from incidents other
-  join incident_damages damage
-    on damage.provider = other.provider and damage.vehicle_id = other.vehicle_id
-    and damage.incident_id = other.id
-  where other.provider = $1 and other.vehicle_id = $2 and other.id <> $3
-    and not other.is_resolved and not damage.repaired
+  with damages as materialized (
+    select i.id, i.report_timestamp, i.is_resolved, damage.*
+    from incidents i,
+      rows from (
+        json_to_recordset(i.damages) as ("damageType" text, repaired boolean, position text)
+      ) with ordinality as damage (type, repaired, position, ordinal)
+    where i.provider = $1 and i.vehicle_id = $2
+  )
+  select other.id as "incidentId", other.position, min(other.type) as "damageType"
+  from damages other
+  where other.id <> $3 and not other.is_resolved and not other.repaired
     and exists (
-      select from incident_damages own
-      where own.provider = $1 and own.vehicle_id = $2 and own.incident_id = $3
-        and own.position = damage.position and lower(own.damage_type) = lower(damage.damage_type)
+      select from damages own
+      where own.id = $3 and own.position = other.position and lower(own.type) = lower(other.type)
     )
-  group by other.id, other.report_timestamp, damage.position, lower(damage.damage_type)
-  order by other.report_timestamp, other.id, min(damage.ordinal)`;
+  group by other.id, other.report_timestamp, other.position, lower(other.type)
+  order by other.report_timestamp, other.id, min(other.ordinal)`;

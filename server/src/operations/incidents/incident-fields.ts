@@ -11,7 +11,7 @@ import { damagePositions } from './damage-position.ts';
 import { type Incident, ocrStatuses, severities } from './incident.ts';
 
 const damages =
-  'from incident_damages d where d.provider = i.provider and d.vehicle_id = i.vehicle_id and d.incident_id = i.id';
+  'from json_to_recordset(i.damages) as d (title text, "damageType" text, severity text, repaired boolean, position text) where true';
 
 /** What the incidents of a vehicle can be filtered and sorted by. */
 export const incidentFields: readonly Field[] = [
@@ -29,9 +29,9 @@ export const incidentFields: readonly Field[] = [
   { path: 'notes', type: 'text', column: 'i.notes' },
   { path: 'description', type: 'text', column: 'i.description' },
   { path: 'isResolved', type: 'boolean', column: 'i.is_resolved' },
-  { path: 'damages', type: 'object', column: 'd.ordinal', anyOf: damages },
+  { path: 'damages', type: 'object', column: 'd.title', anyOf: damages },
   { path: 'damages.title', type: 'text', column: 'd.title', anyOf: damages },
-  { path: 'damages.damageType', type: 'text', column: 'd.damage_type', anyOf: damages },
+  { path: 'damages.damageType', type: 'text', column: 'd."damageType"', anyOf: damages },
   {
     path: 'damages.severity',
     type: 'text',
@@ -50,16 +50,10 @@ export const incidentFields: readonly Field[] = [
   ...blobFields('incidents', 'i'),
 ];
 
-// The damages come with their incident in one statement, so that none is seen half overwritten.
 export const incidentColumns =
   'i.vehicle_id, i.id, i.version, i.ocr_status, i.title, i.vehicle_operable, i.incident_timestamp, ' +
   'i.report_timestamp, i.location, i.incident_type, i.cause, i.notes, i.description, i.is_resolved, ' +
-  `${customerColumns('i')}, (
-     select json_agg(json_build_object(
-       'title', d.title, 'damageType', d.damage_type, 'severity', d.severity,
-       'repaired', d.repaired, 'position', d.position
-     ) order by d.ordinal) ${damages}
-   ) as damages`;
+  `i.damages, ${customerColumns('i')}`;
 
 /** Incidents, newest report first. */
 export const incidents: Searchable = {
@@ -114,6 +108,12 @@ export function incidentOf(row: IncidentRow): Incident {
     ...(row.notes !== null && { notes: row.notes }),
     ...(row.description !== null && { description: row.description }),
     isResolved: row.is_resolved,
-    ...(row.damages && { damages: row.damages }),
+    ...(row.damages && { damages: row.damages.map(inOrder) }),
   };
 }
+
+/** The properties in the order of the interface, whatever the request's was. */
+function inOrder({ title, damageType, severity, repaired, position }: Damage): Damage {
+  return { title, damageType, severity, repaired, position };
+}
+type Damage = NonNullable<Incident['damages']>[number];

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { blobsOf } from '../shared/blob.ts';
+import { type Blob, blobsColumn, blobsOf } from '../shared/blob.ts';
 import { customerValues } from '../shared/customer.ts';
 import { requireMatch } from '../shared/etag.ts';
 import { toMilliseconds } from '../shared/instant.ts';
@@ -16,6 +16,10 @@ export type IncidentPath = Record<keyof typeof incidentParameters, string>;
 export function incidentKey(provider: ProviderRef, path: IncidentPath): string[] {
   return [provider.id, path.vehicleId, path.incidentId];
 }
+/** What is no id at all, no statement takes. */
+export function isIncidentId({ incidentId }: IncidentPath): boolean {
+  return formats.uuid(incidentId);
+}
 export const isIncident = 'provider = $1 and vehicle_id = $2 and id = $3';
 
 /** Answers 404 when there is no such incident, or no such vehicle. */
@@ -24,14 +28,32 @@ export async function readIncident(
   provider: ProviderRef,
   path: IncidentPath,
 ): Promise<{ incident: Incident; version: number }> {
-  const row = await rowAt<IncidentRow>(
+  const row = await rowAt<WholeRow>(
     db,
     provider,
     path,
-    `select ${incidentColumns} from incidents i where ${isIncident}`,
+    `select ${wholeColumns} from incidents i where ${isIncident}`,
   );
-  const [incident] = await incidentsOf(db, provider, [row]);
-  return { incident: incident as Incident, version: row.version };
+  return wholeOf(row);
+}
+
+/** An incident with its files, from one row: `wholeColumns` of `incidents i`. */
+export type WholeRow = IncidentRow & { blobs: Blob[] | null };
+export const wholeColumns = `${incidentColumns}, ${blobsColumn('incidents', 'i')}`;
+export function wholeOf({ blobs, ...row }: WholeRow): { incident: Incident; version: number } {
+  return { incident: { ...incidentOf(row), ...(blobs && { blobs }) }, version: row.version };
+}
+
+/** Answers 404 as reading does, and 412 when the incident is not in the state that If-Match names. */
+export async function requireState(
+  db: Queryable,
+  provider: ProviderRef,
+  path: IncidentPath,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const select = `select version from incidents where ${isIncident}`;
+  const { version } = await rowAt<IncidentRow>(db, provider, path, select);
+  requireMatch(ifMatch, version);
 }
 
 /**
@@ -60,8 +82,7 @@ async function rowAt<Row>(
   path: IncidentPath,
   select: string,
 ): Promise<Row> {
-  const isId = formats.uuid(path.incidentId);
-  const [row] = isId ? await db.rows<Row>(select, incidentKey(provider, path)) : [];
+  const [row] = isIncidentId(path) ? await db.rows<Row>(select, incidentKey(provider, path)) : [];
   if (row) return row;
   await requireVehicle(db, provider, path.vehicleId);
   throw notFound('incident');
@@ -82,7 +103,7 @@ export async function incidentsOf(
   });
 }
 
-/** The columns that a client writes; the damages have a table of their own. */
+/** The columns that a client writes. */
 export const writtenColumns = [
   'title',
   'customer_country_code',
@@ -96,6 +117,7 @@ export const writtenColumns = [
   'notes',
   'description',
   'is_resolved',
+  'damages',
 ];
 
 /** The values of those columns; what the request leaves out is null. */
@@ -111,24 +133,6 @@ export function writtenValues(request: IncidentRequest): unknown[] {
     request.notes ?? null,
     request.description ?? null,
     request.isResolved,
+    request.damages?.length ? JSON.stringify(request.damages) : null,
   ];
-}
-
-/** Keeps the damages of an incident that has none. */
-export async function insertDamages(
-  tx: Queryable,
-  key: readonly string[],
-  damages: IncidentRequest['damages'] = [],
-): Promise<void> {
-  if (damages.length === 0) return;
-  await tx.rows(
-    `insert into incident_damages
-       (provider, vehicle_id, incident_id, ordinal, title, damage_type, severity, repaired, position)
-     select $1, $2, $3, ordinal, title, "damageType", severity, repaired, position
-     from rows from (
-       jsonb_to_recordset($4) as
-         (title text, "damageType" text, severity text, repaired boolean, position text)
-     ) with ordinality as damage (title, "damageType", severity, repaired, position, ordinal)`,
-    [...key, JSON.stringify(damages)],
-  );
 }

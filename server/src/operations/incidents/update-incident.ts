@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { etagOf } from '../shared/etag.ts';
+import { etagOf, matchingTags } from '../shared/etag.ts';
 import {
   changedMeanwhile,
   etagHeader,
@@ -13,10 +13,12 @@ import {
 } from './incident.ts';
 import {
   incidentKey,
-  insertDamages,
   isIncident,
-  lockIncident,
-  readIncident,
+  isIncidentId,
+  requireState,
+  type WholeRow,
+  wholeColumns,
+  wholeOf,
   writtenColumns,
   writtenValues,
 } from './incident-store.ts';
@@ -55,20 +57,26 @@ export const updateIncident = operation({
   notFound: ['vehicle', 'incident'],
   problems: changedMeanwhile,
   async handler({ provider, parameters, header, body }, { db }: Dependencies) {
-    const key = incidentKey(provider, parameters);
-    return db.transaction(async (tx) => {
-      await lockIncident(tx, provider, parameters, header('if-match'));
-      await tx.rows(overwrite, [...key, ...writtenValues(body)]);
-      await tx.rows(clearDamages, key);
-      await insertDamages(tx, key, body.damages);
-      const { incident, version } = await readIncident(tx, provider, parameters);
-      return { status: 200, headers: { etag: etagOf(version) }, body: incident };
-    });
+    const ifMatch = header('if-match');
+    const tags = matchingTags(ifMatch) ?? null;
+    const values = [...incidentKey(provider, parameters), ...writtenValues(body), tags];
+    for (;;) {
+      const [row] = isIncidentId(parameters) ? await db.rows<WholeRow>(overwrite, values) : [];
+      if (row) {
+        const { incident, version } = wholeOf(row);
+        return { status: 200, headers: { etag: etagOf(version) }, body: incident };
+      }
+      // Whoever passes this, after all, has been let in by another writer in between.
+      await requireState(db, provider, parameters, ifMatch);
+    }
   },
 });
 
+// One statement of one row: it waits for a writer before it, judges If-Match by what that one has
+// left, and is on disk when it answers. As five in a transaction it took four times as long.
 const changes = writtenColumns.map((column, index) => `${column} = $${index + 4}`);
-const overwrite = `update incidents set version = version + 1, ${changes.join(', ')} where ${isIncident}`;
-
-const clearDamages =
-  'delete from incident_damages where provider = $1 and vehicle_id = $2 and incident_id = $3';
+const overwrite = `
+  update incidents i set version = version + 1, ${changes.join(', ')}
+  where ${isIncident}
+    and ($${writtenColumns.length + 4}::text[] is null or '"' || version || '"' = any($${writtenColumns.length + 4}))
+  returning ${wholeColumns}`;

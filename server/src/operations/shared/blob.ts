@@ -38,6 +38,18 @@ export function blobFields(owner: BlobOwner, alias: string): Field[] {
   ];
 }
 
+/** The files of the entry in a row of `alias`, as a column that is null when there are none. */
+export function blobsColumn(owner: BlobOwner, alias: string): string {
+  return `(
+    select json_agg(
+      json_build_object('uuid', b.uuid, 'filename', b.filename, 'uploaded', b.object_key is not null)
+      order by b.created_at, b.uuid
+    )
+    from blobs b
+    where b.provider = ${alias}.provider and b.owner = '${owner}' and b.entry_id = ${alias}.id
+  ) as blobs`;
+}
+
 /** The files of entries of one vehicle or of several, by entry, in the order of their announcement. */
 export async function blobsOf(
   db: Queryable,

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { turnWriter } from './turn-writer.ts';
+
+test('the lines of a turn are written at once, in their order', async () => {
+  const written: string[] = [];
+  const writer = turnWriter((text) => written.push(text));
+  writer.write('a\n');
+  await Promise.resolve();
+  writer.write('b\n');
+  expect(written).toEqual([]);
+  await nextTurn();
+  writer.write('c\n');
+  await nextTurn();
+  expect(written).toEqual(['a\nb\n', 'c\n']);
+});
+
+test.each(['process.exit()', 'throw new Error()'])('%s loses no line', (end) => {
+  const module = JSON.stringify(new URL('./turn-writer.ts', import.meta.url));
+  const program = `
+    import { writeSync } from 'node:fs';
+    import { turnWriter } from ${module};
+    process.on('uncaughtException', () => process.exit());
+    turnWriter((text) => writeSync(1, text)).write('last');
+    ${end};`;
+  const args = ['--input-type=module', '--eval', program];
+  expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('last');
+});

@@ -1,0 +1,16 @@
+/** Passes on all lines of a turn of the event loop at once, and what is left when the process ends. */
+export function turnWriter(write: (text: string) => void): { write(line: string): void } {
+  let lines = '';
+  const flush = () => {
+    const text = lines;
+    lines = '';
+    if (text !== '') write(text);
+  };
+  process.on('exit', flush);
+  return {
+    write(line) {
+      if (lines === '') setImmediate(flush);
+      lines += line;
+    },
+  };
+}
