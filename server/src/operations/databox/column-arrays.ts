@@ -3,13 +3,15 @@ import type { SignalColumn, Signals } from './signals.ts';
 /** Signals of one vehicle, measured at one time. */
 export type SignalRow = { vehicleId: string; time: number; signals: Signals };
 
-/** The same of many, for `unnest`: the vehicles, the times, then the columns that are asked for. */
-export type SignalArrays = { of(columns: readonly SignalColumn[]): (Buffer | string | null)[] };
+/** The same of many, for `unnest`. */
+export type SignalArrays = {
+  vehicleIds: Buffer;
+  times: Buffer;
+  of(columns: readonly SignalColumn[]): (Buffer | string | null)[];
+};
 
 /** Makes every array once, whichever statements take it. */
 export function signalArrays(rows: readonly SignalRow[]): SignalArrays {
-  const vehicleIds = textArray(rows.map(({ vehicleId }) => vehicleId));
-  const times = instantArray(rows.map(({ time }) => time));
   const made = new Map<string, Buffer | string | null>();
   const arrayOf = ({ name, type, of }: SignalColumn) => {
     const array =
@@ -21,7 +23,11 @@ export function signalArrays(rows: readonly SignalRow[]): SignalArrays {
     made.set(name, array);
     return array;
   };
-  return { of: (columns) => [vehicleIds, times, ...columns.map(arrayOf)] };
+  return {
+    vehicleIds: textArray(rows.map(({ vehicleId }) => vehicleId)),
+    times: instantArray(rows.map(({ time }) => time)),
+    of: (columns) => columns.map(arrayOf),
+  };
 }
 
 /** Nothing where no row has a value: beside the other columns, `unnest` makes nulls of it. */
@@ -46,12 +52,17 @@ export function instantArray(times: readonly (number | undefined)[]): Buffer {
   return binaryArray('timestamptz', times, 8 * times.length, writeInstant);
 }
 
+/** Of places of rows, such as `(12,3)`: a page and a number on it. */
+export function placeArray(places: readonly string[]): Buffer {
+  return binaryArray('tid', places, 6 * places.length, writePlace);
+}
+
 /** The parameters that bring columns as arrays, from the one numbered `first` on. */
 export function typedArrays(columns: readonly { type: string }[], first: number): string {
   return columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
 }
 
-const oids = { boolean: 16, text: 25, 'double precision': 701, timestamptz: 1_184 };
+const oids = { boolean: 16, text: 25, tid: 27, 'double precision': 701, timestamptz: 1_184 };
 const headerBytes = 20;
 
 /** Puts a value into the target, and answers how many bytes it took. */
@@ -82,6 +93,13 @@ const writeNumber: Write<number> = (target, value, at) => target.writeDoubleBE(v
 
 const writeBoolean: Write<boolean> = (target, value, at) =>
   target.writeUInt8(value ? 1 : 0, at) - at;
+
+const writePlace: Write<string> = (target, value, at) => {
+  const comma = value.indexOf(',');
+  target.writeUInt32BE(Number(value.slice(1, comma)), at);
+  target.writeUInt16BE(Number(value.slice(comma + 1, -1)), at + 4);
+  return 6;
+};
 
 const year2000Ms = Date.UTC(2000, 0, 1);
 

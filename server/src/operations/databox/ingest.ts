@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { Outcome, Reading } from './merge-readings.ts';
-import { holdStatuses } from './status-store.ts';
+import { type Held, holdStatuses } from './status-store.ts';
 import { type Sent, takeMerging } from './take-merging.ts';
 import { isNews, takeNews } from './take-news.ts';
 
@@ -21,15 +21,15 @@ export async function ingest(
   chargingGapMs: number,
 ): Promise<Ingested[]> {
   const byVehicle = Map.groupBy(readings, ({ vehicleId }) => vehicleId);
-  const news = new Set<VehicleReading>();
+  const news = new Map<VehicleReading, Held>();
   const rest: Sent[] = [];
   for (const held of await holdStatuses(tx, provider.id, [...byVehicle.keys()])) {
     const sent = byVehicle.get(held.vehicleId) ?? [];
     const [first] = sent;
-    if (first && sent.length === 1 && isNews(first, held)) news.add(first);
+    if (first && sent.length === 1 && isNews(first, held)) news.set(first, held);
     else rest.push({ held, readings: sent });
   }
-  await takeNews(tx, provider.id, [...news]);
+  await takeNews(tx, provider.id, news);
   const merged = await takeMerging(tx, provider.id, rest, chargingGapMs);
   return readings.map((reading) =>
     news.has(reading) ? accepted : (merged.get(reading) ?? unknownVehicle),

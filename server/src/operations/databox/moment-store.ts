@@ -39,7 +39,7 @@ export async function insertMoments(
   providerId: string,
   moments: SignalArrays,
 ): Promise<void> {
-  await tx.rows(insert, [providerId, ...moments.of(columns)]);
+  await tx.rows(insert, valuesOf(providerId, moments));
 }
 
 /** Adds to moments what was read and merged; it looks for conflicts, which takes half as long again. */
@@ -48,7 +48,11 @@ export async function upsertMoments(
   providerId: string,
   moments: SignalArrays,
 ): Promise<void> {
-  await tx.rows(upsert, [providerId, ...moments.of(columns)]);
+  await tx.rows(upsert, valuesOf(providerId, moments));
+}
+
+function valuesOf(providerId: string, moments: SignalArrays): unknown[] {
+  return [providerId, moments.vehicleIds, moments.times, ...moments.of(columns)];
 }
 
 const columns = signalColumns(historySignals);

@@ -104,19 +104,21 @@ async function take(
   { chargingGapMs }: TelemetrySettings,
 ): Promise<Result[]> {
   const vehicles = await vehiclesOf(tx, provider, read);
-  const readings = new Map<Sent | Result, VehicleReading>();
+  const readings: VehicleReading[] = [];
   for (const one of read) {
-    if (!('reading' in one)) continue;
-    const vehicleId = one.vehicleId ?? vehicles.get(one.serial ?? '');
-    if (vehicleId !== undefined) readings.set(one, { vehicleId, ...one.reading });
+    const vehicleId = vehicleOf(one, vehicles);
+    if (vehicleId !== undefined) readings.push({ vehicleId, ...(one as Sent).reading });
   }
-  const ingested = await ingest(tx, provider, [...readings.values()], chargingGapMs);
-  const results = new Map([...readings.keys()].map((one, index) => [one, ingested[index]]));
+  const ingested = (await ingest(tx, provider, readings, chargingGapMs)).values();
   return read.map((one) => {
     if (!('reading' in one)) return one;
-    const done = results.get(one);
+    const done = vehicleOf(one, vehicles) === undefined ? undefined : ingested.next().value;
     return done ? resultOf(done) : unpairedSerial();
   });
+}
+
+function vehicleOf(one: Sent | Result, vehicles: ReadonlyMap<string, string>): string | undefined {
+  return 'reading' in one ? (one.vehicleId ?? vehicles.get(one.serial ?? '')) : undefined;
 }
 
 /** The vehicles of the boxes that send. */

@@ -4,6 +4,7 @@ import { millisecondsOf, timeColumnOf } from '../shared/signal-times.ts';
 import {
   columnArray,
   instantArray,
+  placeArray,
   type SignalArrays,
   textArray,
   typedArrays,
@@ -23,6 +24,8 @@ import {
 /** What has to be known of every vehicle when messages come, held until the transaction ends. */
 export type Held = {
   vehicleId: string;
+  /** Where the row is, until it is written. */
+  place: string;
   /** No signal and no moment of the history is newer. */
   newest: number;
   keepsPosition: boolean;
@@ -44,6 +47,7 @@ export type Status = {
 
 type HeldRow = {
   vehicle_id: string;
+  place: string;
   newest: number | null;
   keeps_position: boolean;
   odometer: number | null;
@@ -66,6 +70,7 @@ export async function holdStatuses(
 function heldOf(row: HeldRow): Held {
   return {
     vehicleId: row.vehicle_id,
+    place: row.place,
     newest: row.newest ?? Number.NEGATIVE_INFINITY,
     keepsPosition: row.keeps_position,
     odometer: row.odometer ?? undefined,
@@ -80,7 +85,7 @@ const holdVehicles =
   'select from vehicles where provider = $1 and id = any($2::text[]) order by id for key share';
 
 const hold = `
-  select s.vehicle_id, ${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest,
+  select s.vehicle_id, s.ctid as place, ${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest,
     s.keeps_position, s.odometer, s.review_odometer,
     s.charging is not null
       or s.next_service_odometer is null and s.next_service_distance is not null as goes_on
@@ -132,24 +137,47 @@ export async function updateSignals(
   providerId: string,
   signals: SignalArrays,
 ): Promise<void> {
-  await tx.rows(update, [providerId, ...signals.of(columns)]);
+  const { vehicleIds, times } = signals;
+  await tx.rows(updateById, [providerId, vehicleIds, times, ...signals.of(columns)]);
+}
+
+/** The same into rows that are held and not written yet: not to look them up again saves 4 µs of 16. */
+export async function updateHeld(
+  tx: Queryable,
+  held: readonly Held[],
+  signals: SignalArrays,
+): Promise<void> {
+  const places = placeArray(held.map(({ place }) => place));
+  await tx.rows(updateByPlace, [places, signals.times, ...signals.of(columns)]);
 }
 
 const columns = signalColumns(signalNames);
 
-const update = `
-  update vehicle_statuses s set
-    last_updated = greatest(s.last_updated, new.time),
-    history_until = greatest(s.history_until, new.time),
-    ${columns.map(({ name }) => `${name} = coalesce(new.${name}, s.${name})`).join(', ')},
-    ${columns
-      .filter(({ name }) => name !== 'lng')
-      .map(({ name }) => [timeColumnOf(name), name])
-      .map(([at, name]) => `${at} = case when new.${name} is null then s.${at} else new.time end`)
-      .join(', ')}
-  from unnest($2::text[], $3::timestamptz[], ${typedArrays(columns, 4)})
-    as new (vehicle_id, time, ${columns.map(({ name }) => name).join(', ')})
-  where s.provider = $1 and s.vehicle_id = new.vehicle_id`;
+/** The key, the times and the signals are parameters from the numbered one on. */
+function updateOf(key: { name: string; type: string }, first: number, where: string): string {
+  const arrays = [key, { name: 'time', type: 'timestamptz' }, ...columns];
+  const changes = columns.flatMap(({ name }) => {
+    const at = timeColumnOf(name);
+    const value = `${name} = coalesce(new.${name}, s.${name})`;
+    // A position has one time.
+    if (name === 'lng') return value;
+    return [value, `${at} = case when new.${name} is null then s.${at} else new.time end`];
+  });
+  return `
+    update vehicle_statuses s set
+      last_updated = greatest(s.last_updated, new.time),
+      history_until = greatest(s.history_until, new.time),
+      ${changes.join(', ')}
+    from unnest(${typedArrays(arrays, first)}) as new (${arrays.map(({ name }) => name).join(', ')})
+    where ${where}`;
+}
+
+const updateById = updateOf(
+  { name: 'vehicle_id', type: 'text' },
+  2,
+  's.provider = $1 and s.vehicle_id = new.vehicle_id',
+);
+const updateByPlace = updateOf({ name: 'place', type: 'tid' }, 1, 's.ctid = new.place');
 
 /** What is known of a vehicle beside its signals. */
 export type Rest = {

@@ -3,7 +3,7 @@ import { type SignalRow, signalArrays } from './column-arrays.ts';
 import type { Reading } from './merge-readings.ts';
 import { insertMoments } from './moment-store.ts';
 import { reachesReview } from './review-odometer.ts';
-import { type Held, updateSignals } from './status-store.ts';
+import { type Held, updateHeld } from './status-store.ts';
 
 /**
  * Whether a message, the only one of its vehicle, is taken as it is: newer than all that is known, and
@@ -21,13 +21,14 @@ export function isNews({ time, signals }: Reading, held: Held): boolean {
   );
 }
 
+/** Takes messages that are, each with what is held of its vehicle. */
 export async function takeNews(
   tx: Queryable,
   providerId: string,
-  news: readonly SignalRow[],
+  news: ReadonlyMap<SignalRow, Held>,
 ): Promise<void> {
-  if (news.length === 0) return;
-  const arrays = signalArrays(news);
-  await insertMoments(tx, providerId, arrays);
-  await updateSignals(tx, providerId, arrays);
+  if (news.size === 0) return;
+  const signals = signalArrays([...news.keys()]);
+  await insertMoments(tx, providerId, signals);
+  await updateHeld(tx, [...news.values()], signals);
 }

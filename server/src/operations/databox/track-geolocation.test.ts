@@ -122,3 +122,14 @@ test('messages that come while it is switched off leave no position behind', asy
     expect(await positions()).toEqual([]);
   }
 });
+
+test('while messages come it is switched off: from then on there is no position anywhere', async () => {
+  for (let round = 0; round < 5; round++) {
+    await track(true);
+    const sent = Array.from({ length: 12 }, (_, index) =>
+      send(round * 12 + index, { location, odometer: index, isCharging: index % 4 === 0 }),
+    );
+    await Promise.all([...sent.slice(0, 6), track(false), ...sent.slice(6)]);
+    expect(await positions()).toEqual([]);
+  }
+});
