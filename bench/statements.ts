@@ -1,3 +1,4 @@
+import { chargingItem } from '../server/src/operations/charging/charging-fields.ts';
 import { vehicleItem } from '../server/src/operations/shared/vehicle-fields.ts';
 
 const itemsOf = (ids: string) => `
@@ -36,10 +37,14 @@ export const statements = {
     )`)}) as items`,
 
   chargingHistory: `
-    select (select count(*) from charging_sessions where provider = $1 and vehicle_id = $2 and not superseded) as total,
-      id, from_time, from_level, to_time, to_level, lat, lng, charged_kwh
-    from charging_sessions where provider = $1 and vehicle_id = $2 and not superseded
-    order by from_time desc, id limit $3::int`,
+    select (
+      select count(*) from charging_sessions where provider = $1 and vehicle_id = $2 and not superseded
+    ) as total, string_agg(item, ',') as items
+    from (
+      select ${chargingItem} as item from charging_sessions s
+      where provider = $1 and vehicle_id = $2 and not superseded
+      order by from_time desc, id limit $3::int
+    ) page`,
 
   readVehicle: `
     select ${vehicleItem} as item from vehicles v
