@@ -29,7 +29,7 @@ export function createTokensOfSecond(): TokensOfSecond {
 }
 
 /**
- * Decision 0020: a client that asks again within a second gets the same token, for a sixth of the work. The
+ * Decision 0020: a client that asks again within a second gets the same token, for a fifth of the work. The
  * library has authenticated it by then, against the database as it is now.
  */
 export function shareTokens(
