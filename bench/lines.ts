@@ -14,7 +14,7 @@ import {
 import { incidentBody, incidentValues } from './incident-body.ts';
 import type { Request } from './load/load.ts';
 import { statements } from './statements.ts';
-import { batchesOf, batchSize } from './telemetry.ts';
+import { batchesOf, batchSize, columnsOf } from './telemetry.ts';
 
 /** What the limit beneath the service does for one answer: a statement, or a signature. */
 export type Bare = { text: string; values: unknown[][] } | 'signature';
@@ -103,7 +103,7 @@ export const lines: Line[] = [
       batchesOf(bed).map((messages) => post(bed, '/databox/messages', 0, messages)),
     bare: (bed) => ({
       text: statements.telemetry,
-      values: batchesOf(bed).map((messages) => [providerOf(bed), JSON.stringify(messages)]),
+      values: batchesOf(bed).map((messages) => [providerOf(bed), ...columnsOf(messages)]),
     }),
     carries: { count: batchSize, unit: 'messages' },
     fillsTables: true,

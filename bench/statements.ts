@@ -62,33 +62,35 @@ export const statements = {
       from blobs where provider = $1 and owner = 'incidents' and entry_id = $3::uuid
     ) as blobs`,
 
-  // A status and a row of history for each message, both on disk before the answer.
+  // A status and a row of history for each message, both on disk before the answer. The moment is that of
+  // holding the statuses: so no two batches have the same.
   telemetry: `
-    with moment as materialized (
-      select date_trunc('milliseconds', clock_timestamp()) as time
-    ), held as materialized (
-      select s.vehicle_id, (location->'lat')::float8 as lat, (location->'lng')::float8 as lng,
-        message.odometer, "fuelLevel", message.reach, "isLocked", "engineActive", "isCharging", "isPluggedIn"
-      from jsonb_to_recordset($2::jsonb) as message ("vehicleId" text collate "C", location jsonb,
-        odometer float8, "fuelLevel" float8, reach float8, "isLocked" boolean, "engineActive" boolean,
-        "isCharging" boolean, "isPluggedIn" boolean)
-      join vehicle_statuses s on s.provider = $1 and s.vehicle_id = "vehicleId"
+    with held as materialized (
+      select s.ctid as place, message.*
+      from unnest($2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[],
+        $8::boolean[], $9::boolean[], $10::boolean[], $11::boolean[])
+        as message (vehicle_id, odometer, fuel_level, reach, lat, lng, is_locked, engine_active, is_charging,
+          is_plugged_in)
+      join vehicle_statuses s on s.provider = $1 and s.vehicle_id = message.vehicle_id
       order by s.vehicle_id for update of s
+    ), moment as materialized (
+      select date_trunc('milliseconds', clock_timestamp()) as time from (select count(*) from held) one
     ), history as (
       insert into vehicle_history
         (provider, vehicle_id, time, odometer, fuel_level, lat, lng, is_charging, is_plugged_in)
-      select $1, vehicle_id, time, odometer, "fuelLevel", lat, lng, "isCharging", "isPluggedIn"
+      select $1, vehicle_id, time, odometer, fuel_level, lat, lng, is_charging, is_plugged_in
       from held, moment
-      on conflict do nothing
     )
     update vehicle_statuses s set last_updated = moment.time, history_until = moment.time,
-      odometer = held.odometer, odometer_at = moment.time, fuel_level = "fuelLevel", fuel_level_at = moment.time,
-      reach = held.reach, reach_at = moment.time, lat = held.lat, lng = held.lng, location_at = moment.time,
-      is_locked = "isLocked", is_locked_at = moment.time,
-      engine_active = "engineActive", engine_active_at = moment.time,
-      is_charging = coalesce("isCharging", s.is_charging),
-      is_charging_at = case when "isCharging" is null then s.is_charging_at else moment.time end,
-      is_plugged_in = coalesce("isPluggedIn", s.is_plugged_in),
-      is_plugged_in_at = case when "isPluggedIn" is null then s.is_plugged_in_at else moment.time end
-    from held, moment where s.provider = $1 and s.vehicle_id = held.vehicle_id`,
+      odometer = held.odometer, odometer_at = moment.time,
+      fuel_level = held.fuel_level, fuel_level_at = moment.time,
+      reach = held.reach, reach_at = moment.time,
+      lat = held.lat, lng = held.lng, location_at = moment.time,
+      is_locked = held.is_locked, is_locked_at = moment.time,
+      engine_active = held.engine_active, engine_active_at = moment.time,
+      is_charging = coalesce(held.is_charging, s.is_charging),
+      is_charging_at = case when held.is_charging is null then s.is_charging_at else moment.time end,
+      is_plugged_in = coalesce(held.is_plugged_in, s.is_plugged_in),
+      is_plugged_in_at = case when held.is_plugged_in is null then s.is_plugged_in_at else moment.time end
+    from held, moment where s.ctid = held.place`,
 };

@@ -45,3 +45,21 @@ function messageOf(index: number, idPrefix: string): BoxMessage {
     ...(isElectric && { isCharging, isPluggedIn: isCharging }),
   };
 }
+
+/** Messages as arrays of their signals, in PostgreSQL's own words: the driver would quote all. */
+export function columnsOf(messages: readonly BoxMessage[]): string[] {
+  const column = (of: (message: BoxMessage) => string | number | boolean | undefined) =>
+    `{${messages.map((message) => of(message) ?? 'NULL').join(',')}}`;
+  return [
+    column(({ vehicleId }) => vehicleId),
+    column(({ odometer }) => odometer),
+    column(({ fuelLevel }) => fuelLevel),
+    column(({ reach }) => reach),
+    column(({ location }) => location.lat),
+    column(({ location }) => location.lng),
+    column(({ isLocked }) => isLocked),
+    column(({ engineActive }) => engineActive),
+    column(({ isCharging }) => isCharging),
+    column(({ isPluggedIn }) => isPluggedIn),
+  ];
+}

@@ -96,7 +96,7 @@ export function signalsOf(row: Record<string, unknown>, signals: readonly Signal
 /** What to select of a status, so that `timesOf` can read it: in milliseconds. */
 export function selectedTimes(alias: string): string {
   return signalNames
-    .map((signal) => `${millisecondsOf(`${alias}.${timeOf(signal)}`)} as "${signal}At"`)
+    .map((signal) => `${millisecondsOf(`${alias}.${timeOf(signal)}`)} as ${timeOf(signal)}`)
     .join(', ');
 }
 
@@ -109,11 +109,13 @@ function timeOf(signal: SignalName): string {
   return timeColumnOf(columnOf(signal));
 }
 
+const timeColumns = signalNames.map((signal) => [signal, timeOf(signal)] as const);
+
 /** When the signals of a row were measured; what is null is absent. */
 export function timesOf(row: Record<string, unknown>): SignalTimes {
   const times: SignalTimes = {};
-  for (const signal of signalNames) {
-    const time = row[`${signal}At`];
+  for (const [signal, column] of timeColumns) {
+    const time = row[column];
     if (typeof time === 'number') times[signal] = time;
   }
   return times;

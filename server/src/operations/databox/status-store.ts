@@ -101,13 +101,12 @@ type StatusRow = Record<string, unknown> & {
   has_tank: boolean;
 };
 
-/** All that is known of vehicles that are held. */
+/** All that is known of vehicles that are held and not written yet. */
 export async function readStatuses(
   tx: Queryable,
-  providerId: string,
-  vehicleIds: readonly string[],
+  held: readonly Held[],
 ): Promise<Map<string, Status>> {
-  const rows = await tx.rows<StatusRow>(select, [providerId, textArray(vehicleIds)]);
+  const rows = await tx.rows<StatusRow>(select, [placeArray(held.map(({ place }) => place))]);
   return new Map(rows.map((row) => [row.vehicle_id, statusOf(row)]));
 }
 
@@ -129,7 +128,7 @@ const select = `
     coalesce(v.ice_tank_capacity > 0, false) as has_tank,
     ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}
   from vehicle_statuses s join vehicles v on v.provider = s.provider and v.id = s.vehicle_id
-  where s.provider = $1 and s.vehicle_id = any($2::text[])`;
+  where s.ctid = any($1::tid[])`;
 
 /** Writes signals that are newer than those that were known, each with its time. */
 export async function updateSignals(

@@ -24,8 +24,7 @@ export async function takeMerging(
   if (sent.length === 0) return ingested;
   const statuses = await readStatuses(
     tx,
-    providerId,
-    sent.map(({ held: { vehicleId } }) => vehicleId),
+    sent.map(({ held }) => held),
   );
   const pasts = await readPasts(tx, providerId, sent);
   const changes: Change[] = [];
