@@ -30,7 +30,8 @@ export const sortableFields = onceForEach((fields: readonly Field[]): readonly F
   fields.filter(({ type, anyOf }) => type !== 'object' && anyOf === undefined),
 );
 
-function onceForEach<Given extends object, Made>(make: (given: Given) => Made) {
+/** Makes something of a value once, as long as the value lives. */
+export function onceForEach<Given extends object, Made>(make: (given: Given) => Made) {
   const known = new WeakMap<Given, Made>();
   return (given: Given): Made => {
     const made = known.get(given) ?? make(given);

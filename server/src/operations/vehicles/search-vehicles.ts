@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { invalidBody } from '../../platform/http/problem.ts';
-import { type Field, fieldsByName } from '../shared/field.ts';
+import { type Field, fieldsByName, onceForEach } from '../shared/field.ts';
 import { comparable, literal } from '../shared/filters.ts';
 import type { Page } from '../shared/page.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type SearchSql,
   searchSql,
 } from '../shared/search.ts';
+import type { SortingKey } from '../shared/sorting.ts';
 import { vehicleItem, vehicleSearchFields, vehicleTables } from '../shared/vehicle-fields.ts';
 import { maxRememberedIds, type Remembered, type SearchMemory } from './search-memory.ts';
 
@@ -105,18 +106,23 @@ async function byIds(
 async function bySteps({ db, provider, request, sql }: Search): Promise<Listed | undefined> {
   const [key, more] = sql.keys;
   if (sql.isNarrowed || more || key?.field.steps === undefined) return undefined;
-  const { field, direction } = key;
-  const sorted = `array(
-    select s.vehicle_id from vehicle_statuses s where s.provider = $1 and ${field.steps} is not null
-    order by ${field.steps} ${direction}, ${field.column} ${direction}, s.vehicle_id
-    limit ${unplanned('$2::bigint')} offset ${unplanned('$3::bigint')})`;
-  const [row] = await db.rows<Listed>(`select ${version}, list.* from ${listOf(sorted)} as list`, [
+  const { pageSize } = request.page;
+  const [row] = await db.rows<Listed>(selectBySteps(key.field)[key.direction], [
     provider,
-    request.page.pageSize,
+    pageSize,
     offsetOf(request.page),
   ]);
   return row;
 }
+
+const selectBySteps = onceForEach(({ steps, column }: Field) => {
+  const sorted = (direction: SortingKey['direction']) => `array(
+    select s.vehicle_id from vehicle_statuses s where s.provider = $1 and ${steps} is not null
+    order by ${steps} ${direction}, ${column} ${direction}, s.vehicle_id
+    limit ${unplanned('$2::bigint')} offset ${unplanned('$3::bigint')})`;
+  const select = (ids: string) => `select ${version}, list.* from ${listOf(ids)} as list`;
+  return { asc: select(sorted('asc')), desc: select(sorted('desc')) };
+});
 
 /** Hides a value from the planner, which would plan anew for each: 0.8 ms for a statement that takes 0.4 ms. */
 function unplanned(value: string): string {

