@@ -16,7 +16,8 @@ export async function measure(
   line: Line,
   { connections, seconds }: Pace,
 ): Promise<Measurement> {
-  await peer.run(line, connections, Math.max(1, seconds / 4));
+  // As long as the measurement: until then V8 still compiles, and PostgreSQL writes every page whole once.
+  await peer.run(line, connections, seconds);
   // A load that hangs up leaves work behind, the more the slower the peer.
   await untilQuiet(peer.pids, bed.dataDir);
   const usage = watchUsage(peer.pids, bed.dataDir);

@@ -18,7 +18,7 @@ export type Options = {
 const help = `Measures the service against its limits and its peers.
 
   --vehicles N          vehicles of the one provider (100000; 10000 when quick)
-  --seconds S           length of a pass (5; 1.5 when quick)
+  --seconds S           length of a pass, and of its warm-up (4; 1.5 when quick)
   --passes P            passes, of which the median counts (3; 1 when quick)
   --connections C       connections of the load (32)
   --mixture-seconds S   length of the mixture (300)
@@ -60,7 +60,7 @@ export function readOptions(args: string[]): Options | undefined {
     // The records of the data set need some vehicles to be on.
     vehicles: number('vehicles', quick ? 10_000 : 100_000, 500),
     pace: {
-      seconds: number('seconds', quick ? 1.5 : 5, 0.5),
+      seconds: number('seconds', quick ? 1.5 : 4, 0.5),
       passes: number('passes', quick ? 1 : 3, 1),
       connections: number('connections', 32, 1),
     },
