@@ -7,6 +7,6 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Two cores: more files at once only wait for each other.
-    maxWorkers: 2,
+    maxWorkers: 3,
   },
 });
