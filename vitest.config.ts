@@ -6,7 +6,7 @@ export default defineConfig({
     globalSetup: ['server/src/testing/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Two cores: more files at once only wait for each other.
+    // For two cores: one runs while another waits for processes and timers.
     maxWorkers: 3,
   },
 });
