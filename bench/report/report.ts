@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Column } from '../parts/growth.ts';
 import type { ImportResult } from '../parts/import.ts';
 import type { MixtureResult } from '../parts/mixture.ts';
@@ -15,6 +17,9 @@ export type Results = {
   providers?: Column[];
   processes?: Column[];
 };
+
+/** Written by hand about the run that the page was last made of: whoever makes it anew looks at them, too. */
+const remarks = readFileSync(join(import.meta.dirname, 'remarks.md'), 'utf8').trim();
 
 /** The page of a run, of the parts that it has. */
 export function writePage(
@@ -34,7 +39,7 @@ export function writePage(
     '# Performance',
     `Made by \`${about.command}\` on ${about.date}; what counts are the ratios of one run, on one machine.`,
     [...about.machine, about.pace].map((line) => `- ${line}`).join('\n'),
-    ...(about.hasTargets ? [targetSection(results)] : []),
+    ...(about.hasTargets ? [targetSection(results), remarks] : []),
     ...(requests ? requestSections(requests, about.chart) : []),
     ...(imported ? [importSection(imported)] : []),
     ...(mixture ? [mixtureSection(mixture)] : []),
