@@ -47,6 +47,12 @@ export async function searchVehicles(
   const known = memory.recall(key);
   const quick = known ? await again(search, known) : await amongFew(search);
   if (quick) return quick;
+  const counted = await countForSteps(search);
+  const sorted = counted && (await again(search, counted));
+  if (sorted) {
+    memory.remember(key, counted);
+    return sorted;
+  }
   const { found, remembered } = await amongAll(search);
   if (!filters.some(isOnStatus)) memory.remember(key, remembered);
   return found;
@@ -102,10 +108,27 @@ async function byIds(
   return row;
 }
 
-/** All vehicles, sorted by something that has steps: vehicles without a value, which come last, aside. */
-async function bySteps({ db, provider, request, sql }: Search): Promise<Listed | undefined> {
-  const [key, more] = sql.keys;
-  if (sql.isNarrowed || more || key?.field.steps === undefined) return undefined;
+/** What all vehicles are sorted by, when that is one field that has steps. */
+function stepsOf({ sql: { isNarrowed, keys } }: Search): SortingKey | undefined {
+  const [key, more] = keys;
+  return isNarrowed || more || key?.field.steps === undefined ? undefined : key;
+}
+
+/** How many vehicles there are: 8 ms among 100,000, which to sort would take 150 ms. */
+async function countForSteps(search: Search): Promise<Remembered | undefined> {
+  if (!stepsOf(search)) return undefined;
+  const [row] = await search.db.rows<Pick<Remembered, 'version' | 'total'>>(
+    `select ${version}, count(*)::int as total from vehicles where provider = $1`,
+    [search.provider],
+  );
+  return row && { ...row, ids: [] };
+}
+
+/** Vehicles without a value, which come last, aside. */
+async function bySteps(search: Search): Promise<Listed | undefined> {
+  const { db, provider, request } = search;
+  const key = stepsOf(search);
+  if (!key) return undefined;
   const { pageSize } = request.page;
   const [row] = await db.rows<Listed>(selectBySteps(key.field)[key.direction], [
     provider,
