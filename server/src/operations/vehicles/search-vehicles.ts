@@ -114,7 +114,7 @@ function stepsOf({ sql: { isNarrowed, keys } }: Search): SortingKey | undefined 
   return isNarrowed || more || key?.field.steps === undefined ? undefined : key;
 }
 
-/** How many vehicles there are: 8 ms among 100,000, which to sort would take 150 ms. */
+/** How many vehicles there are: 18 ms among 100,000, which to sort takes 114 ms. */
 async function countForSteps(search: Search): Promise<Remembered | undefined> {
   if (!stepsOf(search)) return undefined;
   const [row] = await search.db.rows<Pick<Remembered, 'version' | 'total'>>(
