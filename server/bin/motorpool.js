@@ -11,7 +11,7 @@ if (major < 24) {
 }
 // V8 bounds the young generation (else 128 MiB) by a flag of the command line alone, so the process starts over in its own place. The
 // old one is collected at twice what lives, and what fetch brings is not optimized: some 240 MiB under load, and not 420.
-var flags = ['--max-semi-space-size=16', '--heap-growing-percent=100', '--liftoff-only'];
+var flags = ['--max-semi-space-size=8', '--heap-growing-percent=100', '--liftoff-only'];
 // Not below node --watch, which would lose sight of it.
 if (
   process.platform !== 'win32' &&

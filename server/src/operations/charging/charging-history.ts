@@ -1,11 +1,18 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { Lookup } from '../../platform/db/together.ts';
 import { JsonText, operation } from '../../platform/http/operation.ts';
 import { invalidBody } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { filtersSchema } from '../shared/filters.ts';
 import { pageOf, pageRequestProperties, pageResponse } from '../shared/page.ts';
-import { type Searchable, type SearchRequest, searchFaults, searchSql } from '../shared/search.ts';
+import {
+  type Searchable,
+  type SearchRequest,
+  type SearchSql,
+  searchFaults,
+  searchSql,
+} from '../shared/search.ts';
 import { sortingSchema } from '../shared/sorting.ts';
 import { requireVehicle, vehicleIdParameter } from '../shared/vehicle-scope.ts';
 import { chargingFields, chargingItem } from './charging-fields.ts';
@@ -81,23 +88,48 @@ const sessions: Searchable = {
 const conditions = ['s.provider = $1', 's.vehicle_id = $2', 'not s.superseded'];
 
 /** A page of the sessions, as JSON separated by commas, and how many there are on all pages. */
+type FoundSessions = { items: string; total: number };
+
 async function findSessions(
   db: Queryable,
   vehicle: readonly string[],
+  request: SearchRequest,
+): Promise<FoundSessions> {
+  const { filters = [], sorting = [], page } = request;
+  const limits = [page.pageSize, page.pageNumber];
+  const row =
+    filters.length + sorting.length === 0
+      ? await db.one<FoundSessions>(newestSessions, [...vehicle, ...limits])
+      : await wishedSessions(db, vehicle, request);
+  return row ?? { items: '', total: 0 };
+}
+
+const newestSessions: Lookup = {
+  text: pageOfSessions(
+    searchSql(sessions, { conditions, values: [] }, {}, invalidBody),
+    '$3',
+    '$4',
+  ),
+  parameters: ['text', 'text', 'bigint', 'bigint'],
+};
+
+async function wishedSessions(
+  db: Queryable,
+  vehicle: readonly string[],
   { page, ...request }: SearchRequest,
-): Promise<{ items: string; total: number }> {
+): Promise<FoundSessions | undefined> {
   const sql = searchSql(sessions, { conditions, values: vehicle }, request, invalidBody);
-  const { found, order, values, bind, isNarrowed, keys } = sql;
-  const [size, number] = [bind(page.pageSize), bind(page.pageNumber)];
-  // One statement, so that the count and the page are of the same moment.
-  const statement = `
+  const text = pageOfSessions(sql, sql.bind(page.pageSize), sql.bind(page.pageNumber));
+  const [row] = await db.adHoc<FoundSessions>(text, sql.values);
+  return row;
+}
+
+/** One statement, so that the count and the page are of the same moment. */
+function pageOfSessions({ found, order }: SearchSql, size: string, number: string): string {
+  return `
     select (select count(*) from ${found}) as total, coalesce(string_agg(item, ','), '') as items
     from (
       select ${sessions.columns} as item from ${found} order by ${order}
       limit ${size}::bigint offset ${number}::bigint * ${size}::bigint
     ) page`;
-  // Without a wish, the text is the same for all requests.
-  const run = isNarrowed || keys.length > 0 ? db.adHoc : db.rows;
-  const [row] = await run<{ items: string; total: number }>(statement, values);
-  return row ?? { items: '', total: 0 };
 }

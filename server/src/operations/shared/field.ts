@@ -1,3 +1,5 @@
+import { onceForEach } from '../../platform/once-for-each.ts';
+
 /** A field of an answer that requests can filter and sort by, and the SQL that stands for it. */
 export type Field = {
   /** The dotted path of the answer: `information.vendor`. */
@@ -29,13 +31,3 @@ export const fieldsByName = onceForEach((fields: readonly Field[]): ReadonlyMap<
 export const sortableFields = onceForEach((fields: readonly Field[]): readonly Field[] =>
   fields.filter(({ type, anyOf }) => type !== 'object' && anyOf === undefined),
 );
-
-/** Makes something of a value once, as long as the value lives. */
-export function onceForEach<Given extends object, Made>(make: (given: Given) => Made) {
-  const known = new WeakMap<Given, Made>();
-  return (given: Given): Made => {
-    const made = known.get(given) ?? make(given);
-    known.set(given, made);
-    return made;
-  };
-}

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import type { Lookup } from '../../platform/db/together.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { changeHistory } from './history/change-history.ts';
 import { toMilliseconds } from './instant.ts';
@@ -12,12 +13,14 @@ export async function readVehicle(
   provider: ProviderRef,
   id: string,
 ): Promise<string | undefined> {
-  const [row] = await db.rows<{ item: string }>(
-    `select ${vehicleItem} as item from ${vehicleTables} where v.provider = $1 and v.id = $2`,
-    [provider.id, id],
-  );
+  const row = await db.one<{ item: string }>(vehicleItemById, [provider.id, id]);
   return row?.item;
 }
+
+const vehicleItemById: Lookup = {
+  text: `select ${vehicleItem} as item from ${vehicleTables} where v.provider = $1 and v.id = $2`,
+  parameters: ['text', 'text'],
+};
 
 const sqlTypes: Record<string, string> = {
   text: 'text',

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { Session } from './statement.ts';
+import { askTogether, type Lookup } from './together.ts';
 
 export type Queryable = {
   /** A statement whose text is one of a few: prepared once a connection. */
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The row of a lookup; outside of a transaction, in one go with whoever looks up the same. */
+  one<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row | undefined>;
   /** A statement whose text depends on the request: parsed each time, so that none piles up. */
   adHoc<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** A statement of a library's own, answered in the types of the driver. */
@@ -83,8 +86,10 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     }
   };
 
+  const questions = queryable(once);
   return {
-    ...queryable(once),
+    ...questions,
+    one: askTogether(questions.rows),
     async transaction(work, mode = 'read write') {
       const session = await borrow();
       session.begin = mode === 'read only' ? beginReadOnly : 'begin';
@@ -125,9 +130,12 @@ function cutSilent(sessions: Iterable<Session>, limitMs: number): void {
 type On = <Result>(ask: (session: Session) => Promise<Result>) => Promise<Result>;
 
 function queryable(on: On): Queryable {
+  const rows = <Row>(text: string, values: readonly unknown[] = []) =>
+    on((session) => session.ask<Row>({ name: nameOf(text), text, values }));
   return {
-    rows: <Row>(text: string, values: readonly unknown[] = []) =>
-      on((session) => session.ask<Row>({ name: nameOf(text), text, values })),
+    rows,
+    one: async <Row extends object>({ text }: Lookup, values: readonly unknown[]) =>
+      (await rows<Row>(text, values))[0],
     adHoc: <Row>(text: string, values: readonly unknown[] = []) =>
       on((session) => session.ask<Row>({ text, values })),
     foreign: (text, values) => on((session) => session.foreign(text, values)),
