@@ -20,6 +20,7 @@ export function createSearchMemory() {
   // Last in the order of the map is most recently used.
   const entries = new Map<string, Remembered>();
   let size = 0;
+  const findings = new Map<string, Promise<void>>();
 
   function forget(key: string): Remembered | undefined {
     const entry = entries.get(key);
@@ -32,6 +33,20 @@ export function createSearchMemory() {
       const entry = forget(key);
       if (entry) this.remember(key, entry);
       return entry;
+    },
+    /** Ends when somebody has found it, or could not; nothing when nobody is about to. */
+    finding(key: string): Promise<void> | undefined {
+      return findings.get(key);
+    },
+    /** Remembers what is being found, once it is. */
+    rememberFound(key: string, finding: Promise<Remembered>): void {
+      const ended = finding
+        .then((entry) => this.remember(key, entry))
+        .catch(() => {})
+        .then(() => {
+          if (findings.get(key) === ended) findings.delete(key);
+        });
+      findings.set(key, ended);
     },
     remember(key: string, entry: Remembered): void {
       forget(key);

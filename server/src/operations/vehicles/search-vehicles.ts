@@ -39,19 +39,31 @@ export async function searchVehicles(
   const search = { db, provider: provider.id, request };
   const { searchText, filters = [], sorting = [] } = request;
   const key = JSON.stringify([provider.id, searchText, filters, sorting]);
-  const known = memory.recall(key);
-  const quick = known ? await again(search, known) : await amongFew(search);
+  const recalled = async () => {
+    const known = memory.recall(key);
+    return known && again(search, known);
+  };
+  const quick = memory.recall(key) ? await recalled() : await amongFew(search);
   if (quick) return quick;
-  const counted = await countForSteps(search);
-  const sorted = counted && (await again(search, counted));
-  if (sorted) {
-    memory.remember(key, counted);
-    return sorted;
+  if (filters.some(isOnStatus)) return (await amongAll(search)).found;
+  // After a write, all who ask would count at once, and nobody else be served for half a second.
+  for (let waits = 0; waits < mostWaits; waits++) {
+    const others = memory.finding(key);
+    if (!others) break;
+    await others;
+    const shared = await recalled();
+    if (shared) return shared;
   }
-  const { found, remembered } = await amongAll(search);
-  if (!filters.some(isOnStatus)) memory.remember(key, remembered);
-  return found;
+  const finding = find(search);
+  memory.rememberFound(
+    key,
+    finding.then(({ remembered }) => remembered),
+  );
+  return (await finding).found;
 }
+
+/** Where vehicles are written all the time, what others find may always be outdated already. */
+const mostWaits = 2;
 
 const fields = fieldsByName(vehicleSearchFields);
 
@@ -101,6 +113,14 @@ const vehiclesByIds: Lookup = {
   text: `select ${version}, list.* from ${listOf('$2::text[]')} as list`,
   parameters: ['text', 'text[]'],
 };
+
+type Finding = { found: FoundVehicles; remembered: Remembered };
+
+async function find(search: Search): Promise<Finding> {
+  const counted = await countForSteps(search);
+  const found = counted && (await again(search, counted));
+  return found ? { found, remembered: counted } : amongAll(search);
+}
 
 /** What all vehicles are sorted by, when that is one field that has steps. */
 function stepsOf({ request }: Search): SortingKey | undefined {
@@ -177,11 +197,7 @@ async function amongFew({ db, provider, request }: Search): Promise<FoundVehicle
   return { items: row.items ?? '', total: row.total };
 }
 
-async function amongAll({
-  db,
-  provider,
-  request: { page, ...request },
-}: Search): Promise<{ found: FoundVehicles; remembered: Remembered }> {
+async function amongAll({ db, provider, request: { page, ...request } }: Search): Promise<Finding> {
   const scope = { conditions: ['v.provider = $1'], values: [provider] };
   const sql = searchSql(searchableVehicles, scope, request, invalidBody);
   const { found, isNarrowed, keys, values, bind } = sql;
