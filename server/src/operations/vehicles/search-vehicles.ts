@@ -4,11 +4,12 @@ import type { ProviderRef } from '../../platform/http/operation.ts';
 import { invalidBody } from '../../platform/http/problem.ts';
 import { onceForEach } from '../../platform/once-for-each.ts';
 import { type Field, fieldsByName } from '../shared/field.ts';
-import { comparable, literal } from '../shared/filters.ts';
+import { comparable } from '../shared/filters.ts';
 import type { Page } from '../shared/page.ts';
 import { type Searchable, type SearchRequest, searchSql } from '../shared/search.ts';
 import { type SortingKey, sortingKeys } from '../shared/sorting.ts';
 import { vehicleItem, vehicleSearchFields, vehicleTables } from '../shared/vehicle-fields.ts';
+import { indexPattern } from './index-pattern.ts';
 import { maxRememberedIds, type Remembered, type SearchMemory } from './search-memory.ts';
 
 export const searchableVehicles: Searchable = {
@@ -180,13 +181,15 @@ const fewVehicles = 200;
 
 const vehiclesAmongFew: Lookup = {
   text: `
-  with hits as materialized (
-    select provider, id from vehicles where search_text like ${unplanned('lower($2)')} limit ${fewVehicles + 1}
-  )
-  select (select count(*)::int from hits) as hits,
-    (select count(*)::int from hits where provider = $1) as total, list.items
-  from ${listOf('array(select id from hits where provider = $1 order by id limit $3::bigint offset $4::bigint)')} as list`,
-  parameters: ['text', 'text', 'bigint', 'bigint'],
+    with hits as materialized (
+      select provider, id from vehicles
+      where search_text like ${unplanned('lower($2)')} and strpos(search_text, lower($3)) > 0
+      limit ${fewVehicles + 1}
+    )
+    select (select count(*)::int from hits) as hits,
+      (select count(*)::int from hits where provider = $1) as total, list.items
+    from ${listOf('array(select id from hits where provider = $1 order by id limit $4::bigint offset $5::bigint)')} as list`,
+  parameters: ['text', 'text', 'text', 'bigint', 'bigint'],
 };
 
 /** A text that few vehicles have, whoever they belong to: 0.3 ms, against 15 ms for one that 6,600 have. */
@@ -197,7 +200,7 @@ async function amongFew({ db, provider, request }: Search): Promise<FoundVehicle
   if (!isIndexed || filters.length + sorting.length > 0) return undefined;
   const row = await db.one<{ hits: number; total: number; items: string | null }>(
     vehiclesAmongFew,
-    [provider, `%${literal(searchText)}%`, page.pageSize, offsetOf(page)],
+    [provider, indexPattern(searchText), searchText, page.pageSize, offsetOf(page)],
   );
   if (!row || row.hits > fewVehicles) return undefined;
   return { items: row.items ?? '', total: row.total };

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { indexPattern } from './index-pattern.ts';
+
+test.each([
+  ['p4658820', '%465%8820%'],
+  ['WVWZZZT7SP8083073', '%808%3073%'],
+  ['c-ky 3731e', '%3731e%'],
+  ['golf 1.5 tsi', '%golf%tsi%'],
+  ['Sprinter', '%pri%nter%'],
+])('of %s the index is asked for enough to find few: %s', (text, pattern) => {
+  expect(indexPattern(text)).toBe(pattern);
+});
+
+test.each([
+  ['ac-vn 2906', '%ac-vn 2906%'],
+  ['50%_\\', '%50\\%\\_\\\\%'],
+  ['škoda octavia', '%škoda octavia%'],
+])('%s is asked for as a whole: %s', (text, pattern) => {
+  expect(indexPattern(text)).toBe(pattern);
+});
+
+test('whatever has the text fits the pattern', () => {
+  const piece = fc.oneof(fc.stringMatching(/^[a-zA-Z0-9]{1,9}$/), fc.constantFrom(...' -.%_\\é'));
+  const texts = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(texts, fc.string(), fc.string(), (text, before, after) => {
+      expect(fits(`${before}${text}${after}`, indexPattern(text))).toBe(true);
+    }),
+  );
+});
+
+/** Whether `like` would say so. */
+function fits(line: string, pattern: string): boolean {
+  let rests = [line];
+  for (const token of pattern.match(/\\?./gsu) ?? []) {
+    rests =
+      token === '%'
+        ? rests.flatMap((rest) =>
+            Array.from({ length: rest.length + 1 }, (_, at) => rest.slice(at)),
+          )
+        : rests.filter((rest) => rest.startsWith(token.at(-1) ?? '')).map((rest) => rest.slice(1));
+    rests = [...new Set(rests)];
+  }
+  return rests.includes('');
+}
