@@ -1,4 +1,5 @@
 import { vehicleFields } from '../server/src/operations/shared/vehicle-fields.ts';
+import { indexPattern } from '../server/src/operations/vehicles/index-pattern.ts';
 import type { Bed } from './bed.ts';
 import { commonModels } from './data/models.ts';
 import { vehicleAt, vehicleId } from './data/vehicles.ts';
@@ -37,10 +38,16 @@ export type Line = {
 /** A request before the peer's token is added: that of the numbered provider, if any. */
 export type Unsigned = Omit<Request, 'headers'> & { access?: number; type?: string };
 
+const commonTexts = () => [...commonModels];
+const inAnyPlace = (text: string) => [`%${text}%`];
+
 export const lines: Line[] = [
-  search('find: rare text, 25', 25, rareTextsOf, statements.findRareText),
-  search('find: common text, 25', 25, () => [...commonModels], statements.findCommonText),
-  search('find: common text, 100', 100, () => [...commonModels], statements.findCommonText),
+  search('find: rare text, 25', 25, rareTextsOf, statements.findRareText, (text) => [
+    indexPattern(text),
+    text,
+  ]),
+  search('find: common text, 25', 25, commonTexts, statements.findCommonText, inAnyPlace),
+  search('find: common text, 100', 100, commonTexts, statements.findCommonText, inAnyPlace),
   {
     name: 'find: by odometer, 25',
     requests: (bed) =>
@@ -169,6 +176,7 @@ function search(
   pageSize: number,
   textsOf: (bed: Bed) => string[],
   text: string,
+  valuesOf: (text: string) => string[],
 ): Line {
   return {
     name,
@@ -181,7 +189,7 @@ function search(
       ),
     bare: (bed) => ({
       text,
-      values: textsOf(bed).map((one) => [providerOf(bed), `%${one}%`, pageSize]),
+      values: textsOf(bed).map((one) => [providerOf(bed), pageSize, ...valuesOf(one)]),
     }),
     isComparable: true,
   };

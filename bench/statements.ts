@@ -16,10 +16,11 @@ export const statements = {
   // The index finds what is counted and what is on the page.
   findRareText: `
     with found as materialized (
-      select id from vehicles where provider || '' = $1 and search_text like (select lower($2))
+      select id from vehicles where provider || '' = $1
+        and search_text like (select lower($3)) and strpos(search_text, lower($4)) > 0
     )
     select (select count(*) from found) as total,
-      (${itemsOf('array(select id from found order by id limit $3::int)')}) as items`,
+      (${itemsOf('array(select id from found order by id limit $2::int)')}) as items`,
 
   // As if the count were kept by whoever writes: read, and not counted.
   findCommonText: `
@@ -27,7 +28,7 @@ export const statements = {
       select id from (
         select id, search_text from vehicles where provider = $1 order by id offset 0
       ) as walked
-      where search_text like (select lower($2)) limit (select $3::int)
+      where search_text like (select lower($3)) limit (select $2::int)
     )`)}) as items`,
 
   findByOdometer: `
