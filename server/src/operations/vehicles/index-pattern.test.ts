@@ -6,14 +6,14 @@ test.each([
   ['p4658820', '%465%8820%'],
   ['WVWZZZT7SP8083073', '%808%3073%'],
   ['c-ky 3731e', '%3731e%'],
-  ['golf 1.5 tsi', '%golf%tsi%'],
-  ['Sprinter', '%pri%nter%'],
+  ['VW Sprinter AB12345', '%pri%nter%AB1%2345%'],
 ])('of %s the index is asked for enough to find few: %s', (text, pattern) => {
   expect(indexPattern(text)).toBe(pattern);
 });
 
 test.each([
   ['ac-vn 2906', '%ac-vn 2906%'],
+  ['golf 1.5 tsi life', '%golf 1.5 tsi life%'],
   ['50%_\\', '%50\\%\\_\\\\%'],
   ['škoda octavia', '%škoda octavia%'],
 ])('%s is asked for as a whole: %s', (text, pattern) => {
