@@ -63,8 +63,7 @@ export const createIncident = operation({
   },
 });
 
-const columns = Object.keys(writtenColumns);
 const insert = `
-  insert into incidents as i (provider, vehicle_id, ${columns.join(', ')})
-  values ($1, $2, ${columns.map((_, index) => `$${index + 3}`).join(', ')})
+  insert into incidents as i (provider, vehicle_id, ${writtenColumns.join(', ')})
+  values ($1, $2, ${writtenColumns.map((_, index) => `$${index + 3}`).join(', ')})
   returning ${incidentColumns}`;

@@ -103,22 +103,22 @@ export async function incidentsOf(
   });
 }
 
-/** The columns that a client writes, and their types. */
-export const writtenColumns = {
-  title: 'text',
-  customer_country_code: 'text',
-  customer_provider_code: 'text',
-  customer_id: 'uuid',
-  vehicle_operable: 'boolean',
-  incident_timestamp: 'timestamptz',
-  location: 'text',
-  incident_type: 'text',
-  cause: 'text',
-  notes: 'text',
-  description: 'text',
-  is_resolved: 'boolean',
-  damages: 'json',
-};
+/** The columns that a client writes. */
+export const writtenColumns = [
+  'title',
+  'customer_country_code',
+  'customer_provider_code',
+  'customer_id',
+  'vehicle_operable',
+  'incident_timestamp',
+  'location',
+  'incident_type',
+  'cause',
+  'notes',
+  'description',
+  'is_resolved',
+  'damages',
+];
 
 /** The values of those columns; what the request leaves out is null. */
 export function writtenValues(request: IncidentRequest): unknown[] {

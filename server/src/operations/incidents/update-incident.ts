@@ -1,4 +1,3 @@
-import type { Change } from '../../platform/db/together.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { etagOf, matchingTags } from '../shared/etag.ts';
@@ -62,7 +61,7 @@ export const updateIncident = operation({
     const tags = matchingTags(ifMatch) ?? null;
     const values = [...incidentKey(provider, parameters), ...writtenValues(body), tags];
     for (;;) {
-      const row = isIncidentId(parameters) && (await db.one<WholeRow>(overwrite, values));
+      const [row] = isIncidentId(parameters) ? await db.rows<WholeRow>(overwrite, values) : [];
       if (row) {
         const { incident, version } = wholeOf(row);
         return { status: 200, headers: { etag: etagOf(version) }, body: incident };
@@ -75,13 +74,9 @@ export const updateIncident = operation({
 
 // One statement of one row: it waits for a writer before it, judges If-Match by what that one has
 // left, and is on disk when it answers. As five in a transaction it took four times as long.
-const columns = Object.entries(writtenColumns);
-const changes = columns.map(([name, type], index) => `${name} = $${index + 4}::${type}`);
-const tags = `$${columns.length + 4}`;
-const overwrite: Change = {
-  parameters: ['text', 'text', 'uuid', ...columns.map(() => 'text'), 'text[]'],
-  update: 'incidents i',
-  set: ['version = version + 1', ...changes].join(', '),
-  where: `${isIncident} and (${tags}::text[] is null or '"' || version || '"' = any(${tags}))`,
-  returning: wholeColumns,
-};
+const changes = writtenColumns.map((column, index) => `${column} = $${index + 4}`);
+const overwrite = `
+  update incidents i set version = version + 1, ${changes.join(', ')}
+  where ${isIncident}
+    and ($${writtenColumns.length + 4}::text[] is null or '"' || version || '"' = any($${writtenColumns.length + 4}))
+  returning ${wholeColumns}`;

@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { Session } from './statement.ts';
-import { askTogether, type Change, type Lookup, textForOne } from './together.ts';
+import { askTogether, type Lookup } from './together.ts';
 
 export type Queryable = {
   /** A statement whose text is one of a few: prepared once a connection. */
   rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** The row of a lookup or a change; outside of a transaction, in one go with whoever asks the same. */
-  one<Row extends object>(
-    question: Lookup | Change,
-    values: readonly unknown[],
-  ): Promise<Row | undefined>;
+  /** The row of a lookup; outside of a transaction, in one go with whoever looks up the same. */
+  one<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row | undefined>;
   /** A statement whose text depends on the request: parsed each time, so that none piles up. */
   adHoc<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** A statement of a library's own, answered in the types of the driver. */
@@ -137,8 +134,8 @@ function queryable(on: On): Queryable {
     on((session) => session.ask<Row>({ name: nameOf(text), text, values }));
   return {
     rows,
-    one: async <Row extends object>(question: Lookup | Change, values: readonly unknown[]) =>
-      (await rows<Row>(textForOne(question), values))[0],
+    one: async <Row extends object>({ text }: Lookup, values: readonly unknown[]) =>
+      (await rows<Row>(text, values))[0],
     adHoc: <Row>(text: string, values: readonly unknown[] = []) =>
       on((session) => session.ask<Row>({ text, values })),
     foreign: (text, values) => on((session) => session.foreign(text, values)),
