@@ -80,14 +80,17 @@ export type VehicleRow = Record<string, unknown>;
 
 const times = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-/** The item of the interface as text; what is null is absent. Built here, 100 take 0.6 ms, as columns 1.2 ms. */
-export const vehicleItem = `left(v.item, -1) || ',"status":{' || concat_ws(',', ${[
+/**
+ * The item of the interface as text; what is null is absent. Built here, 100 take 0.6 ms, as columns
+ * 1.2 ms. The brace that ends the item goes by a sign that no JSON has: `left(item, -1)` takes 2 µs longer.
+ */
+export const vehicleItem = `replace(v.item || E'\\x01"status":{' || concat_ws(',', ${[
   `'"lastUpdated":"' || to_char(s.last_updated, '${times}') || '"'`,
   `'"location":{"lat":' || s.lat || ',"lng":' || s.lng || '}'`,
   ...vehicleValueFields
     .filter(({ column }) => column.startsWith('s.') && !/^s\.(last_updated|lat|lng)$/.test(column))
     .map(({ path, type, column }) => {
-      const quote = type === 'date' ? '"' : '';
-      return `'"${path.slice('status.'.length)}":${quote}' || ${column} || '${quote}'`;
+      const named = `'"${path.slice('status.'.length)}":`;
+      return type === 'date' ? `${named}"' || ${column} || '"'` : `${named}' || ${column}`;
     }),
-].join(', ')}) || '}}'`;
+].join(', ')}) || '}}', E'}\\x01', ',')`;

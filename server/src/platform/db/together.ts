@@ -47,6 +47,11 @@ export function askTogether(ask: Ask) {
 }
 
 async function askSome(ask: Ask, lookup: Lookup, asked: readonly Asked[]): Promise<void> {
+  const [first] = asked;
+  if (first && asked.length === 1) {
+    ask<object>(lookup.text, first.values).then(([row]) => first.resolve(row), first.reject);
+    return;
+  }
   try {
     const lines = asked.map(({ values }) => ({ ...values }));
     const rows = await ask<{ place: number }>(textForMany(lookup), [JSON.stringify(lines)]);
@@ -55,18 +60,20 @@ async function askSome(ask: Ask, lookup: Lookup, asked: readonly Asked[]): Promi
   } catch (error) {
     for (const one of asked) {
       // A value that the database refuses is the fault of one of them only.
-      if (asked.length > 1 && error instanceof pg.DatabaseError) void askSome(ask, lookup, [one]);
+      if (error instanceof pg.DatabaseError) void askSome(ask, lookup, [one]);
       else one.reject(error);
     }
   }
 }
 
 const textForMany = onceForEach(({ text, parameters }: Lookup): string => {
-  const columns = parameters.map((type, index) => `"${index}" ${type}`);
-  const one = text.replaceAll(/\$(\d+)/g, (_, number) => `asked."${Number(number) - 1}"`);
+  const names = parameters.map((_, index) => `"${index}"`);
+  const columns = parameters.map((type, index) => `${names[index]} ${type}`);
+  const one = text.replaceAll(/\$(\d+)/g, (_, number) => `asked.${names[Number(number) - 1]}`);
+  // The limit tells the planner that they are few: it expects a hundred, and would read a small table as a whole.
   return `
-    select asked.place::int, found.*
-    from rows from (json_to_recordset($1) as (${columns.join(', ')}))
-      with ordinality as asked (${parameters.map((_, index) => `"${index}"`).join(', ')}, place),
-    lateral (${one}) as found`;
+    select asked.place::int, found.* from (
+      select * from rows from (json_to_recordset($1) as (${columns.join(', ')}))
+        with ordinality as asked (${names.join(', ')}, place) limit ${mostAtOnce}
+    ) as asked, lateral (${one}) as found`;
 });
