@@ -6,10 +6,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { vi } from 'vitest';
-
-// Every step is a process or several, and takes its time on a busy machine.
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 export const programFile = fileURLToPath(new URL('../../bin/motorpool.js', import.meta.url));
 
