@@ -1,4 +1,6 @@
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleVehicle } from '../shared/example-vehicle.ts';
 import { writeVehicles } from '../shared/vehicle-store.ts';
@@ -144,4 +146,44 @@ test('a HEAD is a GET without its body', async () => {
   const { status, text, headers } = await service.call('HEAD', '/DE*ABC*life-6');
   expect([status, text]).toEqual([200, '']);
   expect(Number(headers['content-length'])).toBeGreaterThan(100);
+});
+
+test('on a server that writes dates and numbers in its own way, answers are the same', async () => {
+  const database = await createTestDatabase();
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const habits = {
+    datestyle: "'German, DMY'",
+    timezone: "'Asia/Tokyo'",
+    extra_float_digits: '-6',
+    intervalstyle: "'sql_standard'",
+    bytea_output: "'escape'",
+  };
+  for (const [name, value] of Object.entries(habits)) {
+    await client.query(`alter database "${database.connection.database}" set ${name} = ${value}`);
+  }
+  await client.end();
+  const elsewhere = await startTestService({ database });
+  try {
+    const path = '/DE*ABC*elsewhere';
+    const made = await elsewhere.call('PUT', path, { information });
+    expect(made.json.information).toEqual(information);
+    const status = {
+      location: { lat: 52.517_041_234_567, lng: 13.388_861_234_567 },
+      odometer: 12_345.678_901_234,
+      nextServiceDate: '2027-02-01',
+    };
+    const timestamp = new Date().toISOString();
+    expect((await elsewhere.call('PUT', `${path}/status`, { timestamp, ...status })).status).toBe(
+      200,
+    );
+    const told = { information, status: { ...status, lastUpdated: timestamp } };
+    expect((await elsewhere.call('GET', path)).json).toMatchObject(told);
+    const found = await elsewhere.call('POST', '/vehicles', {
+      filters: [{ field: 'status.nextServiceDate', value: '2027-02-01' }],
+    });
+    expect(found.json.items).toMatchObject([told]);
+  } finally {
+    await elsewhere.stop();
+  }
 });

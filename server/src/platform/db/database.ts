@@ -32,6 +32,8 @@ export type DatabaseOptions = {
   onError?: (error: Error) => void;
 };
 
+/** Somebody else's server may live in another zone, and write dates and numbers in its own way. */
+export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
 const connectionTimeoutMs = 5_000;
 const idleTimeoutMs = 60_000;
 const maxLookIntervalMs = 1_000;
@@ -41,8 +43,7 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
   const pool = new pg.Pool({
     ...connection,
     application_name: 'motorpool',
-    // Somebody else's server may live in another zone; time stamps are read as UTC.
-    options: '-c timezone=UTC',
+    options: sessionOptions,
     max: options.poolSize,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: idleTimeoutMs,

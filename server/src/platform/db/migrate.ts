@@ -2,6 +2,7 @@ import pg from 'pg';
 import Postgrator from 'postgrator';
 import { installQueue } from '../jobs/install.ts';
 import { UserError } from '../user-error.ts';
+import { sessionOptions } from './database.ts';
 
 const folder = new URL('../../../migrations/', import.meta.url).pathname;
 const lock = 7_003;
@@ -11,6 +12,7 @@ export async function migrate(connection: pg.ClientConfig): Promise<number> {
   const client = new pg.Client({
     ...connection,
     application_name: 'motorpool migrate',
+    options: sessionOptions,
     connectionTimeoutMillis: 5_000,
   });
   client.on('error', () => {});
