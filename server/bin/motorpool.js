@@ -10,7 +10,7 @@ if (major < 24) {
   process.exit(1);
 }
 // V8 bounds the young generation (else 128 MiB) by a flag of the command line alone, so the process starts over in its own place. The
-// old one is collected at twice what lives, and what fetch brings is not optimized: some 220 MiB under load, and not 420. glibc
+// old one is collected at twice what lives, and what fetch brings is not optimized: some 240 MiB under load, and not 420. glibc
 // keeps what was freed in as many places as there are threads: in two it is 20 MiB less.
 var flags = ['--max-semi-space-size=8', '--heap-growing-percent=100', '--liftoff-only'];
 // Not below node --watch, which would lose sight of it.
