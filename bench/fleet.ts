@@ -1,6 +1,6 @@
-import type { Bed } from './bed.ts';
 import { chargedVehicles, incidentCount, incidentIdOf, incidentVehicle } from './data/records.ts';
 import { vehicleAt, vehicleId } from './data/vehicles.ts';
+import type { Bed } from './environment.ts';
 
 /** What the lines ask for: known from how the data was made, without asking the service. */
 

@@ -1,7 +1,7 @@
-import type { Bed } from './bed.ts';
-import type { Line } from './lines.ts';
+import type { Bed } from './environment.ts';
 import type { LoadResult } from './load/load.ts';
 import type { RunningPeer } from './peers/peer.ts';
+import type { Line } from './scenarios.ts';
 import { type Usage, untilQuiet, watchUsage } from './usage.ts';
 
 /** How long and how often everything is measured. */

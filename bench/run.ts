@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { withBed } from './bed.ts';
 import { dataSet } from './data/data-set.ts';
+import { withBed } from './environment.ts';
 import { findTooSlow } from './floors.ts';
 import { type Options, readOptions } from './options.ts';
 import { measureProcesses, measureProviders, measureSizes } from './parts/growth.ts';

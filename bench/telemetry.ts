@@ -1,5 +1,5 @@
-import type { Bed } from './bed.ts';
 import { vehicleAt } from './data/vehicles.ts';
+import type { Bed } from './environment.ts';
 import { momentMark } from './load/load.ts';
 
 /** A message as a box sends it. */

@@ -1,9 +1,9 @@
-import { withBed } from '../bed.ts';
 import { dataSet } from '../data/data-set.ts';
-import { type Line, lineNamed } from '../lines.ts';
+import { withBed } from '../environment.ts';
+import { say } from '../log.ts';
 import { type Measurement, measure, median, type Pace } from '../measure.ts';
 import { startProcesses } from '../peers/motorpool.ts';
-import { say } from '../say.ts';
+import { type Line, lineNamed } from '../scenarios.ts';
 
 /** A column of measurements, one for each line. */
 export type Column = { label: string; results: { line: Line; measurement: Measurement }[] };

@@ -1,11 +1,11 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { vehicleFields } from '../../server/src/operations/shared/vehicle-fields.ts';
+import { vehicleFields } from '../../server/src/fleet/vehicles/vehicle-fields.ts';
 import { openEmbedded } from '../../server/src/platform/db/embedded/embedded-database.ts';
 import { dataFolder, importFleet } from '../data/data-set.ts';
 import { vehicleAt } from '../data/vehicles.ts';
 import { withDatabase } from '../database.ts';
-import { say } from '../say.ts';
+import { say } from '../log.ts';
 
 export type ImportResult = { vehicles: number; perSecond: number; copyPerSecond: number };
 

@@ -1,9 +1,9 @@
 import { Agent, request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Unsigned } from '../lines.ts';
 import { recordLatencies } from '../load/latencies.ts';
 import { momentMark } from '../load/load.ts';
 import { serveTask } from '../processes.ts';
+import type { Unsigned } from '../scenarios.ts';
 import type { KindResult, MixtureJob } from './mixture.ts';
 
 /** A client takes up to this long between an answer and its next request. */

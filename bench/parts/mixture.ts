@@ -1,8 +1,8 @@
-import type { Bed } from '../bed.ts';
-import { lineNamed, tokenRequest, type Unsigned, vehicleWrites } from '../lines.ts';
+import type { Bed } from '../environment.ts';
+import { say } from '../log.ts';
 import { motorpoolPeer } from '../peers/motorpool.ts';
 import { startTask } from '../processes.ts';
-import { say } from '../say.ts';
+import { lineNamed, tokenRequest, type Unsigned, vehicleWrites } from '../scenarios.ts';
 import { batchSize } from '../telemetry.ts';
 import { type Usage, watchUsage } from '../usage.ts';
 

@@ -1,15 +1,15 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Bed } from '../bed.ts';
 import { withDatabase } from '../database.ts';
-import { type Line, lines } from '../lines.ts';
+import type { Bed } from '../environment.ts';
+import { say } from '../log.ts';
 import { type Measurement, measure, median, type Pace } from '../measure.ts';
-import { bareSqlPeer } from '../peers/bare-sql.ts';
+import { bareSqlPeer } from '../peers/baseline-sql.ts';
 import { motorpoolPeer } from '../peers/motorpool.ts';
 import { nestPeer } from '../peers/nest.ts';
 import type { Peer, RunningPeer } from '../peers/peer.ts';
 import { plainHttpPeer } from '../peers/plain-http.ts';
 import { prismPeer } from '../peers/prism.ts';
-import { say } from '../say.ts';
+import { type Line, lines } from '../scenarios.ts';
 
 /** A line of the table: what each peer that serves it did. */
 export type LineResult = { line: Line; size: number; peers: Map<string, Measurement> };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { say } from '../log.ts';
 import { run } from '../processes.ts';
-import { say } from '../say.ts';
 
 /** Installs a peer from its own lock file; nothing of it is in the project's. */
 export async function install(peer: string, ...scripts: string[]): Promise<void> {

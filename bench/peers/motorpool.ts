@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Bed } from '../bed.ts';
-import { tokenRequest } from '../lines.ts';
+import type { Bed } from '../environment.ts';
 import { type Server, startMotorpool } from '../processes.ts';
+import { tokenRequest } from '../scenarios.ts';
 import { overHttp, type Peer, type RunningPeer } from './peer.ts';
 
 /** The service as shipped: bearer checked, requests validated, every request logged. */

@@ -1,6 +1,6 @@
-import type { Bed } from '../bed.ts';
-import type { Line, Unsigned } from '../lines.ts';
+import type { Bed } from '../environment.ts';
 import { type LoadResult, load, momentMark, type Request } from '../load/load.ts';
+import type { Line, Unsigned } from '../scenarios.ts';
 
 /** Whatever is measured: the service, its limits, and what others would have built. */
 export type Peer = {

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Bed } from '../bed.ts';
+import type { Bed } from '../environment.ts';
 import { root, startServer } from '../processes.ts';
 import { install } from './install.ts';
 import { overHttp, type Peer } from './peer.ts';

@@ -1,6 +1,6 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { operations } from './operations/index.ts';
+import { operations } from './fleet/index.ts';
 import { basePath } from './platform/http/operation.ts';
 import { compileValidator } from './platform/http/validation.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';

@@ -1,12 +1,12 @@
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { removeExpiredRecords } from './auth/sign-in-records.ts';
+import { removeExpiredRecords } from './auth/oidc-adapter.ts';
 import type { Config } from './config.ts';
-import type { TelemetrySettings } from './operations/dependencies.ts';
-import { sweepBytes } from './operations/files/sweep-bytes.ts';
-import { jobKinds } from './operations/jobs.ts';
-import { keepHistoryMonths } from './operations/shared/history/keep-history.ts';
-import { reviewUnseen } from './operations/shared/maintenance/review-fleet.ts';
+import type { TelemetrySettings } from './fleet/dependencies.ts';
+import { sweepBytes } from './fleet/files/sweep-bytes.ts';
+import { jobKinds } from './fleet/jobs.ts';
+import { reviewUnseen } from './fleet/maintenance/review-fleet.ts';
+import { keepHistoryMonths } from './fleet/telemetry/keep-history.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import { openQueue, type Queue } from './platform/jobs/queue.ts';

@@ -8,15 +8,15 @@ import type { Database } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/unavailable.ts';
 import { isStorable } from '../platform/http/json-body.ts';
 import { clientKey } from './clients.ts';
-import type { GuessLimit } from './guess-limit.ts';
+import type { GuessLimit } from './failed-login-limiter.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
+import { signInRecords } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import type { Realm } from './realms.ts';
 import { hashClientSecret, matchesClientSecret } from './secrets.ts';
 import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
-import { signInRecords } from './sign-in-records.ts';
 import { finishTokenAnswer } from './token-answer.ts';
-import { shareTokens, type TokensOfSecond } from './tokens-of-second.ts';
+import { shareTokens, type TokensOfSecond } from './token-cache.ts';
 import { findUser } from './users.ts';
 
 export type AuthorizationServerOptions = {

@@ -5,12 +5,12 @@ import type { Database } from '../platform/db/database.ts';
 import { forbidden, methodNotAllowed, Problem, unauthorized } from '../platform/http/problem.ts';
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
-import { createGuessLimit } from './guess-limit.ts';
+import { createGuessLimit } from './failed-login-limiter.ts';
 import { answerAsOAuth } from './oauth-error.ts';
 import { errorPage, loginPage, pagePolicy } from './pages.ts';
 import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
-import { createTokensOfSecond } from './tokens-of-second.ts';
+import { createTokensOfSecond } from './token-cache.ts';
 import { authenticateUser, findUser } from './users.ts';
 
 export type AuthRoutesOptions = {

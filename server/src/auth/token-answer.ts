@@ -1,5 +1,5 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { GuessLimit } from './guess-limit.ts';
+import type { GuessLimit } from './failed-login-limiter.ts';
 import { signInLifetimeSeconds } from './sign-in-policy.ts';
 
 /** Keycloak's fields on success; on a wrong secret, patience. */

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { createSandbox, programFile, type Sandbox } from '../testing/sandbox.ts';

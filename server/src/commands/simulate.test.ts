@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFleet } from '../demo/fleet.ts';
-import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { urlOf } from '../testing/test-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

@@ -1,12 +1,8 @@
-import { fieldsByName } from '../operations/shared/field.ts';
-import {
-  type VehicleLine,
-  VehicleLineSchema,
-  vehicleIdFault,
-} from '../operations/shared/vehicle.ts';
-import { vehicleValueFields } from '../operations/shared/vehicle-fields.ts';
+import { type VehicleLine, VehicleLineSchema, vehicleIdFault } from '../fleet/vehicles/vehicle.ts';
+import { vehicleValueFields } from '../fleet/vehicles/vehicle-fields.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
 import { compileValidator } from '../platform/http/validation.ts';
+import { fieldsByName } from '../platform/search/field.ts';
 import { UserError } from '../platform/user-error.ts';
 
 /** The columns of a vehicle file are the dotted paths of the vehicle, or their bare names. */

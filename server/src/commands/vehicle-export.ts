@@ -7,7 +7,7 @@ import {
   type VehicleRow,
   vehicleColumns,
   vehicleTables,
-} from '../operations/shared/vehicle-fields.ts';
+} from '../fleet/vehicles/vehicle-fields.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { UserError } from '../platform/user-error.ts';
 import { progressBar } from './progress.ts';

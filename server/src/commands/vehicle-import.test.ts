@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { jobKinds } from '../operations/jobs.ts';
+import { jobKinds } from '../fleet/jobs.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { openQueue, type Queue } from '../platform/jobs/queue.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';

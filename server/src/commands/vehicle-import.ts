@@ -1,6 +1,6 @@
-import { reviewFleet } from '../operations/shared/maintenance/review-fleet.ts';
-import type { VehicleLine } from '../operations/shared/vehicle.ts';
-import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import { reviewFleet } from '../fleet/maintenance/review-fleet.ts';
+import type { VehicleLine } from '../fleet/vehicles/vehicle.ts';
+import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
 import type { Jobs } from '../platform/jobs/job.ts';

@@ -1,4 +1,4 @@
-import type { Incident } from '../operations/incidents/incident.ts';
+import type { Incident } from '../fleet/incidents/incident.ts';
 
 type Position = NonNullable<Incident['damages']>[number]['position'];
 

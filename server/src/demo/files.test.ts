@@ -1,6 +1,6 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { damagePositions } from '../operations/incidents/damage-position.ts';
+import { damagePositions } from '../fleet/incidents/damage-position.ts';
 import { damagePlace } from './damage-place.ts';
 import { demoFleet } from './fleet.ts';
 import { pdfPage } from './pdf.ts';

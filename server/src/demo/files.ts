@@ -1,7 +1,7 @@
-import type { Incident } from '../operations/incidents/incident.ts';
-import type { LogbookEntry } from '../operations/logbook/logbook-entry.ts';
-import type { BlobOwner } from '../operations/shared/blob.ts';
-import type { Vehicle } from '../operations/shared/vehicle.ts';
+import type { BlobOwner } from '../fleet/files/blob.ts';
+import type { Incident } from '../fleet/incidents/incident.ts';
+import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
+import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
 import { estimate, invoice, receipt, statement } from './papers.ts';
 import { randomFor } from './random.ts';
 import { damageSketch } from './sketch.ts';

@@ -1,7 +1,7 @@
-import type { Incident } from '../operations/incidents/incident.ts';
-import type { LogbookEntry } from '../operations/logbook/logbook-entry.ts';
-import type { Customer } from '../operations/shared/customer.ts';
-import type { Vehicle } from '../operations/shared/vehicle.ts';
+import type { Incident } from '../fleet/incidents/incident.ts';
+import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
+import type { Customer } from '../fleet/users/customer.ts';
+import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
 import { DAY_MS, dayOf, type OfVehicle, recordedTime } from './history.ts';
 import { everydayEvent } from './logbook-events.ts';
 import { afterIncident, type Milestone, milestones } from './logbook-milestones.ts';

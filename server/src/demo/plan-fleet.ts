@@ -1,6 +1,6 @@
-import { estimateInspections } from '../operations/shared/inspection/estimate-inspections.ts';
-import { planMaintenance } from '../operations/shared/maintenance/plan-maintenance.ts';
-import type { Vehicle } from '../operations/shared/vehicle.ts';
+import { estimateInspections } from '../fleet/inspection/estimate-inspections.ts';
+import { planMaintenance } from '../fleet/maintenance/plan-maintenance.ts';
+import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { insertRows } from './insert-rows.ts';
 import { inspectionFacts, plannedByHand, schedulesOf } from './maintenance.ts';

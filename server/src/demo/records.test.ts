@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { ChecklistEntrySchema } from '../operations/checklist/checklist-entry.ts';
-import { itemFaults } from '../operations/checklist/checklist-item.ts';
-import { ChecklistTemplateRequestSchema } from '../operations/checklist/checklist-template.ts';
-import { type Incident, IncidentSchema } from '../operations/incidents/incident.ts';
-import { type LogbookEntry, LogbookEntrySchema } from '../operations/logbook/logbook-entry.ts';
-import { CustomerSchema } from '../operations/shared/customer.ts';
-import { exampleVehicle } from '../operations/shared/example-vehicle.ts';
+import { ChecklistEntrySchema } from '../fleet/checklist/checklist-entry.ts';
+import { itemFaults } from '../fleet/checklist/checklist-item.ts';
+import { ChecklistTemplateRequestSchema } from '../fleet/checklist/checklist-template.ts';
+import { type Incident, IncidentSchema } from '../fleet/incidents/incident.ts';
+import { type LogbookEntry, LogbookEntrySchema } from '../fleet/logbook/logbook-entry.ts';
+import { CustomerSchema } from '../fleet/users/customer.ts';
+import { exampleVehicle } from '../fleet/vehicles/example-vehicle.ts';
 import { compileValidator } from '../platform/http/validation.ts';
 import { demoFleet, smallDemoFleet } from './fleet.ts';
 import type { OfVehicle } from './history.ts';

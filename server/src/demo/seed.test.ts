@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Incident } from '../operations/incidents/incident.ts';
-import type { Vehicle } from '../operations/shared/vehicle.ts';
+import type { Incident } from '../fleet/incidents/incident.ts';
+import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { demoFleet, smallDemoFleet } from './fleet.ts';
 import { modelOf } from './history.ts';

@@ -1,10 +1,10 @@
 import { addDemoClient } from '../auth/clients.ts';
 import { addProvider, listProviders } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
-import type { TelemetrySettings } from '../operations/dependencies.ts';
-import { keepHistoryMonths } from '../operations/shared/history/keep-history.ts';
-import type { Vehicle } from '../operations/shared/vehicle.ts';
-import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import type { TelemetrySettings } from '../fleet/dependencies.ts';
+import { keepHistoryMonths } from '../fleet/telemetry/keep-history.ts';
+import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { UserError } from '../platform/user-error.ts';

@@ -1,4 +1,4 @@
-import type { Incident } from '../operations/incidents/incident.ts';
+import type { Incident } from '../fleet/incidents/incident.ts';
 import { damagePlace } from './damage-place.ts';
 import { png } from './png.ts';
 

@@ -1,10 +1,10 @@
-import type { TelemetrySettings } from '../operations/dependencies.ts';
 import {
   type ChargingChange,
   type ChargingState,
   findSessions,
-} from '../operations/shared/charging/find-sessions.ts';
-import type { Vehicle } from '../operations/shared/vehicle.ts';
+} from '../fleet/charging/find-sessions.ts';
+import type { TelemetrySettings } from '../fleet/dependencies.ts';
+import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { charging } from './charging.ts';
 import { electricOf } from './electric.ts';

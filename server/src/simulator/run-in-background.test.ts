@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFleet } from '../demo/fleet.ts';
-import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
 import { testCredentials } from '../testing/global-setup.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { runInBackground } from './run-in-background.ts';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFleet } from '../demo/fleet.ts';
-import type { ChargingSession } from '../operations/charging/charging-session.ts';
-import type { MaintenanceReport } from '../operations/maintenance/maintenance-report.ts';
-import type { Vehicle } from '../operations/shared/vehicle.ts';
-import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import type { ChargingSession } from '../fleet/charging/charging-session.ts';
+import type { MaintenanceReport } from '../fleet/maintenance/maintenance-report.ts';
+import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
 import { testCredentials } from '../testing/global-setup.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { fleetClient } from './fleet-client.ts';

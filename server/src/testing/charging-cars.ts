@@ -1,7 +1,7 @@
-import { ingest } from '../operations/databox/ingest.ts';
-import type { ChargingSample } from '../operations/shared/charging/detect-sessions.ts';
-import type { ToldSession } from '../operations/shared/charging/told-session.ts';
-import { writeVehicle } from '../operations/shared/vehicle-store.ts';
+import type { ChargingSample } from '../fleet/charging/detection/detect-sessions.ts';
+import type { ToldSession } from '../fleet/charging/detection/session-summary.ts';
+import { ingest } from '../fleet/telemetry/ingest.ts';
+import { writeVehicle } from '../fleet/vehicles/vehicle-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import { gapMs, hour, minute } from './charging-streams.ts';
 

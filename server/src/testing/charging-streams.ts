@@ -3,8 +3,8 @@ import {
   type ChargingSample,
   type Memory,
   step,
-} from '../operations/shared/charging/detect-sessions.ts';
-import { type ToldSession, toldOf } from '../operations/shared/charging/told-session.ts';
+} from '../fleet/charging/detection/detect-sessions.ts';
+import { type ToldSession, toldOf } from '../fleet/charging/detection/session-summary.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;

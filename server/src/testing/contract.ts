@@ -1,4 +1,4 @@
-import { operations } from '../operations/index.ts';
+import { operations } from '../fleet/index.ts';
 import { ProblemSchema } from '../platform/http/openapi.ts';
 import { compileValidator, type Validator } from '../platform/http/validation.ts';
 import type { Answer } from './http-client.ts';

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { addDemoClient } from '../auth/clients.ts';
 import { addProvider } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
-import { keepHistoryMonths } from '../operations/shared/history/keep-history.ts';
+import { keepHistoryMonths } from '../fleet/telemetry/keep-history.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { openEmbedded } from '../platform/db/embedded/embedded-database.ts';
 import { migrate } from '../platform/db/migrate.ts';

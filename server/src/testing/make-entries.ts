@@ -1,4 +1,4 @@
-import type { BlobOwner } from '../operations/shared/blob.ts';
+import type { BlobOwner } from '../fleet/files/blob.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
 const inserts: Record<BlobOwner, string> = {

@@ -1,5 +1,5 @@
-import type { Vehicle } from '../operations/shared/vehicle.ts';
-import { writeVehicles } from '../operations/shared/vehicle-store.ts';
+import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
 import type { Database } from '../platform/db/database.ts';
 
 const models = [

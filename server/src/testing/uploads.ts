@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import type { BlobOwner } from '../operations/shared/blob.ts';
+import type { BlobOwner } from '../fleet/files/blob.ts';
 import type { Answer } from './http-client.ts';
 import { makeEntry } from './make-entries.ts';
 import type { TestService } from './test-service.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { askTogether, type Lookup } from './lookup-batcher.ts';
 import { Session } from './statement.ts';
-import { askTogether, type Lookup } from './together.ts';
 
 export type Queryable = {
   /** A statement whose text is one of a few: prepared once a connection. */

@@ -1,0 +1,206 @@
+import { indexPattern } from '../server/src/fleet/vehicles/index-pattern.ts';
+import { vehicleFields } from '../server/src/fleet/vehicles/vehicle-fields.ts';
+import { commonModels } from './data/models.ts';
+import { vehicleAt, vehicleId } from './data/vehicles.ts';
+import type { Bed } from './environment.ts';
+import {
+  accessOf,
+  baseOf,
+  chargedIds,
+  incidentsOf,
+  providerOf,
+  rareTextsOf,
+  someVehicles,
+} from './fleet.ts';
+import { incidentBody, incidentValues } from './incident-body.ts';
+import type { Request } from './load/load.ts';
+import { statements } from './statements.ts';
+import { batchesOf, batchSize, columnsOf } from './telemetry.ts';
+
+/** What the limit beneath the service does for one answer: a statement, or a signature. */
+export type Bare = { text: string; values: unknown[][] } | 'signature';
+
+export type Line = {
+  name: string;
+  /** Several of a kind, sent in rotation, so that a kept answer proves nothing. */
+  requests(bed: Bed): Unsigned[];
+  bare(bed: Bed): Bare;
+  /** What a request carries, where that is counted instead of requests. */
+  carries?: { count: number; unit: string };
+  /** Whether it leaves tables behind that are slower to read. */
+  fillsTables?: true;
+  /** Throws unless the answer says that all was done, where a success alone does not. */
+  requireDone?(answer: unknown): void;
+  /** Whether every peer that has the data must answer the very same. */
+  isComparable: boolean;
+};
+
+/** A request before the peer's token is added: that of the numbered provider, if any. */
+export type Unsigned = Omit<Request, 'headers'> & { access?: number; type?: string };
+
+const commonTexts = () => [...commonModels];
+const inAnyPlace = (text: string) => [`%${text}%`];
+
+export const lines: Line[] = [
+  search('find: rare text, 25', 25, rareTextsOf, statements.findRareText, (text) => [
+    indexPattern(text),
+    text,
+  ]),
+  search('find: common text, 25', 25, commonTexts, statements.findCommonText, inAnyPlace),
+  search('find: common text, 100', 100, commonTexts, statements.findCommonText, inAnyPlace),
+  {
+    name: 'find: by odometer, 25',
+    requests: (bed) =>
+      bed.accesses.map((_, access) =>
+        post(bed, '/vehicles', access, {
+          sorting: [{ field: 'status.odometer', direction: 'desc' }],
+          pagination: { pageSize: 25 },
+        }),
+      ),
+    bare: (bed) => ({ text: statements.findByOdometer, values: [[providerOf(bed), 25]] }),
+    isComparable: true,
+  },
+  {
+    name: 'charging history, 25 of 105',
+    requests: (bed) =>
+      chargedIds(bed).map((id) =>
+        post(bed, `/${id}/charging`, 0, { pagination: { pageSize: 25 } }),
+      ),
+    bare: (bed) => ({
+      text: statements.chargingHistory,
+      values: chargedIds(bed).map((id) => [providerOf(bed), id, 25]),
+    }),
+    isComparable: true,
+  },
+  {
+    name: 'update an incident',
+    requests: (bed) =>
+      incidentsOf(bed).map(({ vehicle, id }, number) => ({
+        ...post(bed, `/${vehicle}/incidents/${id}`, 0, incidentBody(number)),
+        method: 'PUT',
+      })),
+    bare: (bed) => ({
+      text: statements.updateIncident,
+      values: incidentsOf(bed).map(({ vehicle, id }, number) => [
+        providerOf(bed),
+        vehicle,
+        id,
+        ...incidentValues(number),
+      ]),
+    }),
+    isComparable: true,
+  },
+  {
+    name: 'read a vehicle and its status',
+    requests: (bed) =>
+      someVehicles(bed).map((index) => ({
+        method: 'GET',
+        path: `${baseOf(bed, accessOf(bed, index))}/${vehicleId(index, bed.idPrefix)}`,
+        access: accessOf(bed, index),
+      })),
+    bare: (bed) => ({
+      text: statements.readVehicle,
+      values: someVehicles(bed).map((index) => [providerOf(bed), vehicleId(index, bed.idPrefix)]),
+    }),
+    isComparable: true,
+  },
+  {
+    name: 'telemetry, batches of 500',
+    requests: (bed) =>
+      batchesOf(bed).map((messages) => post(bed, '/databox/messages', 0, messages)),
+    bare: (bed) => ({
+      text: statements.telemetry,
+      values: batchesOf(bed).map((messages) => [providerOf(bed), ...columnsOf(messages)]),
+    }),
+    carries: { count: batchSize, unit: 'messages' },
+    fillsTables: true,
+    requireDone(answer) {
+      const { counts } = answer as { counts: { accepted: number } };
+      if (counts.accepted === batchSize) return;
+      throw new Error(`Of ${batchSize} messages, ${counts.accepted} were accepted.`);
+    },
+    isComparable: false,
+  },
+  {
+    name: 'token request',
+    requests: (bed) => [tokenRequest(bed, 0)],
+    bare: () => 'signature',
+    isComparable: false,
+  },
+];
+
+export function lineNamed(name: string): Line {
+  const line = lines.find((one) => one.name === name);
+  if (!line) throw new Error(`There is no line "${name}".`);
+  return line;
+}
+
+/** Vehicles written as they are: all the same, what was found of the fleet has to be found anew. */
+export function vehicleWrites(bed: Bed): Unsigned[] {
+  return someVehicles(bed).map((index) => {
+    const cells = vehicleAt(index, bed.idPrefix);
+    const known = informationNames.flatMap((name) =>
+      cells[name] === '' ? [] : [[name, cells[name]]],
+    );
+    return {
+      ...post(bed, `/${cells.id}`, accessOf(bed, index), {
+        asset: { active: cells.active },
+        information: Object.fromEntries(known),
+      }),
+      method: 'PUT',
+    };
+  });
+}
+
+const informationNames = vehicleFields.flatMap(({ path }) =>
+  path.startsWith('information.') ? path.slice('information.'.length) : [],
+);
+
+export function tokenRequest({ accesses }: Bed, number: number): Unsigned {
+  const access = accesses[number];
+  if (!access) throw new Error(`There is no access ${number}.`);
+  return {
+    method: 'POST',
+    path: `/realms/${access.provider.id}/protocol/openid-connect/token`,
+    type: 'application/x-www-form-urlencoded',
+    body: new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: access.clientId,
+      client_secret: access.clientSecret,
+    }).toString(),
+  };
+}
+
+function search(
+  name: string,
+  pageSize: number,
+  textsOf: (bed: Bed) => string[],
+  text: string,
+  valuesOf: (text: string) => string[],
+): Line {
+  return {
+    name,
+    requests: (bed) =>
+      textsOf(bed).map((searchText, number) =>
+        post(bed, '/vehicles', number % bed.accesses.length, {
+          searchText,
+          pagination: { pageSize },
+        }),
+      ),
+    bare: (bed) => ({
+      text,
+      values: textsOf(bed).map((one) => [providerOf(bed), pageSize, ...valuesOf(one)]),
+    }),
+    isComparable: true,
+  };
+}
+
+function post(bed: Bed, path: string, access: number, body: unknown): Unsigned {
+  return {
+    method: 'POST',
+    path: `${baseOf(bed, access)}${path}`,
+    access,
+    type: 'application/json',
+    body: JSON.stringify(body),
+  };
+}

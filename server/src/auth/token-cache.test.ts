@@ -1,0 +1,174 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
+import { addClient, disableClient, removeClient, rotateClient } from './clients.ts';
+import { rotateKey } from './keys.ts';
+import { addProvider, disableProvider } from './providers.ts';
+import { createTokensOfSecond } from './token-cache.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(async () => {
+  await service.stop();
+  vi.useRealTimers();
+});
+
+/** The clock stands still in between, so what is remembered for a second stays remembered. */
+function aSecondPasses(): void {
+  vi.setSystemTime(Date.now() + 1_000);
+}
+beforeEach(aSecondPasses);
+
+type Client = { clientId: string; clientSecret: string };
+
+async function newClient(provider = 'DE-ABC'): Promise<Client> {
+  const { id, secret = '' } = await addClient(service.db, provider, { name: 'A machine' });
+  return { clientId: id, clientSecret: secret };
+}
+
+async function newProvider(id: string): Promise<Client> {
+  await service.db.transaction((tx) => addProvider(tx, id, 'A provider'));
+  return newClient(id);
+}
+
+async function tokenOf(client: Client, { realm = 'DE-ABC', at = service } = {}): Promise<string> {
+  const { status, json } = await requestToken(at.url, realm, client);
+  expect(status).toBe(200);
+  return json.access_token;
+}
+
+function ask(form: Record<string, string>, headers: Record<string, string> = {}) {
+  return service.send({
+    method: 'POST',
+    path: '/realms/DE-ABC/protocol/openid-connect/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    body: new URLSearchParams({ grant_type: 'client_credentials', ...form }).toString(),
+  });
+}
+
+describe('who asks again within the second', () => {
+  test('is answered the same, however the credentials are sent', async () => {
+    const { clientId, clientSecret } = await newClient();
+    const form = { client_id: clientId, client_secret: clientSecret };
+    const first = await ask(form);
+    const again = await ask(form);
+    const basic = await ask(
+      {},
+      { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+    );
+    expect(first.json.expires_in).toBe(300);
+    expect(again.json).toEqual(first.json);
+    expect(basic.json).toEqual(first.json);
+    const named = ({ 'x-request-id': _, ...headers }: Record<string, unknown>) => headers;
+    expect(named(again.headers)).toEqual(named(first.headers));
+  });
+
+  test('gets the one token that is being signed, when all ask at once', async () => {
+    const client = await newClient();
+    const tokens = await Promise.all(Array.from({ length: 20 }, () => tokenOf(client)));
+    expect(new Set(tokens).size).toBe(1);
+  });
+
+  test('gets a new one in the next second, from then on', async () => {
+    const client = await newClient();
+    const first = decodeJwt(await tokenOf(client));
+    aSecondPasses();
+    const second = decodeJwt(await tokenOf(client));
+    expect(second.iat).toBe((first.iat ?? 0) + 1);
+    expect(second.exp).toBe((first.exp ?? 0) + 1);
+    expect(second.jti).not.toBe(first.jti);
+  });
+
+  test('gets one of its own for another client, another scope and another realm', async () => {
+    const client = await newClient();
+    const form = { client_id: client.clientId, client_secret: client.clientSecret };
+    const elsewhere = await newProvider('DE-TWO');
+    const tokens = [
+      await tokenOf(client),
+      await tokenOf(await newClient()),
+      (await ask({ ...form, scope: 'openid' })).json.access_token,
+      (await ask({ ...form, scope: 'openid profile' })).json.access_token,
+      await tokenOf(elsewhere, { realm: 'DE-TWO' }),
+    ];
+    expect(new Set(tokens).size).toBe(tokens.length);
+  });
+
+  test('is refused with a wrong secret, and answered with the right one all the same', async () => {
+    const client = await newClient();
+    const token = await tokenOf(client);
+    const wrong = { ...client, clientSecret: 'wrong' };
+    expect((await requestToken(service.url, 'DE-ABC', wrong)).status).toBe(401);
+    expect(await tokenOf(client)).toBe(token);
+  });
+});
+
+describe('nothing is answered from memory, on any process,', () => {
+  let other: TestService;
+
+  beforeAll(async () => {
+    other = await startTestService({ database: service.database });
+  });
+  afterAll(() => other.stop());
+
+  test.each([
+    ['disabled', ({ clientId }: Client) => disableClient(service.db, clientId)],
+    ['removed', ({ clientId }: Client) => removeClient(service.db, 'DE-ABC', clientId)],
+  ])('to a client that was %s', async (_, take) => {
+    const client = await newClient();
+    await tokenOf(client, { at: other });
+    await take(client);
+    expect((await requestToken(other.url, 'DE-ABC', client)).status).toBe(401);
+  });
+
+  test('to an old secret, nor to the new one what the old one got', async () => {
+    const old = await newClient();
+    const token = await tokenOf(old, { at: other });
+    const { secret } = await rotateClient(service.db, old.clientId);
+    expect((await requestToken(other.url, 'DE-ABC', old)).status).toBe(401);
+    expect(await tokenOf({ ...old, clientSecret: secret }, { at: other })).not.toBe(token);
+  });
+
+  test('after the key was rotated', async () => {
+    const client = await newProvider('DE-KEY');
+    const asked = { realm: 'DE-KEY', at: other };
+    const token = await tokenOf(client, asked);
+    await service.db.transaction((tx) => rotateKey(tx, 'DE-KEY'));
+    const next = await tokenOf(client, asked);
+    expect(next).not.toBe(token);
+    expect(await tokenOf(client, asked)).not.toBe(next);
+  });
+
+  test('after the provider was disabled', async () => {
+    const client = await newProvider('DE-END');
+    const asked = { realm: 'DE-END', at: other };
+    const token = await tokenOf(client, asked);
+    await disableProvider(service.db, 'DE-END');
+    // Decision 0005: the realm itself is remembered until the second has passed.
+    expect(await tokenOf(client, asked)).not.toBe(token);
+    aSecondPasses();
+    expect((await requestToken(other.url, 'DE-END', client)).status).toBe(404);
+  });
+});
+
+describe('the memory', () => {
+  test('does not keep what failed', async () => {
+    const tokens = createTokensOfSecond();
+    const failing = () => Promise.reject(new Error('no key'));
+    await expect(tokens.share(['a'], failing)).rejects.toThrow('no key');
+    expect(await tokens.share(['a'], async () => 'token')).toBe('token');
+  });
+
+  test('is bounded, and goes on when it is full', async () => {
+    const tokens = createTokensOfSecond();
+    const issue = vi.fn(async () => 'token');
+    for (let client = 0; client < 10_001; client++) await tokens.share([client], issue);
+    expect(issue).toHaveBeenCalledTimes(10_001);
+    await tokens.share([10_000], issue);
+    expect(issue).toHaveBeenCalledTimes(10_001);
+    await tokens.share([0], issue);
+    expect(issue).toHaveBeenCalledTimes(10_002);
+  });
+});

@@ -1,0 +1,135 @@
+import Type from 'typebox';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Lookup } from '../../platform/db/lookup-batcher.ts';
+import { JsonText, operation } from '../../platform/http/operation.ts';
+import { invalidBody } from '../../platform/http/problem.ts';
+import { filtersSchema } from '../../platform/search/filters.ts';
+import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
+import {
+  type Searchable,
+  type SearchRequest,
+  type SearchSql,
+  searchFaults,
+  searchSql,
+} from '../../platform/search/search.ts';
+import { sortingSchema } from '../../platform/search/sorting.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { chargingFields, chargingItem } from './charging-fields.ts';
+import { ChargingSessionSchema, exampleSession } from './charging-session.ts';
+
+const ChargingHistorySchema = Type.Object(
+  {
+    filters: Type.Optional(filtersSchema('ChargingSession', chargingFields)),
+    sorting: Type.Optional(sortingSchema('ChargingSession', chargingFields)),
+    ...pageRequestProperties,
+  },
+  { $id: 'ChargingHistoryRequest', additionalProperties: false },
+);
+
+export const chargingHistory = operation({
+  id: 'chargingHistory',
+  method: 'POST',
+  path: '/{vehicleId}/charging',
+  tag: 'Vehicles',
+  origin: 'interface',
+  summary: 'Charging history of a vehicle',
+  description:
+    'Returns the charging sessions of the vehicle that match all filters, in pages; without a body, the newest 100. Sessions ' +
+    'are found in the telemetry of the vehicle, or recorded from elsewhere; where both know of one, the record is told. ' +
+    'A session that runs has no toDatetime and no toSoC. `sorting` is Motorpool’s own: without it the newest comes first.',
+  parameters: vehicleIdParameter,
+  body: {
+    schema: ChargingHistorySchema,
+    required: false,
+    rules: (body) => searchFaults(sessions, body),
+    examples: {
+      period: {
+        summary: 'The sessions of one month, 25 a page',
+        value: {
+          filters: [
+            { field: 'fromDatetime', operator: 'gte', value: '2026-11-01T00:00:00Z' },
+            { field: 'fromDatetime', operator: 'lt', value: '2026-12-01T00:00:00Z' },
+          ],
+          pagination: { pageNumber: 0, pageSize: 25 },
+        },
+      },
+      running: {
+        summary: 'What charges now',
+        value: { filters: [{ field: 'toDatetime', operator: 'exists', value: false }] },
+      },
+    },
+  },
+  responses: {
+    200: pageResponse(
+      'ChargingHistoryResponse',
+      'A page of sessions.',
+      ChargingSessionSchema,
+      exampleSession,
+    ),
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+    const page = pageOf(body);
+    const { items, total } = await findSessions(db, [provider.id, vehicleId], { ...body, page });
+    if (total === 0) await requireVehicle(db, provider, vehicleId);
+    const pagination = JSON.stringify({ ...page, totalEntries: total });
+    return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
+  },
+});
+
+const sessions: Searchable = {
+  fields: chargingFields,
+  columns: chargingItem,
+  from: 'charging_sessions s',
+  defaultOrder: ['s.from_time desc'],
+  id: 's.id',
+};
+const conditions = ['s.provider = $1', 's.vehicle_id = $2', 'not s.superseded'];
+
+/** A page of the sessions, as JSON separated by commas, and how many there are on all pages. */
+type FoundSessions = { items: string; total: number };
+
+async function findSessions(
+  db: Queryable,
+  vehicle: readonly string[],
+  request: SearchRequest,
+): Promise<FoundSessions> {
+  const { filters = [], sorting = [], page } = request;
+  const limits = [page.pageSize, page.pageNumber];
+  const row =
+    filters.length + sorting.length === 0
+      ? await db.one<FoundSessions>(newestSessions, [...vehicle, ...limits])
+      : await wishedSessions(db, vehicle, request);
+  return row ?? { items: '', total: 0 };
+}
+
+const newestSessions: Lookup = {
+  text: pageOfSessions(
+    searchSql(sessions, { conditions, values: [] }, {}, invalidBody),
+    '$3',
+    '$4',
+  ),
+  parameters: ['text', 'text', 'bigint', 'bigint'],
+};
+
+async function wishedSessions(
+  db: Queryable,
+  vehicle: readonly string[],
+  { page, ...request }: SearchRequest,
+): Promise<FoundSessions | undefined> {
+  const sql = searchSql(sessions, { conditions, values: vehicle }, request, invalidBody);
+  const text = pageOfSessions(sql, sql.bind(page.pageSize), sql.bind(page.pageNumber));
+  const [row] = await db.adHoc<FoundSessions>(text, sql.values);
+  return row;
+}
+
+/** One statement, so that the count and the page are of the same moment. */
+function pageOfSessions({ found, order }: SearchSql, size: string, number: string): string {
+  return `
+    select (select count(*) from ${found}) as total, coalesce(string_agg(item, ','), '') as items
+    from (
+      select ${sessions.columns} as item from ${found} order by ${order}
+      limit ${size}::bigint offset ${number}::bigint * ${size}::bigint
+    ) page`;
+}

@@ -1,0 +1,119 @@
+import Type, { type Static } from 'typebox';
+import type { Fault } from '../../platform/http/problem.ts';
+import { readOnly } from '../../platform/search/read-only.ts';
+import { toMilliseconds } from '../../platform/time/instant.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+
+export const energyBases = ['measured', 'estimated'] as const;
+
+const percent = (description: string, example: number) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum: 100, description, examples: [example] }));
+
+const properties = {
+  fromDatetime: Type.String({
+    format: 'date-time',
+    description: 'When it began.',
+    examples: ['2026-11-14T18:02:11.000Z'],
+  }),
+  fromSoC: percent('State of charge at the beginning, in percent.', 32),
+  toDatetime: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When it ended; absent while it runs.',
+      examples: ['2026-11-14T21:47:40.000Z'],
+    }),
+  ),
+  location: Type.Optional(
+    Type.Object(
+      {
+        latitude: Type.Number({ minimum: -90, maximum: 90, description: 'In degrees.' }),
+        longitude: Type.Number({ minimum: -180, maximum: 180, description: 'In degrees.' }),
+      },
+      { additionalProperties: false, description: 'Where the vehicle was charged.' },
+    ),
+  ),
+  toSoC: percent('State of charge at the end, in percent; absent while it runs.', 80),
+  chargedKWh: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description: 'The energy that was charged, in kWh; of a running session, so far.',
+      examples: [36.96],
+    }),
+  ),
+};
+
+const energyBasis = {
+  type: 'string',
+  description:
+    'A field of Motorpool’s own: whether chargedKWh was counted, or follows from the states of charge and the capacity of the battery.',
+} as const;
+
+/** The Charging session item of the interface. A value that is not known is absent. */
+export const ChargingSessionSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Made by the service, or given by who recorded the session.' }),
+    ...properties,
+    energyBasis: Type.Enum([...energyBases], energyBasis),
+  },
+  { $id: 'ChargingSession', additionalProperties: false },
+);
+export type ChargingSession = Static<typeof ChargingSessionSchema>;
+
+/** What a client may record. */
+export const ChargingSessionRequestSchema = Type.Object(
+  {
+    id: readOnly,
+    ...properties,
+    energyBasis: Type.Optional(
+      Type.Enum([...energyBases], { ...energyBasis, default: 'measured' }),
+    ),
+  },
+  { $id: 'ChargingSessionRequest', additionalProperties: false },
+);
+export type ChargingSessionRequest = Static<typeof ChargingSessionRequestSchema>;
+
+// The clocks of charging stations may be ahead of ours.
+const leadMs = 300_000;
+
+/** Times that cannot be: an end before the beginning, and anything still to come. */
+export function timeFaults({ fromDatetime, toDatetime }: ChargingSessionRequest): Fault[] {
+  const [from, to] = [timeOf(fromDatetime), timeOf(toDatetime)];
+  const latest = Date.now() + leadMs;
+  const faults: Fault[] = [];
+  const fault = (name: string, must: string) =>
+    faults.push({ pointer: `/${name}`, detail: `${name} must ${must}.` });
+  const lead = `be at most ${leadMs / 60_000} minutes ahead of the service's clock`;
+  if (from > latest) fault('fromDatetime', lead);
+  if (to < from) fault('toDatetime', 'not be before fromDatetime');
+  else if (to > latest) fault('toDatetime', lead);
+  return faults;
+}
+
+/** Not a number, which no comparison holds for, when it is absent or no time at all. */
+function timeOf(dateTime: unknown): number {
+  return typeof dateTime === 'string' ? Date.parse(toMilliseconds(dateTime)) : Number.NaN;
+}
+
+/** The path parameters of every operation on one session. */
+export const sessionParameters = {
+  ...vehicleIdParameter,
+  sessionId: {
+    description: 'The id of the session: 1 to 100 letters, digits or any of . _ : -.',
+    example: 'CDR-2026-000417',
+  },
+};
+
+export const exampleRequest = {
+  fromDatetime: '2026-11-14T18:02:11.000Z',
+  fromSoC: 32,
+  toDatetime: '2026-11-14T21:47:40.000Z',
+  location: { latitude: 52.51704, longitude: 13.38886 },
+  toSoC: 80,
+  chargedKWh: 38.412,
+  energyBasis: 'measured' as const,
+} satisfies ChargingSessionRequest;
+
+export const exampleSession: ChargingSession = {
+  id: sessionParameters.sessionId.example,
+  ...exampleRequest,
+};

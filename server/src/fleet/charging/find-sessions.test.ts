@@ -1,0 +1,220 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  capacityKwh,
+  charge,
+  chargingCars,
+  type Found,
+  provider,
+  start,
+} from '../../testing/charging-cars.ts';
+import { hour, mergedOf, minute, sessionsIn, streams } from '../../testing/charging-streams.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { writeVehicle } from '../vehicles/vehicle-store.ts';
+import type { ChargingSample } from './detection/detect-sessions.ts';
+
+/** On real history: every batch begins with what the one before left in the database. */
+
+let service: TestService;
+let cars: ReturnType<typeof chargingCars>;
+beforeAll(async () => {
+  service = await startTestService();
+  cars = chargingCars(service.db);
+});
+afterAll(() => service.stop());
+
+const withoutId = ({ id: _, ...session }: Found) => session;
+const idsOf = (sessions: readonly Found[]) => sessions.map(({ id }) => id);
+
+describe('the same messages give the same sessions', () => {
+  const arrivals = streams.chain((stream) =>
+    fc.record({
+      stream: fc.constant(stream),
+      // How late each comes, how often, and whether a batch ends with it.
+      order: fc.array(
+        fc.record({
+          delay: fc.oneof(
+            { weight: 3, arbitrary: fc.constant(0) },
+            fc.integer({ min: 0, max: stream.length }),
+          ),
+          isTwice: fc.boolean(),
+          isLast: fc.boolean(),
+        }),
+        { minLength: stream.length, maxLength: stream.length },
+      ),
+    }),
+  );
+
+  type Arrivals = typeof arrivals extends fc.Arbitrary<infer Value> ? Value : never;
+
+  function batchesOf({ stream, order }: Arrivals): ChargingSample[][] {
+    const sent = stream.flatMap((sample, index) => {
+      const { delay = 0, isTwice = false, isLast = true } = order[index] ?? {};
+      const once = { sample, at: index + delay, isLast };
+      return isTwice ? [once, { ...once, at: index + 2 * delay }] : [once];
+    });
+    const batches: ChargingSample[][] = [[]];
+    for (const { sample, isLast } of sent.toSorted((a, b) => a.at - b.at)) {
+      batches.at(-1)?.push(sample);
+      if (isLast) batches.push([]);
+    }
+    return batches.filter((batch) => batch.length > 0);
+  }
+
+  test('in any order, more than once, in any batches, and after each of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrivals, async (arrival) => {
+        const car = await cars.make();
+        const sent: ChargingSample[] = [];
+        for (const batch of batchesOf(arrival)) {
+          await cars.send(car, ...batch);
+          sent.push(...batch);
+          expect((await cars.found(car)).map(withoutId)).toEqual(
+            sessionsIn(mergedOf(sent), capacityKwh),
+          );
+        }
+      }),
+      { numRuns: 80 },
+    );
+  });
+});
+
+describe('late messages', () => {
+  test('split and move sessions, which keep their ids where they overlap', async () => {
+    const car = await cars.make();
+    const whole = charge(0);
+    // Of its middle nothing was heard, but the level rose.
+    await cars.send(car, ...whole.filter(({ time }) => time <= 10 * minute || time >= 50 * minute));
+    const [before] = await cars.found(car);
+    expect(before).toMatchObject({ from: 0, to: hour });
+    await cars.send(car, { time: 25 * minute, isPluggedIn: false, level: 42 });
+    const split = await cars.found(car);
+    expect(split.map(({ from, to }) => [from, to])).toEqual([
+      [0, 25 * minute],
+      [50 * minute, hour],
+    ]);
+    expect(split[0]?.id).toBe(before?.id);
+
+    await cars.send(car, { time: -5 * minute, isCharging: true, level: 39 });
+    const [moved, rest] = await cars.found(car);
+    expect(moved).toMatchObject({ id: before?.id, from: -5 * minute, fromLevel: 39 });
+    expect(rest).toEqual(split[1]);
+  });
+
+  test('join two sessions under the id of the first', async () => {
+    const car = await cars.make();
+    const whole = charge(0).map((sample) => ({ ...sample, level: 43 }));
+    const isLate = ({ time }: ChargingSample) => time === 20 * minute || time === 30 * minute;
+    await cars.send(car, ...whole.filter((sample) => !isLate(sample)));
+    const before = await cars.found(car);
+    expect(before.map(({ from, to }) => [from, to])).toEqual([
+      [0, 10 * minute],
+      [40 * minute, hour],
+    ]);
+    await cars.send(car, ...whole.filter(isLate));
+    const after = await cars.found(car);
+    expect(after.map(({ from, to }) => [from, to])).toEqual([[0, hour]]);
+    expect(idsOf(after)).toEqual(idsOf(before).slice(0, 1));
+  });
+
+  test('are looked at with their neighbours alone, not with all that came since', async () => {
+    const car = await cars.make();
+    for (let day = 0; day < 8; day++) await cars.send(car, ...charge(day * 24 * hour));
+    const before = await cars.found(car);
+    expect(before).toHaveLength(8);
+    // A mark that finding them again would remove.
+    await service.db.rows(
+      `update charging_sessions set charged_kwh = 777 where provider = 'DE-ABC' and vehicle_id = $1`,
+      [car],
+    );
+    const late = 3 * 24 * hour + 55 * minute;
+    const newest = 7 * 24 * hour + 2 * hour;
+    await cars.send(car, { time: late, level: 45.5 }, { time: newest, level: 46 });
+    const after = await cars.found(car);
+    expect(after.map(({ chargedKwh }) => chargedKwh)).toEqual(
+      before.map(({ chargedKwh }, day) => (day === 3 ? chargedKwh : 777)),
+    );
+    expect(idsOf(after)).toEqual(idsOf(before));
+  });
+
+  test('reach over any number of messages that are not', async () => {
+    const car = await cars.make();
+    const many = Array.from({ length: 1_200 }, (_, minutes) => ({
+      time: minutes * minute,
+      isPluggedIn: true,
+      isCharging: true,
+      level: 20 + minutes / 20,
+    }));
+    await cars.send(car, ...many, { time: 1_200 * minute, isPluggedIn: false, level: 80 });
+    await cars.send(car, { time: -minute, isCharging: true, level: 19 });
+    expect(
+      (await cars.found(car)).map(({ from, to, fromLevel, toLevel }) => [
+        from,
+        to,
+        fromLevel,
+        toLevel,
+      ]),
+    ).toEqual([[-minute, 1_200 * minute, 19, 80]]);
+  });
+
+  test('leave alone what the history does not know any more', async () => {
+    const car = await cars.make();
+    await cars.send(car, ...charge(0), ...charge(5 * hour), ...charge(10 * hour));
+    const before = await cars.found(car);
+    await service.db.rows(
+      `delete from vehicle_history where provider = 'DE-ABC' and vehicle_id = $1 and time < $2`,
+      [car, new Date(start + 5 * hour + 15 * minute).toISOString()],
+    );
+    await cars.send(
+      car,
+      { time: 5 * hour + 25 * minute, isPluggedIn: false, level: 20 },
+      { time: 10 * hour - minute, isCharging: true, level: 39 },
+    );
+    const after = await cars.found(car);
+    expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
+    expect(after.slice(2)).toMatchObject([{ id: before[2]?.id, from: 10 * hour - minute }]);
+  });
+});
+
+describe('a vehicle', () => {
+  test('has sessions of its own, late and in time in one batch', async () => {
+    const [one, other] = [await cars.make(), await cars.make()];
+    await cars.send(one, ...charge(0));
+    await cars.sendAll([
+      { vehicleId: one, sample: { time: -minute, isCharging: true, level: 39 } },
+      ...charge(0).map((sample) => ({ vehicleId: other, sample })),
+    ]);
+    expect((await cars.found(one)).map(({ from }) => from)).toEqual([-minute]);
+    expect((await cars.found(other)).map(({ from }) => from)).toEqual([0]);
+  });
+
+  test('with a tank has no state of charge, in time or late', async () => {
+    const car = await cars.make({ evBatteryCapacity: 12, iceTankCapacity: 40 });
+    await cars.send(car, ...charge(0));
+    const expected = {
+      from: 0,
+      to: hour,
+      fromLevel: undefined,
+      toLevel: undefined,
+      chargedKwh: undefined,
+    };
+    expect(await cars.found(car)).toMatchObject([expected]);
+    await cars.send(car, { time: 15 * minute, level: 3 });
+    expect(await cars.found(car)).toMatchObject([expected]);
+  });
+
+  test('that stops to track its position has none in any session, nor gets one from late messages', async () => {
+    const car = await cars.make();
+    await cars.send(car, ...charge(0), ...charge(2 * hour).slice(0, 3));
+    await writeVehicle(service.db, provider, car, {
+      information: { evBatteryCapacity: capacityKwh, trackGeolocation: false },
+    });
+    await cars.send(car, ...charge(2 * hour).slice(3), {
+      time: -minute,
+      isCharging: true,
+      level: 39,
+    });
+    const sessions = await cars.found(car);
+    expect(sessions.map(({ location }) => location)).toEqual([undefined, undefined]);
+  });
+});

@@ -1,0 +1,119 @@
+import { operation } from '../../platform/http/operation.ts';
+import { invalidPath } from '../../platform/http/problem.ts';
+import { toMilliseconds } from '../../platform/time/instant.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type ChargingRow, chargingColumns, sessionOf } from './charging-fields.ts';
+import {
+  type ChargingSessionRequest,
+  ChargingSessionRequestSchema,
+  ChargingSessionSchema,
+  exampleRequest,
+  exampleSession,
+  sessionParameters,
+  timeFaults,
+} from './charging-session.ts';
+import { holdVehicle, readFormer } from './charging-store.ts';
+import { recordEnd, supersede } from './session-store.ts';
+
+export const putChargingSession = operation({
+  id: 'putChargingSession',
+  method: 'PUT',
+  path: '/{vehicleId}/charging/{sessionId}',
+  tag: 'Vehicles',
+  origin: 'motorpool',
+  summary: 'Record or overwrite a charging session',
+  description:
+    'Keeps what a charging station, a charge card or a person knows of a session, under an id of the client’s choice. What the ' +
+    'body leaves out is cleared. A session that was found in the telemetry is not told as long as a recorded one overlaps it; ' +
+    'one without toDatetime counts as a day for that. Under the id of a found session, the record takes its place.',
+  parameters: sessionParameters,
+  body: {
+    schema: ChargingSessionRequestSchema,
+    required: true,
+    rules: timeFaults,
+    examples: {
+      ended: { summary: 'A session of a charging station', value: exampleRequest },
+      running: {
+        summary: 'One that has just begun',
+        value: { fromDatetime: exampleRequest.fromDatetime, fromSoC: exampleRequest.fromSoC },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The session, overwritten.',
+      schema: ChargingSessionSchema,
+      example: exampleSession,
+    },
+    201: {
+      description: 'The session, new.',
+      schema: ChargingSessionSchema,
+      example: exampleSession,
+    },
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters, body }, { db }: Dependencies) {
+    const { vehicleId, sessionId } = parameters;
+    return db.transaction(async (tx) => {
+      const { keepsPosition } = await holdVehicle(tx, provider, vehicleId);
+      requireId(sessionId);
+      const key = [provider.id, vehicleId, sessionId];
+      const former = await readFormer(tx, provider, vehicleId, sessionId);
+      // It stays behind the record, to come back when the record goes.
+      if (former?.source === 'telemetry') await tx.rows(makeWay, key);
+      const [row] = await tx.rows<ChargingRow & { end: string }>(upsert, [
+        ...key,
+        ...valuesOf(body, keepsPosition),
+      ]);
+      if (row) await supersede(tx, provider.id, vehicleId, { from: row.from_time, to: row.end });
+      if (former) await supersede(tx, provider.id, vehicleId, former);
+      return { status: former ? 200 : 201, body: row && sessionOf(row) };
+    });
+  },
+});
+
+function requireId(sessionId: string): void {
+  if (/^[A-Za-z0-9._:-]{1,100}$/.test(sessionId)) return;
+  const detail = 'sessionId must have 1 to 100 letters, digits or any of . _ : -.';
+  throw invalidPath([{ pointer: '#sessionId', detail }]);
+}
+
+const makeWay = `
+  update charging_sessions set id = gen_random_uuid()::text
+  where provider = $1 and vehicle_id = $2 and id = $3`;
+
+const written = [
+  ['from_time', 'timestamptz'],
+  ['from_level', 'double precision'],
+  ['to_time', 'timestamptz'],
+  ['to_level', 'double precision'],
+  ['lat', 'double precision'],
+  ['lng', 'double precision'],
+  ['charged_kwh', 'double precision'],
+  ['energy_basis', 'text'],
+] as const;
+
+/** The values of those columns; what the request leaves out is cleared. */
+function valuesOf(request: ChargingSessionRequest, keepsPosition: boolean): unknown[] {
+  const { fromDatetime, fromSoC, toDatetime, toSoC, chargedKWh } = request;
+  const location = keepsPosition ? request.location : undefined;
+  return [
+    toMilliseconds(fromDatetime),
+    fromSoC ?? null,
+    toDatetime === undefined ? null : toMilliseconds(toDatetime),
+    toSoC ?? null,
+    location?.latitude ?? null,
+    location?.longitude ?? null,
+    chargedKWh ?? null,
+    request.energyBasis ?? 'measured',
+  ];
+}
+
+const names = written.map(([name]) => name).join(', ');
+
+const upsert = `
+  insert into charging_sessions as s (provider, vehicle_id, id, source, ${names})
+  values ($1, $2, $3, 'recorded', ${written.map(([, type], index) => `$${index + 4}::${type}`).join(', ')})
+  on conflict (provider, vehicle_id, id)
+    do update set ${written.map(([name]) => `${name} = excluded.${name}`).join(', ')}
+  returning ${chargingColumns}, ${recordEnd('s')} as end`;

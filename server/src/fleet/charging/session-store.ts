@@ -1,0 +1,108 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Ended, Session } from './detection/detect-sessions.ts';
+import { type ToldSession, toldOf } from './detection/session-summary.ts';
+
+/** A session that was found in the telemetry of a vehicle, as it is written. */
+export type FoundSession = ToldSession & {
+  vehicleId: string;
+  /** The id that it takes over; a new one when left out. */
+  id?: string;
+  /** The moment that showed that it cannot go on any more. */
+  overAt?: number;
+};
+
+/** The sessions that ended, and the one that can go on, as they are written. */
+export function foundOf(
+  { vehicleId, capacityKwh }: { vehicleId: string; capacityKwh?: number },
+  ended: readonly Ended[],
+  live?: Session,
+): FoundSession[] {
+  const found = ended.map(({ session, overAt }) => ({
+    vehicleId,
+    ...toldOf(session, capacityKwh),
+    overAt,
+  }));
+  return live ? [...found, { vehicleId, ...toldOf(live, capacityKwh) }] : found;
+}
+
+/** Makes or overwrites found sessions: one that began at the same time is the same, and keeps its id. */
+export async function writeFound(
+  tx: Queryable,
+  providerId: string,
+  sessions: readonly FoundSession[],
+): Promise<void> {
+  if (sessions.length === 0) return;
+  await tx.rows(upsert, [providerId, JSON.stringify(sessions.map(rowOf))]);
+}
+
+function rowOf(session: FoundSession) {
+  return {
+    vehicle_id: session.vehicleId,
+    id: session.id,
+    from_time: instantOf(session.from),
+    from_level: session.fromLevel,
+    to_time: session.to === undefined ? undefined : instantOf(session.to),
+    to_level: session.toLevel,
+    lat: session.location?.lat,
+    lng: session.location?.lng,
+    charged_kwh: session.chargedKwh,
+    energy_basis: session.energyBasis,
+    over_at: session.overAt === undefined ? undefined : instantOf(session.overAt),
+  };
+}
+
+export function instantOf(time: number): string {
+  return new Date(time).toISOString();
+}
+
+/** Of the found sessions within a period, hides those that a record overlaps, and shows the others. */
+export async function supersede(
+  tx: Queryable,
+  providerId: string,
+  vehicleId: string,
+  period: { from: string; to: string },
+): Promise<void> {
+  await tx.rows(
+    `update charging_sessions found set superseded = not superseded
+     where provider = $1 and vehicle_id = $2 and source = 'telemetry'
+       and from_time <= $4 and coalesce(to_time, 'infinity') >= $3
+       and superseded <> ${overlapsRecord}`,
+    [providerId, vehicleId, period.from, period.to],
+  );
+}
+
+/** When a record ends. One without an end counts as a day, or it would hide all that comes after it. */
+export function recordEnd(alias: string): string {
+  return `coalesce(${alias}.to_time, ${alias}.from_time + interval '24 hours')`;
+}
+
+const overlapsRecord = `exists (
+  select from charging_sessions record
+  where record.provider = $1 and record.vehicle_id = found.vehicle_id and record.source = 'recorded'
+    and (record.from_time = found.from_time or (
+      record.from_time < coalesce(found.to_time, 'infinity') and found.from_time < ${recordEnd('record')}))
+)`;
+
+const columns = [
+  'from_level',
+  'to_time',
+  'to_level',
+  'lat',
+  'lng',
+  'charged_kwh',
+  'energy_basis',
+  'over_at',
+].join(', ');
+
+const upsert = `
+  insert into charging_sessions
+    (provider, vehicle_id, id, source, from_time, ${columns}, superseded)
+  select $1, vehicle_id, coalesce(id, gen_random_uuid()::text), 'telemetry', from_time, ${columns},
+    ${overlapsRecord}
+  from jsonb_to_recordset($2::jsonb) as found (
+    vehicle_id text, id text, from_time timestamptz, from_level double precision,
+    to_time timestamptz, to_level double precision, lat double precision, lng double precision,
+    charged_kwh double precision, energy_basis text, over_at timestamptz)
+  on conflict (provider, vehicle_id, from_time) where source = 'telemetry'
+    do update set (${columns}, superseded) = (
+      excluded.${columns.replaceAll(', ', ', excluded.')}, excluded.superseded)`;

@@ -1,0 +1,62 @@
+import Type from 'typebox';
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { locationOf } from '../vehicles/location.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { ChecklistEntrySchema } from './checklist-entry.ts';
+import { addEntries } from './checklist-store.ts';
+import {
+  exampleTemplate,
+  type TemplateRow,
+  templateKey,
+  templateParameter,
+} from './checklist-template.ts';
+
+export const applyChecklistTemplate = operation({
+  id: 'applyChecklistTemplate',
+  method: 'POST',
+  path: '/{vehicleId}/checklist/templates/{templateId}',
+  tag: 'Checklist',
+  origin: 'motorpool',
+  summary: 'Put a checklist template on a vehicle',
+  description:
+    'Adds all entries of the template to the end of the checklist of the vehicle, in their order: all of them or none. ' +
+    'Each call adds them once more. They are copies: later changes of the template do not reach them.',
+  parameters: { ...vehicleIdParameter, ...templateParameter },
+  responses: {
+    201: {
+      description: 'The new entries, in the order of the template.',
+      schema: Type.Object(
+        { items: Type.Array(ChecklistEntrySchema) },
+        { $id: 'ApplyChecklistTemplateResponse', additionalProperties: false },
+      ),
+      example: {
+        items: exampleTemplate.entries.slice(0, 1).map((entry) => ({
+          id: '8d3e5f60-1b2a-4c7d-9e8f-6a5b4c3d2e1f',
+          position: 0,
+          ...entry,
+          createdAt: '2026-11-01T06:00:00.000Z',
+          updatedAt: '2026-11-01T06:00:00.000Z',
+        })),
+      },
+      headers: { Location: 'The path of the checklist of the vehicle.' },
+    },
+  },
+  notFound: ['vehicle', 'checklist template'],
+  async handler({ provider, parameters: { vehicleId, templateId } }, { db }: Dependencies) {
+    const key = templateKey(provider, templateId);
+    const items = await db.transaction(async (tx) => {
+      const [template] = await tx.rows<Pick<TemplateRow, 'entries'>>(select, key);
+      if (!template) throw notFound('checklist template');
+      return addEntries(tx, provider, vehicleId, template.entries);
+    });
+    return {
+      status: 201,
+      headers: { location: locationOf(provider, vehicleId, 'checklist') },
+      body: { items },
+    };
+  },
+});
+
+const select = 'select entries from checklist_templates where provider = $1 and id = $2';

@@ -1,0 +1,129 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { formats } from '../../platform/http/formats.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { toMilliseconds } from '../../platform/time/instant.ts';
+import { blobsOf } from '../files/blob.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import {
+  type ChecklistEntry,
+  type ChecklistEntryRequest,
+  exampleEntry,
+  maxPosition,
+} from './checklist-entry.ts';
+import { type ChecklistRow, checklistColumns, entryOf } from './checklist-fields.ts';
+
+/** The path parameters of every operation on one entry. */
+export const entryParameters = {
+  ...vehicleIdParameter,
+  checklistEntryId: {
+    description: 'The id of the entry, as the service made it.',
+    example: exampleEntry.id,
+  },
+};
+type EntryPath = Record<keyof typeof entryParameters, string>;
+
+/** The key of an entry, as the values of $1, $2 and $3; an id that is no UUID names none. */
+export function entryKey(provider: ProviderRef, path: EntryPath): string[] {
+  if (!formats.uuid(path.checklistEntryId)) throw notFound('checklist entry');
+  return [provider.id, path.vehicleId, path.checklistEntryId];
+}
+
+/** The entries of rows with their files, which are read all at once. */
+export async function entriesOf(
+  db: Queryable,
+  provider: ProviderRef,
+  rows: readonly ChecklistRow[],
+): Promise<ChecklistEntry[]> {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const files = await blobsOf(db, provider, 'checklist', ids);
+  return rows.map((row) => {
+    const blobs = files.get(row.id);
+    return { ...entryOf(row), ...(blobs && { blobs }) };
+  });
+}
+
+const written = {
+  title: 'text',
+  type: 'text',
+  options: 'text[]',
+  required: 'boolean',
+  result: 'text',
+  value: 'jsonb',
+  comment: 'text',
+  customer_country_code: 'text',
+  customer_provider_code: 'text',
+  customer_id: 'uuid',
+  performed_at: 'timestamptz',
+  due_date: 'date',
+};
+const writtenNames = Object.keys(written);
+
+/** The columns of a request as they arrive in JSON: what it leaves out is null. */
+const record = Object.entries({ position: 'integer', ...written })
+  .map(([name, type]) => `${name} ${type}`)
+  .join(', ');
+
+function recordOf(request: ChecklistEntryRequest) {
+  const { customer, performedAt, dueDate, required = false, ...rest } = request;
+  return {
+    ...rest,
+    required,
+    customer_country_code: customer?.mobilityProviderCountryCode,
+    customer_provider_code: customer?.mobilityProviderCode,
+    customer_id: customer?.customerId,
+    performed_at: performedAt === undefined ? undefined : toMilliseconds(performedAt),
+    due_date: dueDate,
+  };
+}
+
+/** Puts entries on the list of a vehicle; those that name no position come last, in their order. */
+export async function addEntries(
+  tx: Queryable,
+  provider: ProviderRef,
+  vehicleId: string,
+  requests: readonly ChecklistEntryRequest[],
+): Promise<ChecklistEntry[]> {
+  // One after the other, so that no two find the same end of the list.
+  await requireVehicle(tx, provider, vehicleId, 'for no key update');
+  const rows = await tx.rows<ChecklistRow>(insert, [
+    provider.id,
+    vehicleId,
+    JSON.stringify(requests.map(recordOf)),
+    maxPosition,
+  ]);
+  return rows.map(entryOf).sort((a, b) => a.position - b.position);
+}
+
+const insert = `
+  insert into checklist_entries as e (provider, vehicle_id, position, ${writtenNames.join(', ')})
+  select $1, $2, coalesce(r.position, least(list.length + r.ordinality - 1, $4)),
+    ${writtenNames.map((name) => `r.${name}`).join(', ')}
+  from rows from (jsonb_to_recordset($3::jsonb) as (${record})) with ordinality r,
+    (
+      select coalesce(max(position) + 1, 0) as length from checklist_entries
+      where provider = $1 and vehicle_id = $2
+    ) list
+  order by r.ordinality
+  returning ${checklistColumns}`;
+
+/** Overwrites an entry; its place stays when the request names none. */
+export async function overwriteEntry(
+  tx: Queryable,
+  provider: ProviderRef,
+  key: readonly string[],
+  request: ChecklistEntryRequest,
+): Promise<ChecklistEntry | undefined> {
+  const values = [...key, JSON.stringify(recordOf(request))];
+  const [entry] = await entriesOf(tx, provider, await tx.rows<ChecklistRow>(update, values));
+  return entry;
+}
+
+const update = `
+  update checklist_entries e
+  set position = coalesce(r.position, e.position), updated_at = now(),
+    ${writtenNames.map((name) => `${name} = r.${name}`).join(', ')}
+  from jsonb_to_record($4::jsonb) r (${record})
+  where e.provider = $1 and e.vehicle_id = $2 and e.id = $3
+  returning ${checklistColumns}`;

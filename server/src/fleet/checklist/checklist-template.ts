@@ -1,0 +1,142 @@
+import Type, { type Static } from 'typebox';
+import { formats } from '../../platform/http/formats.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { type Fault, notFound, Problem } from '../../platform/http/problem.ts';
+import { readOnly } from '../../platform/search/read-only.ts';
+import {
+  type ItemRequest,
+  ItemRequestSchema,
+  itemFaults,
+  itemProperties,
+  requiredDescription,
+} from './checklist-item.ts';
+
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What the list is called; no two of an asset provider have the same name.',
+  examples: ['Handover'],
+});
+const entries = {
+  minItems: 1,
+  maxItems: 500,
+  description: 'What the list asks, in its order.',
+};
+
+const TemplateEntrySchema = Type.Object(
+  { ...itemProperties, required: Type.Boolean({ description: requiredDescription }) },
+  { $id: 'ChecklistTemplateEntry', additionalProperties: false },
+);
+
+/** A named list that can be put on a vehicle. */
+export const ChecklistTemplateSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
+    name,
+    entries: Type.Array(TemplateEntrySchema, entries),
+    createdAt: Type.String({ format: 'date-time', description: 'When it was made.' }),
+    updatedAt: Type.String({ format: 'date-time', description: 'When it was last overwritten.' }),
+  },
+  { $id: 'ChecklistTemplate', additionalProperties: false },
+);
+type ChecklistTemplate = Static<typeof ChecklistTemplateSchema>;
+
+/** What a client may write. */
+export const ChecklistTemplateRequestSchema = Type.Object(
+  {
+    name,
+    entries: Type.Array(ItemRequestSchema, entries),
+    id: readOnly,
+    createdAt: readOnly,
+    updatedAt: readOnly,
+  },
+  { $id: 'ChecklistTemplateRequest', additionalProperties: false },
+);
+type ChecklistTemplateRequest = Static<typeof ChecklistTemplateRequestSchema>;
+
+export const exampleTemplateRequest: ChecklistTemplateRequest = {
+  name: 'Handover',
+  entries: [
+    { title: 'First-aid kit in the car', type: 'check', required: true },
+    {
+      title: 'Tyres on the car',
+      type: 'select',
+      options: ['summer', 'winter', 'all-season'],
+      required: true,
+    },
+    { title: 'Odometer in km', type: 'number', required: true },
+    { title: 'Anything else', type: 'text', required: false },
+  ],
+};
+
+export const exampleTemplate = {
+  ...exampleTemplateRequest,
+  id: '1f0e9d8c-7b6a-4f5e-8d4c-3b2a19081716',
+  createdAt: '2026-11-01T06:00:00.000Z',
+  updatedAt: '2026-11-01T06:00:00.000Z',
+};
+
+/** The path parameter of every operation on one template. */
+export const templateParameter = {
+  templateId: {
+    description: 'The id of the template, as the service made it.',
+    example: exampleTemplate.id,
+  },
+};
+
+/** The key of a template, as the values of $1 and $2; an id that is no UUID names none. */
+export function templateKey(provider: ProviderRef, templateId: string): string[] {
+  if (!formats.uuid(templateId)) throw notFound('checklist template');
+  return [provider.id, templateId];
+}
+
+export const templateColumns = 't.id, t.name, t.entries, t.created_at, t.updated_at';
+
+export type TemplateRow = {
+  id: string;
+  name: string;
+  entries: ChecklistTemplate['entries'];
+  created_at: string;
+  updated_at: string;
+};
+
+export function templateOf(row: TemplateRow): ChecklistTemplate {
+  const { id, name, entries, created_at: createdAt, updated_at: updatedAt } = row;
+  return { id, name, entries, createdAt, updatedAt };
+}
+
+/** The entries of a request as JSON to keep. */
+export function keptEntries(requested: readonly ItemRequest[]): string {
+  return JSON.stringify(requested.map((item) => ({ ...item, required: item.required ?? false })));
+}
+
+export function templateFaults({ entries }: ChecklistTemplateRequest): Fault[] {
+  const faults = entries.flatMap((item, index) => itemFaults(item, `/entries/${index}`));
+  // A page holds up to a thousand templates.
+  if (faults.length === 0 && keptEntries(entries).length > maxEntriesLength) {
+    faults.push({
+      pointer: '/entries',
+      detail: `entries must have at most ${maxEntriesLength} characters as JSON.`,
+    });
+  }
+  return faults;
+}
+
+/** Answers 409 when the write is refused because another template has the name. */
+export async function withFreeName<Result>(name: string, write: Promise<Result>): Promise<Result> {
+  try {
+    return await write;
+  } catch (error) {
+    if ((error as { code?: string }).code !== uniqueViolation) throw error;
+    const detail = `Another checklist template is called ${JSON.stringify(name)}: names are unique within an asset provider.`;
+    throw new Problem(409, 'name-taken', 'The name is taken', {
+      detail,
+      errors: [{ pointer: '/name', detail }],
+    });
+  }
+}
+
+const uniqueViolation = '23505';
+const maxEntriesLength = 32_768;
+
+export const nameTaken = { 409: 'Another template of the asset provider has the name.' };

@@ -1,0 +1,59 @@
+import { operation } from '../../platform/http/operation.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { locationOf } from '../vehicles/location.ts';
+import {
+  ChecklistTemplateRequestSchema,
+  ChecklistTemplateSchema,
+  exampleTemplate,
+  exampleTemplateRequest,
+  keptEntries,
+  nameTaken,
+  type TemplateRow,
+  templateColumns,
+  templateFaults,
+  templateOf,
+  withFreeName,
+} from './checklist-template.ts';
+
+export const createChecklistTemplate = operation({
+  id: 'createChecklistTemplate',
+  method: 'POST',
+  path: '/checklist-templates',
+  tag: 'Checklist',
+  origin: 'motorpool',
+  summary: 'Make a checklist template',
+  description: 'Keeps a named list, which can then be put on any vehicle of the asset provider.',
+  parameters: {},
+  body: {
+    schema: ChecklistTemplateRequestSchema,
+    required: true,
+    rules: templateFaults,
+    examples: { handover: { summary: 'A handover', value: exampleTemplateRequest } },
+  },
+  responses: {
+    201: {
+      description: 'The template, new.',
+      schema: ChecklistTemplateSchema,
+      example: exampleTemplate,
+      headers: { Location: 'The path of the template.' },
+    },
+  },
+  notFound: [],
+  problems: nameTaken,
+  async handler({ provider, body: { name, entries } }, { db }: Dependencies) {
+    const values = [provider.id, name, keptEntries(entries)];
+    const [row] = await withFreeName(
+      name,
+      db.transaction((tx) => tx.rows<TemplateRow>(insert, values)),
+    );
+    return {
+      status: 201,
+      headers: { location: locationOf(provider, 'checklist-templates', row?.id ?? '') },
+      body: row && templateOf(row),
+    };
+  },
+});
+
+const insert = `
+  insert into checklist_templates as t (provider, name, entries) values ($1, $2, $3)
+  returning ${templateColumns}`;

@@ -1,0 +1,32 @@
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { deleteBlobs, discardBytes } from '../files/blob.ts';
+import { entryKey, entryParameters } from './checklist-store.ts';
+
+export const deleteChecklistEntry = operation({
+  id: 'deleteChecklistEntry',
+  method: 'DELETE',
+  path: '/{vehicleId}/checklist/{checklistEntryId}',
+  tag: 'Checklist',
+  origin: 'interface',
+  summary: 'Delete a checklist entry of a vehicle',
+  description:
+    'Deletes the entry and its files; the other entries keep their positions. A second call answers 404.',
+  parameters: entryParameters,
+  responses: { 204: { description: 'The entry is deleted.' } },
+  notFound: ['vehicle', 'checklist entry'],
+  async handler({ provider, parameters }, dependencies: Dependencies) {
+    const key = entryKey(provider, parameters);
+    const bytes = await dependencies.db.transaction(async (tx) => {
+      const deleted = await tx.rows(
+        'delete from checklist_entries where provider = $1 and vehicle_id = $2 and id = $3 returning id',
+        key,
+      );
+      if (deleted.length === 0) throw notFound('checklist entry');
+      return deleteBlobs(tx, provider, 'checklist', parameters.checklistEntryId);
+    });
+    await discardBytes(dependencies, provider, bytes);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,72 @@
+import { operation } from '../../platform/http/operation.ts';
+import { invalidQuery } from '../../platform/http/query.ts';
+import type { Field } from '../../platform/search/field.ts';
+import { listQuery, queryPage } from '../../platform/search/list-query.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import { type Searchable, search } from '../../platform/search/search.ts';
+import type { Dependencies } from '../dependencies.ts';
+import {
+  ChecklistTemplateSchema,
+  exampleTemplate,
+  type TemplateRow,
+  templateColumns,
+  templateOf,
+} from './checklist-template.ts';
+
+const entries = `from jsonb_to_recordset(t.entries)
+  e (title text, type text, options text[], required boolean) where true`;
+const options = `from jsonb_to_recordset(t.entries) e (options text[]), unnest(e.options) o (option)
+  where true`;
+
+const fields: Field[] = [
+  { path: 'id', type: 'uuid', column: 't.id' },
+  { path: 'name', type: 'text', column: 't.name' },
+  { path: 'entries.title', type: 'text', column: 'e.title', anyOf: entries },
+  { path: 'entries.type', type: 'text', column: 'e.type', anyOf: entries },
+  { path: 'entries.options', type: 'text', column: 'o.option', anyOf: options },
+  { path: 'entries.required', type: 'boolean', column: 'e.required', anyOf: entries },
+  { path: 'createdAt', type: 'date-time', column: 't.created_at' },
+  { path: 'updatedAt', type: 'date-time', column: 't.updated_at' },
+];
+
+export const listChecklistTemplates = operation({
+  id: 'listChecklistTemplates',
+  method: 'GET',
+  path: '/checklist-templates',
+  tag: 'Checklist',
+  origin: 'motorpool',
+  summary: 'List the checklist templates of an asset provider',
+  description:
+    'Returns the templates that match all filters, in pages; by name unless another order is asked for. A filter on a ' +
+    'field of entries asks whether any of them fits. A filter without a field looks for text in the name.',
+  parameters: {},
+  query: listQuery('ChecklistTemplate', fields),
+  responses: {
+    200: pageResponse(
+      'ListChecklistTemplatesResponse',
+      'A page of templates.',
+      ChecklistTemplateSchema,
+      exampleTemplate,
+    ),
+  },
+  notFound: [],
+  async handler({ provider, query }, { db }: Dependencies) {
+    const { rows, pagination } = await search<TemplateRow>(
+      db,
+      templates,
+      { conditions: ['t.provider = $1'], values: [provider.id] },
+      { ...query, page: queryPage(query) },
+      invalidQuery,
+    );
+    return { status: 200, body: { items: rows.map(templateOf), pagination } };
+  },
+});
+
+const templates: Searchable = {
+  fields,
+  columns: templateColumns,
+  from: 'checklist_templates t',
+  textColumns: ['t.name'],
+  defaultOrder: ['lower(t.name) collate "C"', 't.name'],
+  id: 't.id',
+};

@@ -1,0 +1,54 @@
+import { operation } from '../../platform/http/operation.ts';
+import { listQuery } from '../../platform/search/list-query.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import type { Searchable } from '../../platform/search/search.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { listOfVehicle } from '../vehicles/vehicle-list.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { ChecklistEntrySchema, exampleEntry } from './checklist-entry.ts';
+import { type ChecklistRow, checklistColumns, checklistFields } from './checklist-fields.ts';
+import { entriesOf } from './checklist-store.ts';
+
+export const listChecklist = operation({
+  id: 'listChecklist',
+  method: 'GET',
+  path: '/{vehicleId}/checklist',
+  tag: 'Checklist',
+  origin: 'motorpool',
+  summary: 'List the checklist of a vehicle',
+  description:
+    'Returns the entries of the vehicle that match all filters, in pages; in the order of their position unless another ' +
+    'order is asked for. A filter on options or on a field of blobs asks whether any of them fits; value can only be ' +
+    'asked whether it exists. A filter without a field looks for text in the title and the comment.',
+  parameters: vehicleIdParameter,
+  query: listQuery('ChecklistEntry', checklistFields),
+  responses: {
+    200: pageResponse(
+      'ListChecklistResponse',
+      'A page of entries.',
+      ChecklistEntrySchema,
+      exampleEntry,
+    ),
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
+    const { rows, pagination } = await listOfVehicle<ChecklistRow>(
+      db,
+      checklist,
+      'e',
+      provider,
+      vehicleId,
+      query,
+    );
+    return { status: 200, body: { items: await entriesOf(db, provider, rows), pagination } };
+  },
+});
+
+const checklist: Searchable = {
+  fields: checklistFields,
+  columns: checklistColumns,
+  from: 'checklist_entries e',
+  textColumns: ['e.title', 'e.comment'],
+  defaultOrder: ['e.position', 'e.ordinal'],
+  id: 'e.id',
+};

@@ -1,0 +1,57 @@
+import { operation } from '../../platform/http/operation.ts';
+import type { Dependencies } from '../dependencies.ts';
+import {
+  CustomerSchema,
+  customerColumns,
+  customerValues,
+  exampleCustomer,
+} from '../users/customer.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.ts';
+
+export const addDriver = operation({
+  id: 'addDriver',
+  method: 'PUT',
+  path: '/{vehicleId}/drivers',
+  tag: 'Drivers',
+  origin: 'interface',
+  summary: 'Add a user as a driver of a vehicle',
+  description:
+    'Adds the customer to the drivers of the vehicle. One who is a driver already stays one, and is answered as ' +
+    'first added: it is safe to send the same again, and from several machines at once.',
+  parameters: vehicleIdParameter,
+  body: {
+    schema: CustomerSchema,
+    required: true,
+    examples: { customer: { summary: 'A customer', value: exampleCustomer } },
+  },
+  responses: {
+    200: {
+      description: 'The driver, who was one already.',
+      schema: DriverSchema,
+      example: exampleDriver,
+    },
+    201: { description: 'The driver, newly added.', schema: DriverSchema, example: exampleDriver },
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+    return db.transaction(async (tx) => {
+      await requireVehicle(tx, provider, vehicleId, 'for key share');
+      const [row] = await tx.rows<DriverRow & { added: boolean }>(add, [
+        provider.id,
+        vehicleId,
+        ...customerValues(body),
+      ]);
+      return { status: row?.added ? 201 : 200, body: row && driverOf(row) };
+    });
+  },
+});
+
+// Writing the old time again makes the statement answer the row that stands, whoever wrote it.
+const add = `
+  insert into drivers as d
+    (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id)
+  values ($1, $2, $3, $4, $5)
+  on conflict (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id)
+    do update set added_at = d.added_at
+  returning ${customerColumns('d')}, d.added_at, (d.xmax = 0) as added`;

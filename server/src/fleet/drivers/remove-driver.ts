@@ -1,0 +1,52 @@
+import { formats } from '../../platform/http/formats.ts';
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { exampleCustomer } from '../users/customer.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+
+export const removeDriver = operation({
+  id: 'removeDriver',
+  method: 'DELETE',
+  path: '/{vehicleId}/drivers/{mobilityProviderCountryCode}/{mobilityProviderCode}/{customerId}',
+  tag: 'Drivers',
+  origin: 'motorpool',
+  summary: 'Remove a driver of a vehicle',
+  description:
+    'Removes the customer from the drivers of the vehicle. A second call answers 404. Who is added again is a new driver.',
+  parameters: {
+    ...vehicleIdParameter,
+    mobilityProviderCountryCode: {
+      description: 'Country code of the mobility provider, as it was added: DE is not de.',
+      example: exampleCustomer.mobilityProviderCountryCode,
+    },
+    mobilityProviderCode: {
+      description: 'Code of the mobility provider, as it was added.',
+      example: exampleCustomer.mobilityProviderCode,
+    },
+    customerId: { description: 'The UUID of the customer.', example: exampleCustomer.customerId },
+  },
+  responses: { 204: { description: 'The customer drives the vehicle no longer.' } },
+  notFound: ['vehicle', 'driver'],
+  async handler({ provider, parameters }, { db }: Dependencies) {
+    const { vehicleId, mobilityProviderCountryCode, mobilityProviderCode, customerId } = parameters;
+    if (!formats.uuid(customerId)) throw notFound('driver');
+    const removed = await db.transaction((tx) =>
+      tx.rows(remove, [
+        provider.id,
+        vehicleId,
+        mobilityProviderCountryCode,
+        mobilityProviderCode,
+        customerId,
+      ]),
+    );
+    if (removed.length === 0) throw notFound('driver');
+    return { status: 204 };
+  },
+});
+
+const remove = `
+  delete from drivers
+  where provider = $1 and vehicle_id = $2
+    and customer_country_code = $3 and customer_provider_code = $4 and customer_id = $5
+  returning 1`;

@@ -1,0 +1,98 @@
+import Type from 'typebox';
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { locationOf } from '../vehicles/location.ts';
+import { requireVehicle } from '../vehicles/vehicle-scope.ts';
+import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
+import { entryKey, entryParameters, entryPath, type FileOwner } from './file-owner.ts';
+
+const BlobRequestSchema = Type.Object(
+  {
+    filename: Type.String({
+      minLength: 1,
+      maxLength: 200,
+      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
+      description: 'The name under which the file is saved again; without control characters.',
+      examples: ['invoice.pdf'],
+    }),
+    contentType: Type.Optional(
+      Type.String({
+        maxLength: 100,
+        pattern:
+          '^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*(; ?charset=[A-Za-z0-9_-]+)?$',
+        default: 'application/octet-stream',
+        description: 'A media type such as image/png, or text/plain; charset=utf-8.',
+        examples: ['application/pdf'],
+      }),
+    ),
+    uuid: Type.Optional(Type.Unknown({ readOnly: true, description: 'Made by the service.' })),
+    uploaded: Type.Optional(
+      Type.Unknown({ readOnly: true, description: 'Set by the service when the bytes are there.' }),
+    ),
+  },
+  { $id: 'BlobRequest', additionalProperties: false },
+);
+
+export function announceFile(owner: FileOwner) {
+  return operation({
+    id: `announce${owner.name}File`,
+    method: 'POST',
+    path: entryPath(owner),
+    tag: 'Files',
+    origin: 'motorpool',
+    summary: `Announce a file of ${owner.phrase}`,
+    description:
+      `The first of two steps: the file gets its UUID and is listed among the blobs of the ${owner.noun}, not uploaded yet. ` +
+      `The second is upload${owner.name}File.`,
+    parameters: entryParameters(owner),
+    body: {
+      schema: BlobRequestSchema,
+      required: true,
+      examples: {
+        document: {
+          summary: 'A PDF',
+          value: { filename: 'invoice.pdf', contentType: 'application/pdf' },
+        },
+      },
+    },
+    responses: {
+      201: {
+        description: 'The file, announced.',
+        schema: BlobSchema,
+        example: { ...exampleBlob, uploaded: false },
+        headers: { Location: 'The path to put the bytes to, and to get them from.' },
+      },
+    },
+    notFound: ['vehicle', owner.noun],
+    async handler({ provider, parameters, body }, { db }: Dependencies) {
+      const { vehicleId, entryId } = entryKey(owner, parameters);
+      const { filename, contentType = 'application/octet-stream' } = body;
+      const [announced] = await db.transaction(async (tx) => {
+        await requireVehicle(tx, provider, vehicleId, 'for key share');
+        return tx.rows<{ uuid: string }>(insertFile(owner), [
+          provider.id,
+          vehicleId,
+          entryId,
+          owner.word,
+          filename,
+          contentType,
+        ]);
+      });
+      if (!announced) throw notFound(owner.noun);
+      const blob: Blob = { uuid: announced.uuid, filename, uploaded: false };
+      const location = locationOf(provider, vehicleId, 'blobs', owner.word, entryId, blob.uuid);
+      return { status: 201, headers: { location }, body: blob };
+    },
+  });
+}
+
+/** Holds the entry, so that it cannot be deleted in between and leave a file without one. */
+function insertFile({ table }: FileOwner): string {
+  return `
+    insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type)
+    select provider, vehicle_id, $4, id, $5, $6 from ${table}
+    where provider = $1 and vehicle_id = $2 and id = $3
+    for key share
+    returning uuid`;
+}

@@ -1,0 +1,108 @@
+import { type ByteRange, NoSuchBlob } from '../../platform/blobs/blob-store.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { requestedRange } from '../../platform/http/byte-range.ts';
+import { attachment } from '../../platform/http/content-disposition.ts';
+import { type OperationResult, operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type FileOwner, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import { storageFault } from './stored-bytes.ts';
+
+const fileHeaders = {
+  'Content-Disposition': 'Attachment, with the file’s name.',
+  'Accept-Ranges': 'Bytes.',
+  ETag: 'Another one after each upload.',
+};
+
+export function downloadFile(owner: FileOwner) {
+  return operation({
+    id: `download${owner.name}File`,
+    method: 'GET',
+    path: filePath(owner),
+    tag: 'Files',
+    origin: 'motorpool',
+    summary: 'Get the bytes of a file',
+    description:
+      'Answers the bytes under the announced type, as an attachment that no browser runs. ' +
+      'A file that is announced and not uploaded is not found.',
+    parameters: fileParameters(owner),
+    requestHeaders: {
+      Range: 'One range of bytes, such as bytes=0-99. Several at once are answered with the whole.',
+      'If-Range': 'The ETag of the file that the range is meant for; the whole when it is another.',
+      'If-None-Match': 'ETags of files that the client has: 304 when this is one of them.',
+    },
+    responses: {
+      200: { description: 'The file.', bytes: true, headers: fileHeaders },
+      206: {
+        description: 'The range of it.',
+        bytes: true,
+        headers: { ...fileHeaders, 'Content-Range': 'Which bytes these are, and of how many.' },
+      },
+      304: { description: 'The client has this file.' },
+    },
+    notFound: ['vehicle', owner.noun, 'file'],
+    problems: { 416: 'The range lies outside; Content-Range says how many bytes there are.' },
+    async handler({ provider, parameters, header }, dependencies: Dependencies) {
+      return answerFile(dependencies, fileKey(owner, provider, parameters), header);
+    },
+  });
+}
+
+async function answerFile(
+  dependencies: Dependencies,
+  key: readonly string[],
+  header: (name: string) => string | undefined,
+): Promise<OperationResult<200 | 206 | 304>> {
+  const { db, blobs } = dependencies;
+  const file = await readFile(db, key);
+  const etag = etagOf(file);
+  const caching = { etag, 'cache-control': 'private, no-cache' };
+  if (includes(header('if-none-match'), etag)) return { status: 304, headers: caching };
+  const isMeant = header('if-range') === undefined || header('if-range') === etag;
+  const range = isMeant ? requestedRange(header('range'), file.size) : undefined;
+  try {
+    const body = await blobs.get(file.object_key, range);
+    const headers = { ...caching, ...describe(file, range) };
+    return { status: range ? 206 : 200, headers, body };
+  } catch (error) {
+    if (!(error instanceof NoSuchBlob)) throw storageFault(error);
+    // Removed or replaced since it was read: what is there now is the answer.
+    const now = await readFile(db, key);
+    if (now.object_key === file.object_key) throw error;
+    return answerFile(dependencies, key, header);
+  }
+}
+
+/** Headers under which no browser runs a file, whatever is in it and whatever it was announced as. */
+function describe({ filename, content_type, size }: FileRow, range: ByteRange | undefined) {
+  return {
+    'content-type': content_type,
+    'content-length': String(range ? range.last - range.first + 1 : size),
+    ...(range && { 'content-range': `bytes ${range.first}-${range.last}/${size}` }),
+    'accept-ranges': 'bytes',
+    'content-disposition': attachment(filename),
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  };
+}
+
+/** Every upload has a key of its own. */
+function etagOf({ object_key }: FileRow): string {
+  return `"${object_key.slice(object_key.lastIndexOf('/') + 1)}"`;
+}
+
+function includes(header: string | undefined, etag: string): boolean {
+  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+type FileRow = { filename: string; content_type: string; object_key: string; size: number };
+
+async function readFile(db: Queryable, key: readonly string[]): Promise<FileRow> {
+  const [file] = await db.rows<FileRow>(
+    `select filename, content_type, object_key, size from blobs
+     where ${isFile} and object_key is not null`,
+    key,
+  );
+  if (!file) throw notFound('file');
+  return file;
+}

@@ -1,0 +1,98 @@
+import { formats } from '../../platform/http/formats.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { type BlobOwner, exampleBlob } from './blob.ts';
+
+/** What files belong to. */
+export type FileOwner = {
+  /** The word of the path. */
+  word: BlobOwner;
+  /** Its part of the operationIds. */
+  name: 'Logbook' | 'Incident' | 'Checklist';
+  noun: string;
+  /** The noun with its article. */
+  phrase: string;
+  parameter: string;
+  table: string;
+};
+
+export const fileOwners: readonly FileOwner[] = [
+  {
+    word: 'logbook',
+    name: 'Logbook',
+    noun: 'logbook entry',
+    phrase: 'a logbook entry',
+    parameter: 'logbookEntryId',
+    table: 'logbook_entries',
+  },
+  {
+    word: 'incidents',
+    name: 'Incident',
+    noun: 'incident',
+    phrase: 'an incident',
+    parameter: 'incidentId',
+    table: 'incidents',
+  },
+  {
+    word: 'checklist',
+    name: 'Checklist',
+    noun: 'checklist entry',
+    phrase: 'a checklist entry',
+    parameter: 'checklistEntryId',
+    table: 'checklist_entries',
+  },
+];
+
+const exampleEntryId = '5b0c7e6a-3d1f-4c2b-8e9a-7f6d5c4b3a21';
+
+export function entryPath({ word, parameter }: FileOwner): string {
+  return `/{vehicleId}/blobs/${word}/{${parameter}}`;
+}
+
+export function filePath(owner: FileOwner): string {
+  return `${entryPath(owner)}/{blobUuid}`;
+}
+
+type Parameters = Record<string, { description: string; example: string }>;
+
+export function entryParameters({ noun, parameter }: FileOwner): Parameters {
+  return {
+    ...vehicleIdParameter,
+    [parameter]: { description: `The id of the ${noun}.`, example: exampleEntryId },
+  };
+}
+
+export function fileParameters(owner: FileOwner): Parameters {
+  return {
+    ...entryParameters(owner),
+    blobUuid: {
+      description: 'The UUID of the file, as its announcement answered it.',
+      example: exampleBlob.uuid,
+    },
+  };
+}
+
+export type EntryKey = { vehicleId: string; entryId: string };
+
+/** An id that is no UUID names nothing. */
+export function entryKey(owner: FileOwner, parameters: Record<string, string>): EntryKey {
+  const { vehicleId = '', [owner.parameter]: entryId = '' } = parameters;
+  if (!formats.uuid(entryId)) throw notFound(owner.noun);
+  return { vehicleId, entryId };
+}
+
+/** The values of `isFile`. */
+export function fileKey(
+  owner: FileOwner,
+  provider: ProviderRef,
+  parameters: Record<string, string>,
+): string[] {
+  const { vehicleId, entryId } = entryKey(owner, parameters);
+  const { blobUuid = '' } = parameters;
+  if (!formats.uuid(blobUuid)) throw notFound('file');
+  return [provider.id, vehicleId, owner.word, entryId, blobUuid];
+}
+
+export const isFile =
+  'provider = $1 and vehicle_id = $2 and owner = $3 and entry_id = $4 and uuid = $5';

@@ -1,0 +1,33 @@
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { discardBytes } from './blob.ts';
+import { type FileOwner, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+
+export function removeFile(owner: FileOwner) {
+  // The published interface knows the files of the logbook.
+  const published = owner.word === 'logbook';
+  return operation({
+    id: `remove${owner.name}File`,
+    method: 'DELETE',
+    path: filePath(owner),
+    tag: published ? 'Logbook' : 'Files',
+    origin: published ? 'interface' : 'motorpool',
+    summary: `Remove a file (BLOB) from ${owner.phrase} of a vehicle`,
+    description:
+      'Deletes the file, its record and its bytes, whether it was uploaded or only announced. A second call answers 404.',
+    parameters: fileParameters(owner),
+    responses: { 204: { description: 'The file is deleted.' } },
+    notFound: ['vehicle', owner.noun, 'file'],
+    async handler({ provider, parameters }, dependencies: Dependencies) {
+      const [removed] = await dependencies.db.rows<{ object_key: string | null }>(
+        `delete from blobs where ${isFile} returning object_key`,
+        fileKey(owner, provider, parameters),
+      );
+      if (!removed) throw notFound('file');
+      const { object_key } = removed;
+      if (object_key !== null) await discardBytes(dependencies, provider, [object_key]);
+      return { status: 204 };
+    },
+  });
+}

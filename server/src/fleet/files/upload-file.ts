@@ -1,0 +1,86 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { operation } from '../../platform/http/operation.ts';
+import { bodyTooLarge, notFound, Problem } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
+import { type FileOwner, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import { limited, storeBytes } from './stored-bytes.ts';
+
+export function uploadFile(owner: FileOwner) {
+  return operation({
+    id: `upload${owner.name}File`,
+    method: 'PUT',
+    path: filePath(owner),
+    tag: 'Files',
+    origin: 'motorpool',
+    summary: 'Put the bytes of an announced file',
+    description:
+      'Takes the body as it comes, of any type: the type that the file has is the announced one. ' +
+      'The file is uploaded when this answers, and not at all when it does not. A second upload replaces the first as a whole.',
+    parameters: fileParameters(owner),
+    upload: { description: 'The bytes of the file, which may be none.' },
+    responses: {
+      200: { description: 'The file, uploaded.', schema: BlobSchema, example: exampleBlob },
+    },
+    notFound: ['vehicle', owner.noun, 'file'],
+    problems: {
+      413: 'The file is larger than the service takes; nothing of it is kept.',
+      415: 'The body is compressed by a Content-Encoding.',
+    },
+    async handler({ provider, parameters, header, bytes }, dependencies: Dependencies) {
+      const { db, uploadLimitBytes } = dependencies;
+      requirePlainBytes(header, uploadLimitBytes);
+      const file = fileKey(owner, provider, parameters);
+      const [announced] = await db.rows<{ uuid: string; filename: string }>(
+        `select uuid, filename from blobs where ${isFile}`,
+        file,
+      );
+      if (!announced) throw notFound('file');
+      await storeBytes(dependencies, provider, limited(bytes, uploadLimitBytes), (tx, key, size) =>
+        ownBytes(tx, file, key, size),
+      );
+      const blob: Blob = { ...announced, uploaded: true };
+      return { status: 200, body: blob };
+    },
+  });
+}
+
+/** What can be refused before the first byte is. */
+function requirePlainBytes(
+  header: (name: string) => string | undefined,
+  uploadLimitBytes: number,
+): void {
+  const encoding = header('content-encoding') ?? 'identity';
+  if (!/^(identity)?$/i.test(encoding)) {
+    throw new Problem(415, 'unsupported-content-encoding', 'Unsupported content encoding', {
+      detail: 'Send the bytes as they are, without Content-Encoding.',
+    });
+  }
+  if (Number(header('content-length') ?? 0) > uploadLimitBytes) {
+    throw bodyTooLarge(uploadLimitBytes);
+  }
+  if (header('content-range') !== undefined) {
+    throw new Problem(400, 'partial-upload', 'A part of a file cannot be put', {
+      detail: 'Send the whole file, without Content-Range.',
+    });
+  }
+}
+
+/** Answers the key of the bytes that are replaced. Of two uploads at once, the later one replaces. */
+async function ownBytes(
+  tx: Queryable,
+  file: readonly string[],
+  key: string,
+  size: number,
+): Promise<string | null> {
+  const [before] = await tx.rows<{ object_key: string | null }>(
+    `select object_key from blobs where ${isFile} for update`,
+    file,
+  );
+  if (!before) throw notFound('file');
+  await tx.rows(
+    `update blobs set object_key = $6, size = $7, uploaded_at = now() where ${isFile}`,
+    [...file, key, size],
+  );
+  return before.object_key;
+}

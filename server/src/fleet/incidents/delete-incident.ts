@@ -1,0 +1,30 @@
+import { operation } from '../../platform/http/operation.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { deleteBlobs, discardBytes } from '../files/blob.ts';
+import { changedMeanwhile, ifMatchHeader, incidentParameters } from './incident.ts';
+import { incidentKey, isIncident, lockIncident } from './incident-store.ts';
+
+export const deleteIncident = operation({
+  id: 'deleteIncident',
+  method: 'DELETE',
+  path: '/{vehicleId}/incidents/{incidentId}',
+  tag: 'Incidents',
+  origin: 'motorpool',
+  summary: 'Delete an incident',
+  description: 'Deletes the incident, its damages and its files. A second call answers 404.',
+  parameters: incidentParameters,
+  requestHeaders: ifMatchHeader,
+  responses: { 204: { description: 'The incident is deleted.' } },
+  notFound: ['vehicle', 'incident'],
+  problems: changedMeanwhile,
+  async handler({ provider, parameters, header }, dependencies: Dependencies) {
+    const bytes = await dependencies.db.transaction(async (tx) => {
+      await lockIncident(tx, provider, parameters, header('if-match'));
+      const keys = await deleteBlobs(tx, provider, 'incidents', parameters.incidentId);
+      await tx.rows(`delete from incidents where ${isIncident}`, incidentKey(provider, parameters));
+      return keys;
+    });
+    await discardBytes(dependencies, provider, bytes);
+    return { status: 204 };
+  },
+});

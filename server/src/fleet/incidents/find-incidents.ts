@@ -1,0 +1,104 @@
+import Type from 'typebox';
+import { operation } from '../../platform/http/operation.ts';
+import { invalidBody } from '../../platform/http/problem.ts';
+import type { Field } from '../../platform/search/field.ts';
+import { filtersSchema } from '../../platform/search/filters.ts';
+import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
+import { search, searchFaults } from '../../platform/search/search.ts';
+import { sortingSchema } from '../../platform/search/sorting.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import { exampleIncident, IncidentSchema } from './incident.ts';
+import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
+import { incidentsOf } from './incident-store.ts';
+
+const fields: readonly Field[] = [
+  { path: 'vehicleId', type: 'text', column: 'i.vehicle_id' },
+  ...incidentFields,
+];
+
+const FindIncidentsSchema = Type.Object(
+  {
+    searchText: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Keeps incidents whose title, location, incidentType, cause, notes or description, or the title of any of ' +
+          'whose damages, includes the text, without regard to case.',
+        examples: ['bollard'],
+      }),
+    ),
+    filters: Type.Optional(filtersSchema('FleetIncident', fields, true)),
+    sorting: Type.Optional(sortingSchema('FleetIncident', fields)),
+    ...pageRequestProperties,
+  },
+  { $id: 'FindIncidentsRequest', additionalProperties: false },
+);
+
+const FleetIncidentSchema = Type.Object(
+  {
+    vehicleId: Type.String({
+      description: 'The vehicle that it happened to; a field of Motorpool’s own.',
+      examples: [exampleVehicle.asset.id],
+    }),
+    ...IncidentSchema.properties,
+  },
+  { $id: 'FleetIncident', additionalProperties: false },
+);
+
+export const findIncidents = operation({
+  id: 'findIncidents',
+  method: 'POST',
+  path: '/incidents',
+  tag: 'Incidents',
+  origin: 'motorpool',
+  summary: 'Find incidents of an asset provider',
+  description:
+    'Returns the incidents of all vehicles that match the text and all filters, sorted and in pages; without a body, ' +
+    'the 100 that were reported last. A filter on a field of damages or blobs asks whether any of them fits, each filter ' +
+    'for itself: two filters can be met by two damages.',
+  parameters: {},
+  body: {
+    schema: FindIncidentsSchema,
+    required: false,
+    rules: (body) => searchFaults({ ...incidents, fields }, body),
+    examples: {
+      search: {
+        summary: 'Open incidents with a bad damage, oldest first',
+        value: {
+          filters: [
+            { field: 'isResolved', value: false },
+            { field: 'damages.severity', operator: 'eq', value: 'high' },
+          ],
+          sorting: [{ field: 'reportTimestamp', direction: 'asc' }],
+          pagination: { pageNumber: 0, pageSize: 25 },
+        },
+      },
+      text: { summary: 'By text', value: { searchText: 'bollard' } },
+    },
+  },
+  responses: {
+    200: pageResponse(
+      'FindIncidentsResponse',
+      'A page of incidents, each with its vehicle.',
+      FleetIncidentSchema,
+      { vehicleId: exampleVehicle.asset.id, ...exampleIncident },
+    ),
+  },
+  notFound: [],
+  async handler({ provider, body }, { db }: Dependencies) {
+    const request = { ...body, page: pageOf(body) };
+    return db.transaction(async (tx) => {
+      const { rows, pagination } = await search<IncidentRow>(
+        tx,
+        { ...incidents, fields },
+        { conditions: ['i.provider = $1'], values: [provider.id] },
+        request,
+        invalidBody,
+      );
+      const found = await incidentsOf(tx, provider, rows);
+      const items = rows.map((row, index) => ({ vehicleId: row.vehicle_id, ...found[index] }));
+      return { status: 200, body: { items, pagination } };
+    }, 'read only');
+  },
+});

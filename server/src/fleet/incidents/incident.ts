@@ -1,0 +1,179 @@
+import Type, { type Static } from 'typebox';
+import { readOnly } from '../../platform/search/read-only.ts';
+import { BlobSchema, exampleBlob } from '../files/blob.ts';
+import { CustomerSchema, exampleCustomer } from '../users/customer.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { damagePositions } from './damage-position.ts';
+
+export const ocrStatuses = ['NOT_STARTED', 'MANUAL', 'PROCESSING', 'PROCESSED', 'ERROR'] as const;
+
+export const OcrStatusSchema = Type.Enum([...ocrStatuses], {
+  $id: 'OcrStatus',
+  type: 'string',
+  description:
+    'How far the text of its documents is recognised; MANUAL when a person has typed the data in.',
+});
+export type OcrStatus = Static<typeof OcrStatusSchema>;
+
+const DamagePositionSchema = Type.Enum([...damagePositions], {
+  $id: 'DamagePosition',
+  type: 'string',
+  description: 'Where on the vehicle the damage is.',
+});
+
+export const severities = ['light', 'moderate', 'high'] as const;
+
+const IncidentDamageSchema = Type.Object(
+  {
+    title: Type.String({
+      maxLength: 10_000,
+      description: 'The damage in a few words.',
+      examples: ['Scratch on the door'],
+    }),
+    damageType: Type.String({
+      maxLength: 10_000,
+      description: 'What kind of damage it is, in words of your own.',
+      examples: ['scratch'],
+    }),
+    severity: Type.Enum([...severities], {
+      type: 'string',
+      description: 'How bad it is.',
+    }),
+    repaired: Type.Boolean({ description: 'Whether it has been repaired.' }),
+    position: DamagePositionSchema,
+  },
+  { $id: 'IncidentDamage', additionalProperties: false },
+);
+
+const optionalText = (description: string, example: string) =>
+  Type.Optional(Type.String({ maxLength: 10_000, description, examples: [example] }));
+
+const title = Type.String({
+  maxLength: 10_000,
+  description: 'Title of the incident.',
+  examples: ['Scraped a bollard'],
+});
+const properties = {
+  customer: Type.Optional(CustomerSchema),
+  vehicleOperable: Type.Boolean({
+    description: 'Whether the vehicle may currently drive with the damages.',
+  }),
+  incidentTimestamp: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description:
+        'When the incident happened: sent with any offset, answered in UTC, to the millisecond.',
+      examples: ['2026-11-14T17:20:00.000Z'],
+    }),
+  ),
+  location: optionalText('Address where the incident happened.', 'Torstraße 1, Berlin'),
+  incidentType: optionalText('What kind of incident it was, in words of your own.', 'parking'),
+  cause: optionalText('What caused it.', 'Turned in too tightly.'),
+  notes: optionalText('Notes for those who deal with it.', 'The garage has a quote.'),
+  description: optionalText('What happened, at length.', 'Touched a bollard at low speed.'),
+  isResolved: Type.Boolean({ description: 'Whether nothing is left to do about it.' }),
+};
+const damagesDescription = 'What was damaged, in the order that was sent.';
+
+/** The incident of the interface. A value that is not known, and a list without elements, is absent. */
+export const IncidentSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
+    ocrStatus: OcrStatusSchema,
+    title,
+    reportTimestamp: Type.String({
+      format: 'date-time',
+      description: 'When the report was created.',
+    }),
+    ...properties,
+    blobs: Type.Optional(
+      Type.Array(BlobSchema, {
+        description: 'Its files, in the order of their announcement; absent when there are none.',
+      }),
+    ),
+    damages: Type.Optional(
+      Type.Array(IncidentDamageSchema, {
+        description: `${damagesDescription} Absent when there are none.`,
+      }),
+    ),
+  },
+  { $id: 'Incident', additionalProperties: false },
+);
+export type Incident = Static<typeof IncidentSchema>;
+
+/** What a client may write. */
+export const IncidentRequestSchema = Type.Object(
+  {
+    title,
+    ...properties,
+    damages: Type.Optional(
+      Type.Array(IncidentDamageSchema, { maxItems: 1_000, description: damagesDescription }),
+    ),
+    id: readOnly,
+    ocrStatus: readOnly,
+    reportTimestamp: readOnly,
+    blobs: readOnly,
+    vehicleId: readOnly,
+    possibleDuplicateOf: readOnly,
+  },
+  { $id: 'IncidentRequest', additionalProperties: false },
+);
+export type IncidentRequest = Static<typeof IncidentRequestSchema>;
+
+export const exampleRequest = {
+  title: 'Scraped a bollard',
+  customer: exampleCustomer,
+  vehicleOperable: true,
+  incidentTimestamp: '2026-11-14T17:20:00.000Z',
+  location: 'Torstraße 1, 10119 Berlin',
+  incidentType: 'parking',
+  cause: 'Turned in too tightly.',
+  notes: 'The garage has a quote.',
+  description: 'Touched a bollard at low speed when leaving the car park.',
+  isResolved: false,
+  damages: [
+    {
+      title: 'Scratch on the front door',
+      damageType: 'scratch',
+      severity: 'light',
+      repaired: false,
+      position: 'right_front_door_lower',
+    },
+    {
+      title: 'Dent in the sill',
+      damageType: 'dent',
+      severity: 'moderate',
+      repaired: false,
+      position: 'right_side_skirt_front',
+    },
+  ],
+} satisfies IncidentRequest;
+
+export const exampleNewIncident: Incident = {
+  id: 'c2a1f8d4-6b3e-4e57-9d20-8f5b7a1c4e93',
+  ocrStatus: 'NOT_STARTED',
+  reportTimestamp: '2026-11-14T18:02:41.118Z',
+  ...exampleRequest,
+};
+
+export const exampleIncident: Incident = {
+  ...exampleNewIncident,
+  blobs: [{ ...exampleBlob, filename: 'door.jpg' }],
+};
+
+/** The path parameters of every operation on one incident. */
+export const incidentParameters = {
+  ...vehicleIdParameter,
+  incidentId: {
+    description: 'The id of the incident, as the service made it.',
+    example: exampleIncident.id,
+  },
+};
+
+export const etagHeader = { ETag: 'Names this state of the incident, for If-Match.' };
+export const ifMatchHeader = {
+  'If-Match': 'The ETag of the incident as it was read: 412 when it has changed since.',
+};
+export const changedMeanwhile = {
+  412: 'The incident has changed since the state that If-Match names.',
+};

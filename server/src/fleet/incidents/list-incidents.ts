@@ -1,0 +1,45 @@
+import { operation } from '../../platform/http/operation.ts';
+import { listQuery } from '../../platform/search/list-query.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { listOfVehicle } from '../vehicles/vehicle-list.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { exampleIncident, IncidentSchema } from './incident.ts';
+import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
+import { incidentsOf } from './incident-store.ts';
+
+export const listIncidents = operation({
+  id: 'listIncidents',
+  method: 'GET',
+  path: '/{vehicleId}/incidents',
+  tag: 'Incidents',
+  origin: 'motorpool',
+  summary: 'List the incidents of a vehicle',
+  description:
+    'Returns the incidents of the vehicle that match all filters, in pages; the newest report first unless another order ' +
+    'is asked for. A filter on a field of damages or blobs asks whether any of them fits, each filter for itself.',
+  parameters: vehicleIdParameter,
+  query: listQuery('Incident', incidentFields),
+  responses: {
+    200: pageResponse(
+      'ListIncidentsResponse',
+      'A page of incidents.',
+      IncidentSchema,
+      exampleIncident,
+    ),
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
+    return db.transaction(async (tx) => {
+      const { rows, pagination } = await listOfVehicle<IncidentRow>(
+        tx,
+        incidents,
+        'i',
+        provider,
+        vehicleId,
+        query,
+      );
+      return { status: 200, body: { items: await incidentsOf(tx, provider, rows), pagination } };
+    }, 'read only');
+  },
+});

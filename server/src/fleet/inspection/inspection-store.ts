@@ -1,0 +1,36 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { basisOf, type Estimate } from './estimation/estimate.ts';
+import { type FactsRow, factsColumns, factsOf, factsTables } from './facts.ts';
+
+type InspectionRow = FactsRow & {
+  estimated_date: string | null;
+  estimate: Omit<Estimate, 'estimatedDate'> | null;
+  estimated_at: string | null;
+};
+
+/** What is known of the next inspection of a vehicle; 404 when there is no such vehicle. */
+export async function readInspection(
+  db: Queryable,
+  provider: ProviderRef,
+  vehicleId: string,
+): Promise<object> {
+  const [row] = await db.rows<InspectionRow>(select, [provider.id, vehicleId]);
+  if (!row) throw notFound('vehicle');
+  const { estimated_date: estimatedDate, estimate, estimated_at: estimatedAt } = row;
+  if (estimate === null) {
+    const today = new Date().toISOString().slice(0, 10);
+    return { status: 'pending', basis: basisOf(factsOf(row), today) };
+  }
+  return {
+    status: estimatedDate === null ? 'unknown' : 'estimated',
+    ...(estimatedDate !== null && { estimatedDate }),
+    ...estimate,
+    estimatedAt,
+  };
+}
+
+const select = `
+  select ${factsColumns}, i.estimated_date, i.estimate, i.estimated_at
+  from ${factsTables} where v.provider = $1 and v.id = $2`;

@@ -1,0 +1,175 @@
+import Type, { type Static } from 'typebox';
+import type { Fault } from '../../platform/http/problem.ts';
+import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import { regions } from './estimation/rule-for.ts';
+import { categories, fuels, usages } from './facts.ts';
+
+const date = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] });
+
+const months = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example] });
+
+const usage = {
+  type: 'string',
+  description: 'How the vehicle is used: by its keeper, let to drivers, or to carry passengers.',
+  examples: ['rental'],
+} as const;
+
+const fuel = {
+  type: 'string',
+  description: 'What the vehicle runs on.',
+  examples: ['electric'],
+} as const;
+
+const category = { type: 'string', description: 'What kind of vehicle it is.' } as const;
+
+const RuleSchema = Type.Object(
+  {
+    country: Type.String({
+      description:
+        'Whose rule it is: a country, a region, or `EU` for the least that its members ask for.',
+      examples: ['DE'],
+    }),
+    usage: Type.Enum([...usages], usage),
+    fuel: Type.Optional(Type.Enum([...fuels], fuel)),
+    intervalMonths: Type.Array(months('Months.', 24), {
+      description:
+        'Months from the first registration to the first inspection, from there to the second, and so on; the last repeats.',
+      examples: [[36, 24]],
+    }),
+    validFrom: date('The day from which on it has been in force.', '2012-07-01'),
+    source: Type.String({ description: 'Where it was found.' }),
+    note: Type.Optional(Type.String({ description: 'What else there is to know of it.' })),
+  },
+  { $id: 'InspectionRule', additionalProperties: false },
+);
+
+const BasisSchema = Type.Object(
+  {
+    firstRegistrationDate: Type.Optional(
+      date('Date of the first registration of the vehicle.', '2022-03-01'),
+    ),
+    lastInspectionDate: Type.Optional(
+      date('When the vehicle last passed an inspection.', '2025-03-18'),
+    ),
+    country: Type.String({ description: 'Where the vehicle is inspected.', examples: ['DE'] }),
+    usage: Type.Enum([...usages], usage),
+    fuel: Type.Optional(Type.Enum([...fuels], fuel)),
+    category: Type.Enum([...categories], category),
+    odometer: Type.Optional(Type.Number({ description: 'Odometer in km.', examples: [45_210] })),
+    ageMonths: Type.Optional(months('Whole months since the first registration.', 56)),
+  },
+  {
+    $id: 'InspectionBasis',
+    additionalProperties: false,
+    description: 'What the estimate is made from: what is recorded, and what stands in for it.',
+  },
+);
+
+/** When a vehicle is to be inspected next, and why. */
+export const InspectionSchema = Type.Object(
+  {
+    status: Type.Enum(['estimated', 'pending', 'unknown'], {
+      type: 'string',
+      description:
+        '`estimated`: there is a date. `pending`: nobody has looked yet. `unknown`: there is none, and `reason` says why.',
+    }),
+    estimatedDate: Type.Optional(
+      date(
+        'The last day on which the next inspection is in time; in the past when it is overdue.',
+        '2027-03-31',
+      ),
+    ),
+    confidence: Type.Optional(
+      Type.Enum(['high', 'medium', 'low'], {
+        type: 'string',
+        description: 'How sure the date is.',
+      }),
+    ),
+    reason: Type.Optional(
+      Type.String({ description: 'Why there is no date, or what makes it less than certain.' }),
+    ),
+    rule: Type.Optional(RuleSchema),
+    basis: BasisSchema,
+    estimatedAt: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When the estimate was made.' }),
+    ),
+  },
+  { $id: 'Inspection', additionalProperties: false },
+);
+export type Inspection = Static<typeof InspectionSchema>;
+
+/** What a client may record. */
+export const InspectionRequestSchema = Type.Object(
+  {
+    lastInspectionDate: Type.Optional(
+      date('When the vehicle last passed an inspection; not in the future.', '2025-03-18'),
+    ),
+    country: Type.Optional(
+      Type.String({
+        pattern: `^([A-Z]{2}|${regions.join('|')})$`,
+        description: `Where the vehicle is inspected: an ISO 3166-1 code, or ${regions.join(', ')}. The country of the asset provider when left out.`,
+        examples: ['DE'],
+      }),
+    ),
+    usage: Type.Optional(Type.Enum([...usages], { ...usage, default: 'private' })),
+    fuel: Type.Optional(
+      Type.Enum([...fuels], {
+        ...fuel,
+        description: `${fuel.description} When left out, a vehicle that has a battery and no tank is electric, and of any other it is unknown.`,
+      }),
+    ),
+    category: Type.Optional(Type.Enum([...categories], { ...category, default: 'car' })),
+  },
+  { $id: 'InspectionRequest', additionalProperties: false },
+);
+export type InspectionRequest = Static<typeof InspectionRequestSchema>;
+
+export function inspectionFaults({ lastInspectionDate, country }: InspectionRequest): Fault[] {
+  const faults: Fault[] = [];
+  const today = new Date().toISOString().slice(0, 10);
+  if (lastInspectionDate !== undefined && lastInspectionDate > today) {
+    const detail = `lastInspectionDate must not be in the future: today is ${today}.`;
+    faults.push({ pointer: '/lastInspectionDate', detail });
+  }
+  if (country !== undefined && /^[A-Z]{2}$/.test(country) && !isCountry(country)) {
+    faults.push({ pointer: '/country', detail: `${country} is not a country of ISO 3166-1.` });
+  }
+  return faults;
+}
+
+const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+
+/** A code that has a name, and is not another one's old form, as UK is of GB. */
+function isCountry(code: string): boolean {
+  return names.of(code) !== undefined && new Intl.Locale('und', { region: code }).region === code;
+}
+
+export const exampleRequest = {
+  lastInspectionDate: '2025-03-18',
+  country: 'DE',
+  usage: 'private',
+  fuel: 'electric',
+  category: 'car',
+} satisfies InspectionRequest;
+
+export const exampleInspection: Inspection = {
+  status: 'estimated',
+  estimatedDate: '2027-03-31',
+  confidence: 'high',
+  rule: {
+    country: 'DE',
+    usage: 'private',
+    intervalMonths: [36, 24],
+    validFrom: '2012-07-01',
+    source: 'service.berlin.de/326039',
+  },
+  basis: {
+    firstRegistrationDate: exampleVehicle.information.firstRegistrationDate ?? '',
+    ...exampleRequest,
+    odometer: exampleVehicle.status.odometer ?? 0,
+    ageMonths: 56,
+  },
+  estimatedAt: '2026-11-15T08:30:00.000Z',
+};

@@ -1,0 +1,73 @@
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { locationOf } from '../vehicles/location.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import {
+  currencyFaults,
+  exampleNewEntry,
+  exampleRequest,
+  LogbookEntryRequestSchema,
+  LogbookEntrySchema,
+} from './logbook-entry.ts';
+import { entryOf, type LogbookRow, logbookColumns } from './logbook-fields.ts';
+import { writtenColumns, writtenValues } from './logbook-store.ts';
+
+export const createLogbookEntry = operation({
+  id: 'createLogbookEntry',
+  method: 'POST',
+  path: '/{vehicleId}/logbook',
+  tag: 'Logbook',
+  origin: 'motorpool',
+  summary: 'Write an entry into the logbook of a vehicle',
+  description:
+    'Adds an entry. Its files are announced and uploaded afterwards. An odometer that does not fit the other entries is kept as ' +
+    'it was sent: entries are also written late.',
+  parameters: vehicleIdParameter,
+  body: {
+    schema: LogbookEntryRequestSchema,
+    required: true,
+    rules: currencyFaults,
+    examples: {
+      service: { summary: 'A service', value: exampleRequest },
+      refund: {
+        summary: 'A refund',
+        value: {
+          date: '2026-11-02',
+          category: 'toll',
+          title: 'Toll paid twice',
+          cost: { amount: -1_280, currency: 'EUR' },
+        },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'The entry, new.',
+      schema: LogbookEntrySchema,
+      example: exampleNewEntry,
+      headers: { Location: 'The path of the entry.' },
+    },
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+    const [row] = await db.rows<LogbookRow>(insert, [
+      provider.id,
+      vehicleId,
+      ...writtenValues(body),
+    ]);
+    if (!row) throw notFound('vehicle');
+    return {
+      status: 201,
+      headers: { location: locationOf(provider, vehicleId, 'logbook', row.id) },
+      body: entryOf(row),
+    };
+  },
+});
+
+// The vehicle is held, so that one which is being deleted is not there rather than a broken reference.
+const insert = `
+  insert into logbook_entries as e (provider, vehicle_id, ${writtenColumns.map(([name]) => name).join(', ')})
+  select provider, id, ${writtenColumns.map(([, type], index) => `$${index + 3}::${type}`).join(', ')}
+  from vehicles where provider = $1 and id = $2 for key share
+  returning ${logbookColumns}`;

@@ -1,0 +1,54 @@
+import { operation } from '../../platform/http/operation.ts';
+import { listQuery } from '../../platform/search/list-query.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import type { Searchable } from '../../platform/search/search.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { listOfVehicle } from '../vehicles/vehicle-list.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
+import { type LogbookRow, logbookColumns, logbookFields } from './logbook-fields.ts';
+import { entriesOf } from './logbook-store.ts';
+
+export const listLogbookEntries = operation({
+  id: 'listLogbookEntries',
+  method: 'GET',
+  path: '/{vehicleId}/logbook',
+  tag: 'Logbook',
+  origin: 'motorpool',
+  summary: 'List the logbook of a vehicle',
+  description:
+    'Returns the entries of the vehicle that match all filters, in pages; the newest date first unless another ' +
+    'order is asked for. A filter on tags or on a field of blobs asks whether any of them fits. A filter without a ' +
+    'field looks for text in the title and the description.',
+  parameters: vehicleIdParameter,
+  query: listQuery('LogbookEntry', logbookFields),
+  responses: {
+    200: pageResponse(
+      'ListLogbookEntriesResponse',
+      'A page of entries.',
+      LogbookEntrySchema,
+      exampleEntry,
+    ),
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
+    const { rows, pagination } = await listOfVehicle<LogbookRow>(
+      db,
+      logbook,
+      'e',
+      provider,
+      vehicleId,
+      query,
+    );
+    return { status: 200, body: { items: await entriesOf(db, provider, rows), pagination } };
+  },
+});
+
+const logbook: Searchable = {
+  fields: logbookFields,
+  columns: logbookColumns,
+  from: 'logbook_entries e',
+  textColumns: ['e.title', 'e.description'],
+  defaultOrder: ['e.date desc', 'e.created_at desc'],
+  id: 'e.id',
+};

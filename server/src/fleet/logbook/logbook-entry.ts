@@ -1,0 +1,140 @@
+import Type, { type Static } from 'typebox';
+import type { Fault } from '../../platform/http/problem.ts';
+import { readOnly } from '../../platform/search/read-only.ts';
+import { BlobSchema, exampleBlob } from '../files/blob.ts';
+import { CustomerSchema, exampleCustomer } from '../users/customer.ts';
+
+// Decision 0012: a list rather than free text, so that machines can add the costs up.
+export const categories = [
+  'fuel',
+  'charging',
+  'service',
+  'repair',
+  'inspection',
+  'tyres',
+  'cleaning',
+  'toll',
+  'parking',
+  'fine',
+  'insurance',
+  'tax',
+  'accident',
+  'other',
+] as const;
+
+const CostSchema = Type.Object(
+  {
+    amount: Type.Integer({
+      minimum: Number.MIN_SAFE_INTEGER,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description:
+        'In the minor unit of the currency, taxes included: cents for EUR, whole yen for JPY. Negative for a refund.',
+      examples: [8_450],
+    }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      description: 'An ISO 4217 code: three capital letters.',
+      examples: ['EUR'],
+    }),
+  },
+  { $id: 'Cost', additionalProperties: false },
+);
+
+const properties = {
+  date: Type.String({
+    format: 'date',
+    description: 'The day on which it happened.',
+    examples: ['2026-10-28'],
+  }),
+  odometer: Type.Optional(
+    Type.Number({ minimum: 0, description: 'Odometer of that day in km.', examples: [44_870] }),
+  ),
+  title: Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: 'What happened, in a few words.',
+    examples: ['Oil service'],
+  }),
+  description: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description: 'What happened, at length.',
+      examples: ['Oil and filter changed, brakes checked.'],
+    }),
+  ),
+  cost: Type.Optional(CostSchema),
+  customer: Type.Optional(CustomerSchema),
+};
+
+const category = {
+  type: 'string',
+  description: 'What kind of event it is.',
+  examples: ['service'],
+} as const;
+
+const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+  maxItems: 50,
+  uniqueItems: true,
+  description: 'Words to find it by, in the order that was sent; none twice.',
+  examples: [['warranty']],
+});
+
+/** Something that happened to a vehicle. A value that is not known is absent. */
+export const LogbookEntrySchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
+    category: Type.Enum([...categories], category),
+    ...properties,
+    tags: Type.Optional(tags),
+    blobs: Type.Optional(
+      Type.Array(BlobSchema, { description: 'Its files, in the order of their announcement.' }),
+    ),
+    createdAt: Type.String({ format: 'date-time', description: 'When it was written down.' }),
+    updatedAt: Type.String({ format: 'date-time', description: 'When it was last overwritten.' }),
+  },
+  { $id: 'LogbookEntry', additionalProperties: false },
+);
+export type LogbookEntry = Static<typeof LogbookEntrySchema>;
+
+/** What a client may write. */
+export const LogbookEntryRequestSchema = Type.Object(
+  {
+    category: Type.Optional(Type.Enum([...categories], { ...category, default: 'other' })),
+    ...properties,
+    tags: Type.Optional(tags),
+    id: readOnly,
+    blobs: readOnly,
+    createdAt: readOnly,
+    updatedAt: readOnly,
+  },
+  { $id: 'LogbookEntryRequest', additionalProperties: false },
+);
+export type LogbookEntryRequest = Static<typeof LogbookEntryRequestSchema>;
+
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** A currency that has the form of one, and that nobody pays with. */
+export function currencyFaults({ cost }: LogbookEntryRequest): Fault[] {
+  if (!cost || currencies.has(cost.currency)) return [];
+  return [{ pointer: '/cost/currency', detail: `${cost.currency} is not a currency of ISO 4217.` }];
+}
+
+export const exampleRequest = {
+  date: '2026-10-28',
+  odometer: 44_870,
+  category: 'service' as const,
+  title: 'Annual service',
+  description: 'Brake fluid changed, cabin filter replaced.',
+  cost: { amount: 28_450, currency: 'EUR' },
+  customer: exampleCustomer,
+  tags: ['workshop Mitte', 'warranty'],
+} satisfies LogbookEntryRequest;
+
+export const exampleNewEntry: LogbookEntry = {
+  id: '5b0f6a52-9c1d-4f0e-8a37-2d6c1e9b4f70',
+  ...exampleRequest,
+  createdAt: '2026-10-28T16:05:12.345Z',
+  updatedAt: '2026-10-28T16:05:12.345Z',
+};
+
+export const exampleEntry: LogbookEntry = { ...exampleNewEntry, blobs: [exampleBlob] };

@@ -1,0 +1,85 @@
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { locationOf } from '../vehicles/location.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { holdVehicles } from './hold-vehicles.ts';
+import {
+  exampleReport,
+  exampleRequest,
+  MaintenanceReportRequestSchema,
+  MaintenanceReportSchema,
+  reportFaults,
+} from './maintenance-report.ts';
+import {
+  currentOdometer,
+  readReport,
+  withDue,
+  writtenColumns,
+  writtenValues,
+} from './maintenance-store.ts';
+import { refreshMaintenance } from './refresh-maintenance.ts';
+
+export const createMaintenanceReport = operation({
+  id: 'createMaintenanceReport',
+  method: 'POST',
+  path: '/{vehicleId}/maintenance',
+  tag: 'Maintenance',
+  origin: 'motorpool',
+  summary: 'Plan maintenance for a vehicle',
+  description:
+    'Adds a report to the plan. It is due on a day, at an odometer, or at whichever comes first. With an interval it comes round ' +
+    'again each time that it is done; where an interval is given and not when it is due, it is due an interval after the ' +
+    'last time, or, when no last time is given, an interval from today and from the odometer as it is.',
+  parameters: vehicleIdParameter,
+  body: {
+    schema: MaintenanceReportRequestSchema,
+    required: true,
+    rules: reportFaults,
+    examples: {
+      service: { summary: 'A service that comes round', value: exampleRequest },
+      tyres: {
+        summary: 'Once, on a day',
+        value: { title: 'Winter tyres', type: 'tyres', dueDate: '2026-11-30' },
+      },
+      interval: {
+        summary: 'Every two years from now on',
+        value: { title: 'Brake fluid', intervalMonths: 24 },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'The report, new.',
+      schema: MaintenanceReportSchema,
+      example: exampleReport,
+      headers: { Location: 'The path of the report.' },
+    },
+  },
+  notFound: ['vehicle'],
+  handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+    return db.transaction(async (tx) => {
+      const held = await holdVehicles(tx, provider.id, [vehicleId]);
+      if (held.length === 0) throw notFound('vehicle');
+      const request = withDue(body, await currentOdometer(tx, provider, vehicleId));
+      const [made] = await tx.rows<{ id: string }>(insert, [
+        provider.id,
+        vehicleId,
+        ...writtenValues(request),
+      ]);
+      const reportId = made?.id ?? '';
+      await refreshMaintenance(tx, provider.id, [vehicleId]);
+      return {
+        status: 201,
+        headers: { location: locationOf(provider, vehicleId, 'maintenance', reportId) },
+        body: await readReport(tx, provider, { vehicleId, reportId }),
+      };
+    });
+  },
+});
+
+const insert = `
+  insert into maintenance_reports
+    (provider, vehicle_id, source, ${writtenColumns.map(([name]) => name).join(', ')})
+  values ($1, $2, 'manual', ${writtenColumns.map(([, type], index) => `$${index + 3}::${type}`).join(', ')})
+  returning id`;

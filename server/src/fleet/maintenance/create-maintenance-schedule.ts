@@ -1,0 +1,68 @@
+import { operation } from '../../platform/http/operation.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { locationOf } from '../vehicles/location.ts';
+import {
+  exampleSchedule,
+  exampleScheduleRequest,
+  MaintenanceScheduleRequestSchema,
+  MaintenanceScheduleSchema,
+  type ScheduleRow,
+  scheduleColumns,
+  scheduleFaults,
+  scheduleOf,
+  writtenColumns,
+  writtenValues,
+} from './maintenance-schedule.ts';
+import { reviewFleet } from './review-fleet.ts';
+
+export const createMaintenanceSchedule = operation({
+  id: 'createMaintenanceSchedule',
+  method: 'POST',
+  path: '/maintenance-schedules',
+  tag: 'Maintenance',
+  origin: 'motorpool',
+  summary: 'Make a maintenance schedule',
+  description:
+    'Plans something for all vehicles in service, or for those of a make or a model, those included that come later. Each gets ' +
+    'a report within moments: due by months on an anniversary of its first registration, the first that is not past, and by ' +
+    'distance at the next multiple above its odometer.',
+  parameters: {},
+  body: {
+    schema: MaintenanceScheduleRequestSchema,
+    required: true,
+    rules: scheduleFaults,
+    examples: {
+      service: { summary: 'For one model', value: exampleScheduleRequest },
+      tyres: {
+        summary: 'For all vehicles',
+        value: { title: 'Change of tyres', type: 'tyres', intervalMonths: 6 },
+      },
+    },
+  },
+  responses: {
+    201: {
+      description: 'The schedule, new.',
+      schema: MaintenanceScheduleSchema,
+      example: exampleSchedule,
+      headers: { Location: 'The path of the schedule.' },
+    },
+  },
+  notFound: [],
+  async handler({ provider, body }, { db, jobs }: Dependencies) {
+    const row = await db.transaction(async (tx) => {
+      const [made] = await tx.rows<ScheduleRow>(insert, [provider.id, ...writtenValues(body)]);
+      await jobs.add(tx, reviewFleet, { provider: provider.id });
+      return made;
+    });
+    return {
+      status: 201,
+      headers: { location: locationOf(provider, 'maintenance-schedules', row?.id ?? '') },
+      body: row && scheduleOf(row),
+    };
+  },
+});
+
+const insert = `
+  insert into maintenance_schedules as m (provider, ${writtenColumns.join(', ')})
+  values ($1, ${writtenColumns.map((_, index) => `$${index + 2}`).join(', ')})
+  returning ${scheduleColumns}`;

@@ -1,0 +1,85 @@
+import Type from 'typebox';
+import { operation } from '../../platform/http/operation.ts';
+import { invalidBody } from '../../platform/http/problem.ts';
+import { filtersSchema } from '../../platform/search/filters.ts';
+import { PaginationSchema, pageOf, pageRequestProperties } from '../../platform/search/page.ts';
+import { search, searchFaults } from '../../platform/search/search.ts';
+import { sortingSchema } from '../../platform/search/sorting.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { plan, type ReportRow, reportFields, reportOf } from './maintenance-fields.ts';
+import { exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
+
+const ListPlannedMaintenanceSchema = Type.Object(
+  {
+    filters: Type.Optional(filtersSchema('PlannedMaintenance', reportFields, true)),
+    sorting: Type.Optional(sortingSchema('PlannedMaintenance', reportFields)),
+    ...pageRequestProperties,
+  },
+  { $id: 'ListPlannedMaintenanceRequest', additionalProperties: false },
+);
+
+export const listPlannedMaintenance = operation({
+  id: 'listPlannedMaintenance',
+  method: 'POST',
+  path: '/maintenance',
+  tag: 'Maintenance',
+  origin: 'interface',
+  summary: 'List planned maintenance reports of an asset provider',
+  description:
+    'Returns what is planned for all vehicles of the asset provider, in pages: the soonest first, which is the earlier of ' +
+    'dueDate and forecastDate, and last what has neither. `items` is an object, report id to report, in that order. Filters ' +
+    'and sorting are Motorpool’s own; a filter without a field looks for text in the title and the notes.',
+  parameters: {},
+  body: {
+    schema: ListPlannedMaintenanceSchema,
+    required: false,
+    rules: (body) => searchFaults(plan, body),
+    examples: {
+      page: {
+        summary: 'The first 25',
+        value: { pagination: { pageNumber: 0, pageSize: 25 } },
+      },
+      overdue: {
+        summary: 'What is overdue, by vehicle',
+        value: {
+          filters: [{ field: 'status', operator: 'eq', value: 'overdue' }],
+          sorting: [{ field: 'vehicleId', direction: 'asc' }],
+        },
+      },
+    },
+  },
+  responses: {
+    200: {
+      description: 'A page of reports.',
+      schema: Type.Object(
+        {
+          items: Type.Object(
+            {},
+            {
+              additionalProperties: MaintenanceReportSchema,
+              description: 'The reports by their ids, in order.',
+            },
+          ),
+          pagination: PaginationSchema,
+        },
+        { $id: 'ListPlannedMaintenanceResponse', additionalProperties: false },
+      ),
+      example: {
+        items: { [exampleReport.id]: exampleReport },
+        pagination: { pageSize: 25, pageNumber: 0, totalEntries: 1 },
+      },
+    },
+  },
+  notFound: [],
+  async handler({ provider, body }, { db }: Dependencies) {
+    const { rows, pagination } = await search<ReportRow>(
+      db,
+      plan,
+      { conditions: ['r.provider = $1'], values: [provider.id] },
+      { ...body, page: pageOf(body) },
+      invalidBody,
+    );
+    const items = Object.fromEntries(rows.map((row) => [row.id, reportOf(row)]));
+    return { status: 200, body: { items, pagination } };
+  },
+});

@@ -1,0 +1,42 @@
+import { operation } from '../../platform/http/operation.ts';
+import { listQuery } from '../../platform/search/list-query.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { listOfVehicle } from '../vehicles/vehicle-list.ts';
+import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { plan, type ReportRow, reportFields, reportOf } from './maintenance-fields.ts';
+import { exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
+
+export const listVehicleMaintenance = operation({
+  id: 'listVehicleMaintenance',
+  method: 'GET',
+  path: '/{vehicleId}/maintenance',
+  tag: 'Maintenance',
+  origin: 'motorpool',
+  summary: 'List what is planned for a vehicle',
+  description:
+    'Returns the reports of the vehicle that match all filters, in pages; the soonest first unless another order is asked ' +
+    'for. A filter without a field looks for text in the title and the notes.',
+  parameters: vehicleIdParameter,
+  query: listQuery('MaintenanceReport', reportFields),
+  responses: {
+    200: pageResponse(
+      'ListVehicleMaintenanceResponse',
+      'A page of reports.',
+      MaintenanceReportSchema,
+      exampleReport,
+    ),
+  },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
+    const { rows, pagination } = await listOfVehicle<ReportRow>(
+      db,
+      plan,
+      'r',
+      provider,
+      vehicleId,
+      query,
+    );
+    return { status: 200, body: { items: rows.map(reportOf), pagination } };
+  },
+});

@@ -1,0 +1,149 @@
+import Type, { type Static } from 'typebox';
+import type { Fault } from '../../platform/http/problem.ts';
+import { readOnly } from '../../platform/search/read-only.ts';
+import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import { dateOf } from './forecast.ts';
+import { maxDueOdometer, maxInterval, maxOdometer } from './odometer.ts';
+
+export const types = ['service', 'inspection', 'repair', 'tyres', 'other'] as const;
+export const statuses = ['planned', 'due_soon', 'overdue'] as const;
+export const sources = ['manual', 'schedule', 'vehicle', 'inspection'] as const;
+
+export const title = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: 'What is to be done, in a few words.',
+  examples: ['Big service'],
+});
+const type = { type: 'string', description: 'What kind of work it is.' } as const;
+export const typeSchema = Type.Enum([...types], type);
+export const typeRequestSchema = Type.Optional(
+  Type.Enum([...types], { ...type, default: 'service' }),
+);
+export const intervals = {
+  intervalMonths: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 1_200,
+      description: 'Months from one time to the next.',
+      examples: [24],
+    }),
+  ),
+  intervalDistance: Type.Optional(
+    Type.Number({
+      minimum: 1,
+      maximum: maxInterval,
+      description: 'Distance from one time to the next in km.',
+      examples: [30_000],
+    }),
+  ),
+};
+export const notes = Type.Optional(
+  Type.String({ maxLength: 10_000, description: 'What else there is to say.' }),
+);
+
+const date = (description: string, example: string) =>
+  Type.Optional(Type.String({ format: 'date', description, examples: [example] }));
+export const odometer = (description: string, example: number, maximum = maxOdometer) =>
+  Type.Optional(Type.Number({ minimum: 0, maximum, description, examples: [example] }));
+
+const properties = {
+  title,
+  dueDate: date('The day on which it is due.', '2027-03-02'),
+  dueOdometer: odometer('The odometer at which it is due, in km.', 60_000, maxDueOdometer),
+  ...intervals,
+  lastDoneDate: date('When it was last done.', '2025-03-02'),
+  lastDoneOdometer: odometer('The odometer at which it was last done, in km.', 30_000),
+  notes,
+};
+
+/** Something that is planned for a vehicle. A value that is not known is absent. */
+export const MaintenanceReportSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
+    vehicleId: Type.String({
+      description: 'The vehicle that it is planned for.',
+      examples: [exampleVehicle.asset.id],
+    }),
+    ...properties,
+    type: typeSchema,
+    status: Type.Enum([...statuses], {
+      type: 'string',
+      description:
+        '`overdue`: the day has passed, or the odometer. `due_soon`: within 30 days or 1,500 km. Otherwise `planned`.',
+    }),
+    forecastDate: date(
+      'The day on which the vehicle will have run to dueOdometer, by its average of the last 90 days.',
+      '2027-02-11',
+    ),
+    source: Type.Enum([...sources], {
+      type: 'string',
+      description:
+        'What it comes from: a person, a schedule of the asset provider, the vehicle’s own telemetry, or the estimate of its ' +
+        'periodic inspection.',
+    }),
+    createdAt: Type.String({ format: 'date-time', description: 'When it was planned.' }),
+    updatedAt: Type.String({
+      format: 'date-time',
+      description: 'When it last changed; a new forecast or status is no change.',
+    }),
+  },
+  { $id: 'MaintenanceReport', additionalProperties: false },
+);
+export type MaintenanceReport = Static<typeof MaintenanceReportSchema>;
+
+/** What a client may write. */
+export const MaintenanceReportRequestSchema = Type.Object(
+  {
+    ...properties,
+    type: typeRequestSchema,
+    id: readOnly,
+    vehicleId: readOnly,
+    status: readOnly,
+    forecastDate: readOnly,
+    source: readOnly,
+    createdAt: readOnly,
+    updatedAt: readOnly,
+  },
+  { $id: 'MaintenanceReportRequest', additionalProperties: false },
+);
+export type MaintenanceReportRequest = Static<typeof MaintenanceReportRequestSchema>;
+
+/** Something must say when it is due, and what was done was not done tomorrow. */
+export function reportFaults(request: MaintenanceReportRequest): Fault[] {
+  const { dueDate, dueOdometer, intervalMonths, intervalDistance, lastDoneDate } = request;
+  const faults = futureFaults('lastDoneDate', lastDoneDate);
+  if ([dueDate, dueOdometer, intervalMonths, intervalDistance].every((one) => one === undefined)) {
+    const detail = 'One of dueDate, dueOdometer, intervalMonths and intervalDistance is required.';
+    faults.push({ pointer: '/dueDate', detail });
+  }
+  return faults;
+}
+
+export function futureFaults(name: string, day: string | undefined): Fault[] {
+  if (day === undefined || day <= dateOf(new Date())) return [];
+  return [{ pointer: `/${name}`, detail: `${name} must not be in the future.` }];
+}
+
+export const exampleRequest = {
+  title: 'Big service',
+  type: 'service' as const,
+  dueDate: '2027-03-02',
+  dueOdometer: 60_000,
+  intervalMonths: 24,
+  intervalDistance: 30_000,
+  lastDoneDate: '2025-03-02',
+  lastDoneOdometer: 30_000,
+  notes: 'With the brake fluid.',
+} satisfies MaintenanceReportRequest;
+
+export const exampleReport: MaintenanceReport = {
+  id: 'b3f1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+  vehicleId: exampleVehicle.asset.id,
+  ...exampleRequest,
+  status: 'planned',
+  forecastDate: '2027-02-11',
+  source: 'manual',
+  createdAt: '2026-11-02T09:15:00.000Z',
+  updatedAt: '2026-11-02T09:15:00.000Z',
+};

@@ -1,0 +1,158 @@
+import Type, { type Static } from 'typebox';
+import { formats } from '../../platform/http/formats.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { type Fault, notFound } from '../../platform/http/problem.ts';
+import type { Field } from '../../platform/search/field.ts';
+import { readOnly } from '../../platform/search/read-only.ts';
+import {
+  intervals,
+  notes,
+  title,
+  typeRequestSchema,
+  typeSchema,
+  types,
+} from './maintenance-report.ts';
+
+const text = (description: string, example: string) =>
+  Type.Optional(Type.String({ minLength: 1, maxLength: 200, description, examples: [example] }));
+
+const properties = {
+  title,
+  ...intervals,
+  vendor: text('The make that it is for, in any case; every make when left out.', 'VW'),
+  model: text('The model that it is for, in any case; every model when left out.', 'ID.3'),
+  notes,
+};
+
+/** What is done regularly to vehicles of an asset provider. A value that is not set is absent. */
+export const MaintenanceScheduleSchema = Type.Object(
+  {
+    id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
+    ...properties,
+    type: typeSchema,
+    createdAt: Type.String({ format: 'date-time', description: 'When it was made.' }),
+    updatedAt: Type.String({ format: 'date-time', description: 'When it was last overwritten.' }),
+  },
+  { $id: 'MaintenanceSchedule', additionalProperties: false },
+);
+type MaintenanceSchedule = Static<typeof MaintenanceScheduleSchema>;
+
+/** What a client may write. */
+export const MaintenanceScheduleRequestSchema = Type.Object(
+  {
+    ...properties,
+    type: typeRequestSchema,
+    id: readOnly,
+    createdAt: readOnly,
+    updatedAt: readOnly,
+  },
+  { $id: 'MaintenanceScheduleRequest', additionalProperties: false },
+);
+type MaintenanceScheduleRequest = Static<typeof MaintenanceScheduleRequestSchema>;
+
+export function scheduleFaults(request: MaintenanceScheduleRequest): Fault[] {
+  const { intervalMonths, intervalDistance } = request;
+  if (intervalMonths !== undefined || intervalDistance !== undefined) return [];
+  const detail = 'One of intervalMonths and intervalDistance is required.';
+  return [{ pointer: '/intervalMonths', detail }];
+}
+
+export const exampleScheduleRequest = {
+  title: 'Annual service',
+  type: 'service' as const,
+  intervalMonths: 12,
+  intervalDistance: 15_000,
+  vendor: 'VW',
+  model: 'ID.3',
+  notes: 'At the workshop in Mitte.',
+} satisfies MaintenanceScheduleRequest;
+
+export const exampleSchedule: MaintenanceSchedule = {
+  id: '6f5e4d3c-2b1a-4098-8f7e-6d5c4b3a2910',
+  ...exampleScheduleRequest,
+  createdAt: '2026-11-01T06:00:00.000Z',
+  updatedAt: '2026-11-01T06:00:00.000Z',
+};
+
+/** The path parameter of every operation on one schedule. */
+export const scheduleParameter = {
+  scheduleId: {
+    description: 'The id of the schedule, as the service made it.',
+    example: exampleSchedule.id,
+  },
+};
+
+/** The key of a schedule, as the values of $1 and $2; an id that is no UUID names none. */
+export function scheduleKey(provider: ProviderRef, scheduleId: string): string[] {
+  if (!formats.uuid(scheduleId)) throw notFound('maintenance schedule');
+  return [provider.id, scheduleId];
+}
+
+/** What schedules can be filtered and sorted by. */
+export const scheduleFields: readonly Field[] = [
+  { path: 'id', type: 'uuid', column: 'm.id' },
+  { path: 'title', type: 'text', column: 'm.title' },
+  { path: 'type', type: 'text', column: 'm.type', values: types },
+  { path: 'intervalMonths', type: 'number', column: 'm.interval_months' },
+  { path: 'intervalDistance', type: 'number', column: 'm.interval_distance' },
+  { path: 'vendor', type: 'text', column: 'm.vendor' },
+  { path: 'model', type: 'text', column: 'm.model' },
+  { path: 'notes', type: 'text', column: 'm.notes' },
+  { path: 'createdAt', type: 'date-time', column: 'm.created_at' },
+  { path: 'updatedAt', type: 'date-time', column: 'm.updated_at' },
+];
+
+export const scheduleColumns =
+  'm.id, m.title, m.type, m.interval_months, m.interval_distance, m.vendor, m.model, m.notes, m.created_at, m.updated_at';
+
+export type ScheduleRow = {
+  id: string;
+  title: string;
+  type: MaintenanceSchedule['type'];
+  interval_months: number | null;
+  interval_distance: number | null;
+  vendor: string | null;
+  model: string | null;
+  notes: string | null;
+  created_at: string;
+  updated_at: string;
+};
+
+export function scheduleOf(row: ScheduleRow): MaintenanceSchedule {
+  return {
+    id: row.id,
+    title: row.title,
+    type: row.type,
+    ...(row.interval_months !== null && { intervalMonths: row.interval_months }),
+    ...(row.interval_distance !== null && { intervalDistance: row.interval_distance }),
+    ...(row.vendor !== null && { vendor: row.vendor }),
+    ...(row.model !== null && { model: row.model }),
+    ...(row.notes !== null && { notes: row.notes }),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** The columns that a client writes. */
+export const writtenColumns = [
+  'title',
+  'type',
+  'interval_months',
+  'interval_distance',
+  'vendor',
+  'model',
+  'notes',
+] as const;
+
+/** The values of those columns; what the request leaves out is cleared. */
+export function writtenValues(request: MaintenanceScheduleRequest): unknown[] {
+  return [
+    request.title,
+    request.type ?? 'service',
+    request.intervalMonths ?? null,
+    request.intervalDistance ?? null,
+    request.vendor ?? null,
+    request.model ?? null,
+    request.notes ?? null,
+  ];
+}

@@ -1,0 +1,88 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { wantedReports } from './desired-reports.ts';
+import { dateOf } from './forecast.ts';
+import { holdVehicles } from './hold-vehicles.ts';
+import { refreshMaintenance } from './refresh-maintenance.ts';
+
+/**
+ * Brings the reports of vehicles in line with what they come from: schedules, what the vehicles tell
+ * themselves, and estimates of their inspections. However often it is done, there is one of each.
+ */
+export async function planMaintenance(
+  tx: Queryable,
+  providerId: string,
+  vehicleIds: readonly string[],
+  now = new Date(),
+): Promise<void> {
+  const held = await holdVehicles(tx, providerId, vehicleIds);
+  if (held.length === 0) return;
+  // Before any report: who deletes a schedule takes them in this order.
+  await tx.rows(
+    'select 1 from maintenance_schedules where provider = $1 order by id for key share',
+    [providerId],
+  );
+  await tx.rows(plan, [providerId, held, dateOf(now)]);
+  await refreshMaintenance(tx, providerId, held, now);
+}
+
+// Vehicles tell the distance that is left in steps, and dates by counting days: one that is done
+// would be back with the next message if it were taken at its word.
+const sameDays = 7;
+const sameKm = 200;
+
+const ofWanted = `
+  r.provider = $1 and r.vehicle_id = w.vehicle_id and r.source = w.source
+  and r.schedule_id is not distinct from w.schedule_id`;
+
+const withdraw = `
+  update maintenance_reports r set withdrawn = true, updated_at = now()
+  where r.provider = $1 and r.vehicle_id = any($2) and r.source <> 'manual'
+    and r.closed_at is null and not r.withdrawn
+    and not exists (select 1 from wanted w where ${ofWanted})`;
+
+// A day that was rolled on or set by hand stays until the interval is another.
+const followSchedules = `
+  update maintenance_reports r set
+    title = w.title, type = w.type, withdrawn = false, updated_at = now(),
+    interval_months = w.interval_months, interval_distance = w.interval_distance,
+    due_date = case
+      when r.interval_months is not distinct from w.interval_months then r.due_date
+      else coalesce((r.last_done_date + make_interval(months => w.interval_months))::date, w.due_date)
+    end,
+    due_odometer = case
+      when r.interval_distance is not distinct from w.interval_distance then r.due_odometer
+      else coalesce(r.last_done_odometer + w.interval_distance, w.due_odometer)
+    end
+  from wanted w
+  where ${ofWanted} and w.source = 'schedule' and r.closed_at is null
+    and (r.withdrawn, r.title, r.type, r.interval_months, r.interval_distance)
+      is distinct from (false, w.title, w.type, w.interval_months, w.interval_distance)`;
+
+const followOrigins = `
+  update maintenance_reports r set
+    due_date = w.due_date, due_odometer = w.due_odometer,
+    last_done_date = case r.source when 'inspection' then w.last_done_date else r.last_done_date end,
+    closed_at = null, withdrawn = false, updated_at = now()
+  from wanted w
+  where ${ofWanted} and w.source <> 'schedule'
+    and case
+      when r.closed_at is null then
+        (r.withdrawn, r.due_date, r.due_odometer) is distinct from (false, w.due_date, w.due_odometer)
+        or r.source = 'inspection' and r.last_done_date is distinct from w.last_done_date
+      when r.source = 'inspection' then r.due_date <> w.due_date
+      else abs(r.due_date - w.due_date) > ${sameDays}
+        or abs(r.due_odometer - w.due_odometer) > ${sameKm}
+    end`;
+
+const add = `
+  insert into maintenance_reports (provider, vehicle_id, source, schedule_id, title, type,
+    due_date, due_odometer, interval_months, interval_distance, notes, last_done_date)
+  select $1, w.* from wanted w
+  where not exists (select 1 from maintenance_reports r where ${ofWanted})`;
+
+const plan = `
+  with wanted as materialized (${wantedReports}),
+    withdrawn as (${withdraw}),
+    following_schedules as (${followSchedules}),
+    following_origins as (${followOrigins})
+  ${add}`;

@@ -1,0 +1,262 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { keepHistoryMonths } from '../telemetry/keep-history.ts';
+import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { planMaintenance } from './plan-maintenance.ts';
+import { refreshFleet } from './refresh-fleet.ts';
+import { refreshMaintenance } from './refresh-maintenance.ts';
+import { reviewFleet } from './review-fleet.ts';
+
+const now = new Date('2026-11-15T12:00:00Z');
+const dayMs = 86_400_000;
+const at = (days: number) => new Date(now.getTime() + days * dayMs).toISOString();
+const day = (days: number) => at(days).slice(0, 10);
+const german = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+const french = { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' };
+const id = 'DE*ABC*V1';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+  await service.db.transaction((tx) => keepHistoryMonths(tx, 400, now));
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  for (const table of ['vehicles', 'vehicle_history', 'maintenance_schedules']) {
+    await service.db.adHoc(`delete from ${table}`);
+  }
+});
+
+/** Vehicles whose odometer was read so many days ago. */
+async function vehicles(ids: string[], odometer?: number, readDaysAgo = 0, provider = german) {
+  const status = odometer === undefined ? {} : { odometer, lastUpdated: at(-readDaysAgo) };
+  await writeVehicles(
+    service.db,
+    provider,
+    ids.map((one) => ({ asset: { id: one }, information: {}, status })),
+  );
+}
+
+async function report(
+  due: { date?: string; odometer?: number },
+  vehicleId = id,
+  provider = 'DE-ABC',
+): Promise<void> {
+  await service.db.rows(
+    `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date, due_odometer)
+     values ($1, $2, 'manual', 'Service', 'service', $3, $4)`,
+    [provider, vehicleId, due.date, due.odometer],
+  );
+}
+
+const history = (readings: [days: number, odometer: number | null][]) =>
+  service.db.rows(
+    `insert into vehicle_history (provider, vehicle_id, time, odometer)
+     select 'DE-ABC', $1, * from unnest($2::timestamptz[], $3::double precision[])`,
+    [id, readings.map(([days]) => at(days)), readings.map(([, odometer]) => odometer)],
+  );
+
+const refresh = (ids = [id], time = now) =>
+  service.db.transaction((tx) => refreshMaintenance(tx, 'DE-ABC', ids, time));
+
+const outlooks = () =>
+  service.db.rows<{ status: string; forecast_date: string | null; soonest: string | null }>(
+    'select status, forecast_date, soonest from maintenance_reports order by vehicle_id, due_odometer',
+  );
+const review = async () => {
+  const [row] = await service.db.rows<{ review_odometer: number | null }>(
+    'select review_odometer from vehicle_statuses where vehicle_id = $1',
+    [id],
+  );
+  return row?.review_odometer;
+};
+
+test.each<[string, [number, number | null][], string | null]>([
+  ['no history: 40 km a day', [], day(250)],
+  [
+    'less than a week of it: 40 km a day',
+    [
+      [-6, 20_000],
+      [0, 29_000],
+    ],
+    day(250),
+  ],
+  [
+    '100 km a day',
+    [
+      [-80, 12_000],
+      [-40, 13_000],
+      [0, 20_000],
+    ],
+    day(100),
+  ],
+  [
+    'readings without an odometer around it',
+    [
+      [-85, null],
+      [-50, 15_000],
+      [0, 20_000],
+      [0.1, null],
+    ],
+    day(100),
+  ],
+  [
+    'older readings, which do not count',
+    [
+      [-91, 0],
+      [-89, 15_550],
+      [0, 20_000],
+    ],
+    day(200),
+  ],
+  [
+    'a vehicle that stood still',
+    [
+      [-80, 20_000],
+      [0, 20_000],
+    ],
+    null,
+  ],
+  [
+    'an odometer that ran backwards',
+    [
+      [-80, 90_000],
+      [0, 20_000],
+    ],
+    null,
+  ],
+])('a forecast by %s', async (_what, readings, forecast_date) => {
+  await vehicles([id], 20_000);
+  await report({ odometer: 30_000 });
+  await history(readings);
+  await refresh();
+  expect(await outlooks()).toEqual([{ status: 'planned', forecast_date, soonest: forecast_date }]);
+});
+
+test('a forecast runs on from the day on which the odometer was read, and is none without one', async () => {
+  await vehicles([id], 20_000, 25);
+  await report({ odometer: 30_000, date: day(300) });
+  await refresh();
+  expect(await outlooks()).toMatchObject([{ forecast_date: day(225), soonest: day(225) }]);
+  await vehicles([id]);
+  await refresh();
+  expect(await outlooks()).toEqual([{ status: 'planned', forecast_date: null, soonest: day(300) }]);
+  expect(await review()).toBe(0);
+});
+
+test('the odometer to review at is kept beside the vehicle, and is none where no distance matters', async () => {
+  await vehicles([id], 20_000);
+  await report({ odometer: 21_507 });
+  await report({ odometer: 30_000 });
+  await refresh();
+  expect(await review()).toBe(20_007);
+  await service.db.rows(
+    'update maintenance_reports set closed_at = now() where due_odometer < 25000',
+  );
+  await refresh();
+  expect(await review()).toBe(20_020);
+  await service.db.rows('update maintenance_reports set withdrawn = true, due_date = $1', [day(1)]);
+  await refresh();
+  expect(await review()).toBeNull();
+});
+
+test('a schedule that was planned before the first reading begins to count at that reading, once', async () => {
+  const due = async () => {
+    const rows = await service.db.rows<{ due_odometer: number }>(
+      'select due_odometer from maintenance_reports order by interval_distance',
+    );
+    return rows.map(({ due_odometer }) => due_odometer);
+  };
+  await vehicles([id]);
+  await service.db.rows(
+    `insert into maintenance_schedules (provider, title, type, interval_distance)
+     values ('DE-ABC', 'Oil', 'service', 15000), ('DE-ABC', 'Belt', 'repair', 90000)`,
+  );
+  await service.db.transaction((tx) => planMaintenance(tx, 'DE-ABC', [id], now));
+  expect([await due(), await review()]).toEqual([[15_000, 90_000], 0]);
+  await vehicles([id], 80_000);
+  await refresh();
+  expect([await due(), await review()]).toEqual([[90_000, 90_000], 80_020]);
+  await vehicles([id], 200_000);
+  await refresh();
+  expect(await due()).toEqual([90_000, 90_000]);
+  expect((await outlooks()).map(({ status }) => status)).toEqual(['overdue', 'overdue']);
+});
+
+test('what does not change is not touched, and a refresh is no change of the report', async () => {
+  await vehicles([id], 20_000);
+  await report({ odometer: 30_000 });
+  await report({ date: day(31) });
+  const versions = () =>
+    service.db.rows(
+      `select r.xmin::text as report, s.xmin::text as status, r.updated_at
+       from maintenance_reports r join vehicle_statuses s using (provider, vehicle_id) order by r.id`,
+    );
+  await refresh();
+  // The lock that a refresh takes leaves its mark in xmax; xmin tells who wrote the row.
+  const before = await versions();
+  await refresh();
+  expect(await versions()).toEqual(before);
+  const [{ updated_at: updated } = { updated_at: '' }] = await service.db.rows<{
+    updated_at: string;
+  }>('select min(updated_at) as updated_at from maintenance_reports');
+  await refresh([id], new Date(at(1)));
+  expect((await outlooks()).map(({ status }) => status)).toEqual(['planned', 'due_soon']);
+  const after = await service.db.rows<{ updated_at: string }>(
+    'select min(updated_at) as updated_at from maintenance_reports',
+  );
+  expect(after).toEqual([{ updated_at: updated }]);
+});
+
+test('once a day every vehicle of every provider is refreshed, a thousand at a time', async () => {
+  const ids = Array.from(
+    { length: 1_001 },
+    (_, index) => `DE*ABC*V${String(index).padStart(4, '0')}`,
+  );
+  await vehicles(ids);
+  await vehicles(['FR*XYZ*V1'], undefined, 0, french);
+  await service.db.rows(
+    `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date)
+     select provider, id, 'manual', 'Service', 'service', '2020-01-01' from vehicles`,
+  );
+  await service.db.transaction((tx) => service.dependencies.jobs.add(tx, refreshFleet, {}));
+  // The day's, one for each provider, and one for the rest of the thousand and one.
+  const [{ providers } = { providers: 0 }] = await service.db.rows<{ providers: number }>(
+    'select count(*) as providers from providers',
+  );
+  expect(await service.runJobs()).toBe(1 + providers + 1);
+  const counted = await service.db.rows(
+    'select status, count(*) from maintenance_reports group by status',
+  );
+  expect(counted).toEqual([{ status: 'overdue', count: 1_002 }]);
+});
+
+test('a review estimates and plans for all vehicles of its provider, a thousand at a time', async () => {
+  const ids = Array.from(
+    { length: 1_001 },
+    (_, index) => `DE*ABC*V${String(index).padStart(4, '0')}`,
+  );
+  await vehicles(ids, 20_000);
+  await vehicles(['FR*XYZ*V1'], 20_000, 0, french);
+  await service.db.rows(`update vehicles set first_registration_date = '2024-02-29'`);
+  await service.db.rows(
+    `insert into maintenance_schedules (provider, title, type, interval_distance)
+     values ('DE-ABC', 'Oil', 'service', 15000), ('FR-XYZ', 'Oil', 'service', 15000)`,
+  );
+  const add = () =>
+    service.db.transaction((tx) =>
+      service.dependencies.jobs.add(tx, reviewFleet, { provider: 'DE-ABC' }),
+    );
+  await add();
+  await add();
+  expect(await service.runJobs()).toBe(2);
+  const counted = await service.db.rows(
+    `select provider, source, count(*), min(review_odometer) as review
+     from maintenance_reports join vehicle_statuses using (provider, vehicle_id)
+     group by provider, source order by source`,
+  );
+  expect(counted).toEqual([
+    { provider: 'DE-ABC', source: 'inspection', count: 1_001, review: 20_020 },
+    { provider: 'DE-ABC', source: 'schedule', count: 1_001, review: 20_020 },
+  ]);
+});

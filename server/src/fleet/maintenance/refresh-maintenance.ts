@@ -1,0 +1,144 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { millisecondsOf } from '../telemetry/signal-times.ts';
+import {
+  averageKmADay,
+  dateOf,
+  type Mileage,
+  type Outlook,
+  outlookOf,
+  reviewOdometerOf,
+} from './forecast.ts';
+import { holdStatuses } from './hold-vehicles.ts';
+import { nextMultiple } from './odometer.ts';
+
+const historyMs = 90 * 86_400_000;
+
+/**
+ * Brings the forecasts and the statuses of what is planned for vehicles up to date, and the odometer
+ * from which on that has to be done again. Touches only what changes.
+ */
+export async function refreshMaintenance(
+  tx: Queryable,
+  providerId: string,
+  vehicleIds: readonly string[],
+  now = new Date(),
+): Promise<void> {
+  const held = await holdStatuses(tx, providerId, vehicleIds);
+  if (held.length === 0) return;
+  await tx.rows(setFirstDue, [providerId, held]);
+  const reports = Map.groupBy(
+    await tx.rows<ReportRow>(selectReports, [providerId, held]),
+    ({ vehicle_id }) => vehicle_id,
+  );
+  const since = new Date(now.getTime() - historyMs).toISOString();
+  const statuses = await tx.rows<StatusRow>(selectStatuses, [providerId, held, since]);
+  const today = dateOf(now);
+
+  const outlooks: object[] = [];
+  const reviews: object[] = [];
+  for (const status of statuses) {
+    const mileage = mileageOf(status);
+    const planned = reports.get(status.vehicle_id) ?? [];
+    for (const report of planned) {
+      const outlook = outlookOf(dueOf(report), mileage, today);
+      if (!isKept(report, outlook)) {
+        outlooks.push({ vehicle_id: report.vehicle_id, id: report.id, ...outlook });
+      }
+    }
+    const distances = planned.flatMap(({ due_odometer }) => due_odometer ?? []);
+    const review = reviewOdometerOf(distances, status.odometer ?? undefined) ?? null;
+    if (review !== status.review_odometer) reviews.push({ id: status.vehicle_id, review });
+  }
+  if (outlooks.length > 0) await tx.rows(updateReports, [providerId, JSON.stringify(outlooks)]);
+  if (reviews.length > 0) await tx.rows(updateStatuses, [providerId, JSON.stringify(reviews)]);
+}
+
+type ReportRow = {
+  vehicle_id: string;
+  id: string;
+  due_date: string | null;
+  due_odometer: number | null;
+  status: Outlook['status'];
+  forecast_date: string | null;
+  soonest: string | null;
+};
+
+type StatusRow = {
+  vehicle_id: string;
+  odometer: number | null;
+  odometer_ms: number | null;
+  review_odometer: number | null;
+  first_ms: number | null;
+  first_odometer: number | null;
+  last_ms: number | null;
+  last_odometer: number | null;
+};
+
+function dueOf({ due_date: dueDate, due_odometer: dueOdometer }: ReportRow) {
+  return { dueDate: dueDate ?? undefined, dueOdometer: dueOdometer ?? undefined };
+}
+
+function mileageOf(row: StatusRow): Mileage | undefined {
+  if (row.odometer === null) return undefined;
+  const reading = (time: number | null, odometer: number | null) =>
+    time === null || odometer === null ? undefined : { time, odometer };
+  return {
+    odometer: row.odometer,
+    readOn: row.odometer_ms === null ? undefined : dateOf(new Date(row.odometer_ms)),
+    kmADay: averageKmADay(
+      reading(row.first_ms, row.first_odometer),
+      reading(row.last_ms, row.last_odometer),
+    ),
+  };
+}
+
+function isKept(row: ReportRow, { status, forecastDate, soonest }: Outlook): boolean {
+  return (
+    row.status === status &&
+    row.forecast_date === (forecastDate ?? null) &&
+    row.soonest === (soonest ?? null)
+  );
+}
+
+// Planned before the vehicle had told its odometer (it is reviewed from 0 on), a schedule began to
+// count at 0, where the vehicle may never have stood since it is ours.
+const setFirstDue = `
+  update maintenance_reports r set due_odometer = ${nextMultiple('s.odometer', 'r.interval_distance')}
+  from vehicle_statuses s
+  where s.provider = $1 and s.vehicle_id = any($2) and s.review_odometer = 0 and s.odometer is not null
+    and r.provider = s.provider and r.vehicle_id = s.vehicle_id and r.source = 'schedule'
+    and r.closed_at is null and r.last_done_odometer is null
+    and r.due_odometer = r.interval_distance`;
+
+const selectReports = `
+  select vehicle_id, id, due_date, due_odometer, status, forecast_date, soonest
+  from maintenance_reports
+  where provider = $1 and vehicle_id = any($2) and closed_at is null and not withdrawn`;
+
+const readings = (order: 'asc' | 'desc') => `
+  select (extract(epoch from h.time) * 1000)::double precision as ms, h.odometer
+  from vehicle_history h
+  where h.provider = s.provider and h.vehicle_id = s.vehicle_id and h.time >= $3
+    and h.odometer is not null
+  order by h.time ${order} limit 1`;
+
+const selectStatuses = `
+  select s.vehicle_id, s.odometer, ${millisecondsOf('s.odometer_at')} as odometer_ms,
+    s.review_odometer, first.ms as first_ms, first.odometer as first_odometer,
+    last.ms as last_ms, last.odometer as last_odometer
+  from vehicle_statuses s
+  left join lateral (${readings('asc')}) first on s.odometer is not null
+  left join lateral (${readings('desc')}) last on s.odometer is not null
+  where s.provider = $1 and s.vehicle_id = any($2)`;
+
+const updateReports = `
+  update maintenance_reports r
+  set status = new.status, forecast_date = new."forecastDate", soonest = new.soonest
+  from jsonb_to_recordset($2::jsonb)
+    as new (vehicle_id text, id uuid, status text, "forecastDate" date, soonest date)
+  where r.provider = $1 and r.vehicle_id = new.vehicle_id and r.id = new.id`;
+
+const updateStatuses = `
+  update vehicle_statuses s set review_odometer = new.review
+  from jsonb_to_recordset($2::jsonb) as new (id text, review double precision)
+  where s.provider = $1 and s.vehicle_id = new.id`;

@@ -1,0 +1,40 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { isNews, takeNews } from './append-readings.ts';
+import { type Sent, takeMerging } from './merge-into-history.ts';
+import type { Outcome, Reading } from './merge-readings.ts';
+import { type Held, holdStatuses } from './status-store.ts';
+
+/** A message whose sender is known. */
+export type VehicleReading = Reading & { vehicleId: string };
+
+/** What became of it; a position that may not be kept is ignored. */
+export type Ingested =
+  | { result: Outcome; ignored?: ['location'] }
+  | { result: 'rejected'; reason: 'unknown_vehicle' | 'position_not_kept' };
+
+/** Merges messages into the statuses and the history of their vehicles; answers in their order. */
+export async function ingest(
+  tx: Queryable,
+  provider: ProviderRef,
+  readings: readonly VehicleReading[],
+  chargingGapMs: number,
+): Promise<Ingested[]> {
+  const byVehicle = Map.groupBy(readings, ({ vehicleId }) => vehicleId);
+  const news = new Map<VehicleReading, Held>();
+  const rest: Sent[] = [];
+  for (const held of await holdStatuses(tx, provider.id, [...byVehicle.keys()])) {
+    const sent = byVehicle.get(held.vehicleId) ?? [];
+    const [first] = sent;
+    if (first && sent.length === 1 && isNews(first, held)) news.set(first, held);
+    else rest.push({ held, readings: sent });
+  }
+  await takeNews(tx, provider.id, news);
+  const merged = await takeMerging(tx, provider.id, rest, chargingGapMs);
+  return readings.map((reading) =>
+    news.has(reading) ? accepted : (merged.get(reading) ?? unknownVehicle),
+  );
+}
+
+const accepted: Ingested = { result: 'accepted' };
+const unknownVehicle: Ingested = { result: 'rejected', reason: 'unknown_vehicle' };

@@ -1,0 +1,50 @@
+import { operation } from '../../platform/http/operation.ts';
+import { invalidQuery } from '../../platform/http/query.ts';
+import { listQuery, queryPage } from '../../platform/search/list-query.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import { type Searchable, search } from '../../platform/search/search.ts';
+import type { Dependencies } from '../dependencies.ts';
+import {
+  type DataboxRow,
+  DataboxSchema,
+  databoxColumns,
+  databoxFields,
+  databoxOf,
+  exampleDatabox,
+} from './databox.ts';
+
+export const listDataboxes = operation({
+  id: 'listDataboxes',
+  method: 'GET',
+  path: '/databoxes',
+  tag: 'Databox',
+  origin: 'motorpool',
+  summary: 'List the boxes that are paired',
+  description:
+    'Returns the boxes of the asset provider that match all filters, in pages; by serial unless another order is ' +
+    'asked for. A filter without a field looks for text in the serial and in the id of the vehicle.',
+  parameters: {},
+  query: listQuery('Databox', databoxFields),
+  responses: {
+    200: pageResponse('ListDataboxesResponse', 'A page of boxes.', DataboxSchema, exampleDatabox),
+  },
+  notFound: [],
+  async handler({ provider, query }, { db }: Dependencies) {
+    const { rows, pagination } = await search<DataboxRow>(
+      db,
+      databoxes,
+      { conditions: ['d.provider = $1'], values: [provider.id] },
+      { ...query, page: queryPage(query) },
+      invalidQuery,
+    );
+    return { status: 200, body: { items: rows.map(databoxOf), pagination } };
+  },
+});
+
+const databoxes: Searchable = {
+  fields: databoxFields,
+  columns: databoxColumns,
+  from: 'databoxes d',
+  textColumns: ['d.serial', 'd.vehicle_id'],
+  id: 'd.serial',
+};

@@ -1,0 +1,162 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { type Change, findCharging } from '../charging/find-charging.ts';
+import { planMaintenance } from '../maintenance/plan-maintenance.ts';
+import { refreshMaintenance } from '../maintenance/refresh-maintenance.ts';
+import { type SignalRow, signalArrays } from './column-arrays.ts';
+import type { Ingested, VehicleReading } from './ingest.ts';
+import { type Merged, mergeReadings, type Outcome, type Reading } from './merge-readings.ts';
+import { insertMoments, readMoments, upsertMoments } from './moment-store.ts';
+import { reachesReview } from './needs-replan.ts';
+import { type Moment, signalNames } from './signals.ts';
+import { type Held, readStatuses, updateRest, updateSignals } from './status-store.ts';
+
+/** The messages of one vehicle, which is held. */
+export type Sent = { held: Held; readings: readonly VehicleReading[] };
+
+/** Merges messages with what is known, and does what follows from them; answers what became of each. */
+export async function takeMerging(
+  tx: Queryable,
+  providerId: string,
+  sent: readonly Sent[],
+  chargingGapMs: number,
+): Promise<Map<VehicleReading, Ingested>> {
+  const ingested = new Map<VehicleReading, Ingested>();
+  if (sent.length === 0) return ingested;
+  const statuses = await readStatuses(
+    tx,
+    sent.map(({ held }) => held),
+  );
+  const pasts = await readPasts(tx, providerId, sent);
+  const changes: Change[] = [];
+  for (const { held, readings } of sent) {
+    const status = statuses.get(held.vehicleId);
+    if (!status) continue;
+    const kept = readings.filter((reading) => isKept(reading, held));
+    const known = { ...status, moments: pasts.get(held.vehicleId) ?? new Map() };
+    const merged = mergeReadings(known, held.keepsPosition ? kept : kept.map(withoutPosition));
+    const outcomes = new Map(kept.map((reading, index) => [reading, merged.outcomes[index]]));
+    for (const reading of readings) {
+      ingested.set(reading, ingestedAs(outcomes.get(reading), reading, held));
+    }
+    if (merged.changedSignals.size + merged.changedMoments.size > 0) {
+      changes.push({ vehicleId: held.vehicleId, held, status, merged });
+    }
+  }
+  await write(tx, providerId, changes, chargingGapMs);
+  return ingested;
+}
+
+/** What the history has of the moments that are not newer than all that is known of their vehicle. */
+async function readPasts(
+  tx: Queryable,
+  providerId: string,
+  sent: readonly Sent[],
+): Promise<Map<string, Map<number, Moment>>> {
+  const late = sent.flatMap(({ held, readings }) =>
+    readings.filter(({ time }) => time <= held.newest),
+  );
+  const found = await readMoments(tx, providerId, late);
+  const pasts = new Map<string, Map<number, Moment>>();
+  for (const [index, { vehicleId, time }] of late.entries()) {
+    const moment = found[index];
+    if (!moment) continue;
+    const past = pasts.get(vehicleId) ?? new Map<number, Moment>();
+    pasts.set(vehicleId, past.set(time, moment));
+  }
+  return pasts;
+}
+
+function isKept({ signals }: Reading, { keepsPosition }: Held): boolean {
+  return (
+    keepsPosition || signalNames.some((name) => name !== 'location' && signals[name] !== undefined)
+  );
+}
+
+function withoutPosition({ time, signals: { location: _, ...signals } }: Reading): Reading {
+  return { time, signals };
+}
+
+function ingestedAs(
+  outcome: Outcome | undefined,
+  { signals }: Reading,
+  { keepsPosition }: Held,
+): Ingested {
+  if (outcome === undefined) return { result: 'rejected', reason: 'position_not_kept' };
+  const isIgnored = signals.location !== undefined && !keepsPosition;
+  return { result: outcome, ...(isIgnored && { ignored: ['location'] }) };
+}
+
+async function write(
+  tx: Queryable,
+  providerId: string,
+  changes: readonly Change[],
+  chargingGapMs: number,
+): Promise<void> {
+  if (changes.length === 0) return;
+  await writeMoments(tx, providerId, changes);
+  const charging = await findCharging(tx, providerId, changes, chargingGapMs);
+  for (const round of roundsOf(changes)) {
+    await updateSignals(tx, providerId, signalArrays(round));
+  }
+  await updateRest(
+    tx,
+    providerId,
+    changes.map(({ vehicleId, merged }) => ({
+      vehicleId,
+      newest: newestOf(Object.values(merged.times)),
+      historyUntil: newestOf([...merged.changedMoments.keys()]),
+      nextServiceOdometer: merged.nextServiceOdometer,
+      charging: charging.get(vehicleId) ?? null,
+    })),
+  );
+  const toPlan = changes.filter(changesService).map(({ vehicleId }) => vehicleId);
+  if (toPlan.length > 0) await planMaintenance(tx, providerId, toPlan);
+  const toRefresh = changes
+    .filter((change) => !changesService(change))
+    .filter(({ held, merged }) => reachesReview(held, merged.signals.odometer))
+    .map(({ vehicleId }) => vehicleId);
+  if (toRefresh.length > 0) await refreshMaintenance(tx, providerId, toRefresh);
+}
+
+async function writeMoments(
+  tx: Queryable,
+  providerId: string,
+  changes: readonly Change[],
+): Promise<void> {
+  const [news, late]: [SignalRow[], SignalRow[]] = [[], []];
+  for (const { vehicleId, held, merged } of changes) {
+    for (const [time, signals] of merged.changedMoments) {
+      (time > held.newest ? news : late).push({ vehicleId, time, signals });
+    }
+  }
+  if (news.length > 0) await insertMoments(tx, providerId, signalArrays(news));
+  if (late.length > 0) await upsertMoments(tx, providerId, signalArrays(late));
+}
+
+/** One round, unless signals of one vehicle have several times: a statement writes one of each. */
+function roundsOf(changes: readonly { vehicleId: string; merged: Merged }[]): SignalRow[][] {
+  const rounds: SignalRow[][] = [];
+  for (const { vehicleId, merged } of changes) {
+    const { signals, times, changedSignals } = merged;
+    const byTime = Map.groupBy(changedSignals, (name) => times[name] ?? 0);
+    for (const [number, [time, names]] of [...byTime].entries()) {
+      const changed = Object.fromEntries(names.map((name) => [name, signals[name]]));
+      rounds[number] ??= [];
+      rounds[number].push({ vehicleId, time, signals: changed });
+    }
+  }
+  return rounds;
+}
+
+/** One by one: a vehicle may have sent more than a function takes arguments. */
+function newestOf(times: readonly number[]): number | undefined {
+  return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
+}
+
+/** Whether the vehicle itself tells of another next service. */
+function changesService({ status, merged }: Change): boolean {
+  return (
+    merged.signals.nextServiceDate !== status.signals.nextServiceDate ||
+    merged.nextServiceOdometer !== status.nextServiceOdometer
+  );
+}

@@ -1,0 +1,98 @@
+import Type, { type Static } from 'typebox';
+import type { Fault } from '../../platform/http/problem.ts';
+import { toMilliseconds } from '../../platform/time/instant.ts';
+import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import type { Reading } from './merge-readings.ts';
+import { signalNames, signalProperties } from './signals.ts';
+
+const timestamp = Type.String({
+  format: 'date-time',
+  description:
+    'When all of it was measured. At most 5 minutes ahead of the service, and not older than the history that is kept.',
+  examples: [exampleVehicle.status.lastUpdated ?? ''],
+});
+
+/** What a vehicle tells of itself: any of its signals, all of one moment. */
+export const StatusMessageSchema = Type.Object(
+  { timestamp, ...signalProperties },
+  { $id: 'StatusMessage', additionalProperties: false },
+);
+type StatusMessage = Static<typeof StatusMessageSchema>;
+
+/** The same with its sender: the vehicle, or the box that is paired with it. */
+export const DataboxMessageSchema = Type.Object(
+  {
+    vehicleId: Type.Optional(
+      Type.String({ maxLength: 200, description: 'Whose message it is. Either this or serial.' }),
+    ),
+    serial: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'The box that sends it, which is paired with a vehicle. Either this or vehicleId.',
+      }),
+    ),
+    ...StatusMessageSchema.properties,
+  },
+  { $id: 'DataboxMessage', additionalProperties: false },
+);
+export type DataboxMessage = Static<typeof DataboxMessageSchema>;
+
+export const exampleStatusMessage = {
+  timestamp: exampleVehicle.status.lastUpdated ?? '',
+  location: { lat: 52.51704, lng: 13.38886 },
+  odometer: 45_210,
+  fuelLevel: 74,
+  isLocked: true,
+  isCharging: false,
+};
+
+export const exampleDataboxMessages: DataboxMessage[] = [
+  { vehicleId: exampleVehicle.asset.id, ...exampleStatusMessage },
+  { serial: 'BX-0001', timestamp: '2026-11-15T08:31:00.000Z', odometer: 45_211, reach: 311 },
+];
+
+export function readingOf(message: StatusMessage & DataboxMessage): Reading {
+  return { time: Date.parse(toMilliseconds(message.timestamp)), signals: message };
+}
+
+/** What is wrong with a message beyond its schema. */
+export function signalFaults(message: StatusMessage): Fault[] {
+  if (signalNames.some((name) => message[name] !== undefined)) return [];
+  const detail = `At least one signal is required: known are ${signalNames.join(', ')}.`;
+  return [{ pointer: '', detail }];
+}
+
+/** The same of one that names its sender. */
+export function messageFaults(message: DataboxMessage): Fault[] {
+  const { vehicleId, serial } = message;
+  if ((vehicleId === undefined) !== (serial === undefined)) return signalFaults(message);
+  const detail = 'Either vehicleId or serial is required, and not both.';
+  return [
+    { pointer: serial === undefined ? '/vehicleId' : '/serial', detail },
+    ...signalFaults(message),
+  ];
+}
+
+const leadMs = 300_000;
+const dayMs = 86_400_000;
+
+export type TimeFault = { reason: 'in_future' | 'too_old'; detail: string };
+
+/** What is wrong with the time of a message that comes now. */
+export function timeFault(time: number, historyDays: number, now: number): TimeFault | undefined {
+  if (time > now + leadMs) {
+    return {
+      reason: 'in_future',
+      detail: `timestamp must be at most ${leadMs / 60_000} minutes ahead of the service's clock, which says ${new Date(now).toISOString()}.`,
+    };
+  }
+  const oldest = now - historyDays * dayMs;
+  if (time < oldest) {
+    return {
+      reason: 'too_old',
+      detail: `timestamp must not be before ${new Date(oldest).toISOString()}: the history is kept for ${historyDays} days.`,
+    };
+  }
+  return undefined;
+}

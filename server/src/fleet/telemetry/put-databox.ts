@@ -1,0 +1,95 @@
+import Type from 'typebox';
+import type { Queryable } from '../../platform/db/database.ts';
+import { operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { invalidPath, Problem } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { requireVehicle } from '../vehicles/vehicle-scope.ts';
+import {
+  type DataboxRow,
+  DataboxSchema,
+  databoxColumns,
+  databoxOf,
+  exampleDatabox,
+  serialParameter,
+} from './databox.ts';
+
+export const putDatabox = operation({
+  id: 'putDatabox',
+  method: 'PUT',
+  path: '/databoxes/{serial}',
+  tag: 'Databox',
+  origin: 'motorpool',
+  summary: 'Pair a box with a vehicle',
+  description:
+    'From now on the messages of the box are those of the vehicle. A box that was paired with another vehicle changes over; ' +
+    'a vehicle has at most one box.',
+  parameters: serialParameter,
+  body: {
+    schema: Type.Object(
+      {
+        vehicleId: Type.String({
+          maxLength: 200,
+          description: 'The vehicle that it is built into.',
+        }),
+      },
+      { $id: 'DataboxRequest', additionalProperties: false },
+    ),
+    required: true,
+    examples: {
+      pairing: { summary: 'A pairing', value: { vehicleId: exampleDatabox.vehicleId } },
+    },
+  },
+  responses: {
+    200: {
+      description: 'The pairing, changed or as it was.',
+      schema: DataboxSchema,
+      example: exampleDatabox,
+    },
+    201: { description: 'The pairing, new.', schema: DataboxSchema, example: exampleDatabox },
+  },
+  notFound: ['vehicle'],
+  problems: { 409: 'The vehicle has another box already.' },
+  async handler({ provider, parameters: { serial }, body: { vehicleId } }, { db }: Dependencies) {
+    return db.transaction(async (tx) => {
+      // One after the other: so whoever comes second sees the box of the first.
+      await requireVehicle(tx, provider, vehicleId, 'for no key update');
+      requireSerial(serial);
+      await requireNoOther(tx, provider, vehicleId, serial);
+      const [row] = await tx.rows<DataboxRow & { created: boolean }>(upsert, [
+        provider.id,
+        serial,
+        vehicleId,
+      ]);
+      return { status: row?.created ? 201 : 200, body: row && databoxOf(row) };
+    });
+  },
+});
+
+function requireSerial(serial: string): void {
+  if (/^[A-Za-z0-9._-]{1,64}$/.test(serial)) return;
+  const detail = 'serial must have 1 to 64 letters, digits or any of . _ -.';
+  throw invalidPath([{ pointer: '#serial', detail }]);
+}
+
+async function requireNoOther(
+  tx: Queryable,
+  provider: ProviderRef,
+  vehicleId: string,
+  serial: string,
+): Promise<void> {
+  const [other] = await tx.rows<{ serial: string }>(
+    'select serial from databoxes where provider = $1 and vehicle_id = $2 and serial <> $3',
+    [provider.id, vehicleId, serial],
+  );
+  if (!other) return;
+  throw new Problem(409, 'vehicle-paired', 'The vehicle has another box', {
+    detail: `The vehicle is paired with the box ${other.serial}: end that pairing first.`,
+  });
+}
+
+const upsert = `
+  insert into databoxes as d (provider, serial, vehicle_id) values ($1, $2, $3)
+  on conflict (provider, serial) do update set
+    vehicle_id = excluded.vehicle_id,
+    paired_at = case when d.vehicle_id = excluded.vehicle_id then d.paired_at else now() end
+  returning ${databoxColumns}, (xmax = 0) as created`;

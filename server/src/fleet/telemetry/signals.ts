@@ -1,0 +1,122 @@
+import Type, { type Static } from 'typebox';
+import { StatusSchema } from '../vehicles/vehicle.ts';
+import { millisecondsOf, timeColumnOf } from './signal-times.ts';
+
+const { lastUpdated: _, ...statusSignals } = StatusSchema.properties;
+
+/** Everything that a vehicle can tell of itself. A position is one signal. */
+export const signalProperties = {
+  ...statusSignals,
+  energyMeter: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      description:
+        'What was charged in all, in kWh, as the vehicle counts it. Only its differences are used.',
+      examples: [1_204.5],
+    }),
+  ),
+};
+
+const SignalsSchema = Type.Object(signalProperties);
+export type Signals = Static<typeof SignalsSchema>;
+export type SignalName = keyof Signals;
+
+/** When each signal was measured. One whose time is not known is older than any message. */
+export type SignalTimes = Partial<Record<SignalName, number>>;
+
+export const signalNames = Object.keys(signalProperties) as SignalName[];
+
+/** The signals whose past is kept. */
+export const historySignals = [
+  'odometer',
+  'fuelLevel',
+  'location',
+  'isCharging',
+  'isPluggedIn',
+  'energyMeter',
+] as const satisfies readonly SignalName[];
+
+/** What was measured at one time, as far as it is kept. */
+export type Moment = Pick<Signals, (typeof historySignals)[number]>;
+
+/** A column that a signal is kept in, in the status and in the history alike. */
+export type SignalColumn = {
+  name: string;
+  type: 'boolean' | 'date' | 'double precision';
+  of(signals: Signals): number | boolean | string | undefined;
+};
+
+/** The columns of signals; a position has two. */
+export function signalColumns(signals: readonly SignalName[]): SignalColumn[] {
+  return signals.flatMap((signal): SignalColumn[] => {
+    if (signal === 'location') {
+      const type = 'double precision';
+      return [
+        { name: 'lat', type, of: ({ location }) => location?.lat },
+        { name: 'lng', type, of: ({ location }) => location?.lng },
+      ];
+    }
+    return [{ name: columnOf(signal), type: sqlTypeOf(signal), of: (all) => all[signal] }];
+  });
+}
+
+function columnOf(signal: SignalName): string {
+  return signal.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+function sqlTypeOf(signal: SignalName): SignalColumn['type'] {
+  const { type } = signalProperties[signal] as { type: string };
+  if (type === 'boolean') return type;
+  return type === 'string' ? 'date' : 'double precision';
+}
+
+/** What to select of a table, so that `signalsOf` can read it. */
+export function selectedSignals(signals: readonly SignalName[], alias: string): string {
+  return signals
+    .map((signal) =>
+      signal === 'location'
+        ? `${alias}.lat, ${alias}.lng`
+        : `${alias}.${columnOf(signal)} as "${signal}"`,
+    )
+    .join(', ');
+}
+
+/** The signals of a row; what is null is absent. */
+export function signalsOf(row: Record<string, unknown>, signals: readonly SignalName[]): Signals {
+  const known: Record<string, unknown> = {};
+  for (const signal of signals) {
+    const value = row[signal];
+    if (value !== null && value !== undefined) known[signal] = value;
+  }
+  const { lat, lng } = row;
+  if (typeof lat === 'number' && typeof lng === 'number') known.location = { lat, lng };
+  return known;
+}
+
+/** What to select of a status, so that `timesOf` can read it: in milliseconds. */
+export function selectedTimes(alias: string): string {
+  return signalNames
+    .map((signal) => `${millisecondsOf(`${alias}.${timeOf(signal)}`)} as ${timeOf(signal)}`)
+    .join(', ');
+}
+
+/** In SQL: when the newest of all signals was measured, or nothing. */
+export function newestTime(alias: string): string {
+  return `greatest(${signalNames.map((signal) => `${alias}.${timeOf(signal)}`).join(', ')})`;
+}
+
+function timeOf(signal: SignalName): string {
+  return timeColumnOf(columnOf(signal));
+}
+
+const timeColumns = signalNames.map((signal) => [signal, timeOf(signal)] as const);
+
+/** When the signals of a row were measured; what is null is absent. */
+export function timesOf(row: Record<string, unknown>): SignalTimes {
+  const times: SignalTimes = {};
+  for (const [signal, column] of timeColumns) {
+    const time = row[column];
+    if (typeof time === 'number') times[signal] = time;
+  }
+  return times;
+}

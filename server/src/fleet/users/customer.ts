@@ -1,0 +1,75 @@
+import Type, { type Static } from 'typebox';
+import type { Field } from '../../platform/search/field.ts';
+
+/** A user reference. Of UUIDs, versions 1 to 4 are supported, in the variant that has versions. */
+export const CustomerSchema = Type.Object(
+  {
+    mobilityProviderCountryCode: Type.String({ minLength: 2, maxLength: 2, examples: ['DE'] }),
+    mobilityProviderCode: Type.String({ minLength: 3, maxLength: 3, examples: ['MOB'] }),
+    customerId: Type.String({
+      format: 'uuid',
+      pattern: '^.{14}[1-4].{4}[89abAB]',
+      description: 'A UUID of version 1, 2, 3 or 4.',
+      examples: ['7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+    }),
+  },
+  { $id: 'Customer', additionalProperties: false },
+);
+export type Customer = Static<typeof CustomerSchema>;
+
+export const exampleCustomer: Customer = {
+  mobilityProviderCountryCode: 'DE',
+  mobilityProviderCode: 'MOB',
+  customerId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+};
+
+export type CustomerRow = {
+  customer_country_code: string | null;
+  customer_provider_code: string | null;
+  customer_id: string | null;
+};
+
+/** The three columns of a customer, in the table of this alias. */
+export function customerColumns(alias: string): string {
+  return ['customer_country_code', 'customer_provider_code', 'customer_id']
+    .map((column) => `${alias}.${column}`)
+    .join(', ');
+}
+
+/** The values of the three columns. */
+export function customerValues(customer: Customer | undefined): (string | null)[] {
+  return [
+    customer?.mobilityProviderCountryCode ?? null,
+    customer?.mobilityProviderCode ?? null,
+    customer?.customerId ?? null,
+  ];
+}
+
+export function customerOf(row: CustomerRow): Customer | undefined {
+  const { customer_country_code, customer_provider_code, customer_id } = row;
+  if (customer_country_code === null || customer_provider_code === null || customer_id === null) {
+    return undefined;
+  }
+  return {
+    mobilityProviderCountryCode: customer_country_code,
+    mobilityProviderCode: customer_provider_code,
+    customerId: customer_id,
+  };
+}
+
+/** The customer of a thing as fields to filter and sort by. */
+export function customerFields(prefix: string, alias: string): Field[] {
+  return [
+    {
+      path: `${prefix}mobilityProviderCountryCode`,
+      type: 'text',
+      column: `${alias}.customer_country_code`,
+    },
+    {
+      path: `${prefix}mobilityProviderCode`,
+      type: 'text',
+      column: `${alias}.customer_provider_code`,
+    },
+    { path: `${prefix}customerId`, type: 'uuid', column: `${alias}.customer_id` },
+  ];
+}

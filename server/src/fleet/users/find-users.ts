@@ -1,0 +1,116 @@
+import Type from 'typebox';
+import type { Queryable } from '../../platform/db/database.ts';
+import { operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { invalidBody } from '../../platform/http/problem.ts';
+import { filtersSchema } from '../../platform/search/filters.ts';
+import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
+import { type Searchable, search, searchFaults } from '../../platform/search/search.ts';
+import { sortingSchema } from '../../platform/search/sorting.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { customerColumns } from './customer.ts';
+import { exampleUser, type UserRow, UserSchema, userFields, userOf } from './user.ts';
+
+const FindUsersSchema = Type.Object(
+  {
+    filters: Type.Optional(filtersSchema('User', userFields)),
+    sorting: Type.Optional(sortingSchema('User', userFields)),
+    ...pageRequestProperties,
+  },
+  { $id: 'FindUsersRequest', additionalProperties: false },
+);
+
+const maxVehicles = 100_000;
+
+export const findUsers = operation({
+  id: 'findUsers',
+  method: 'POST',
+  path: '/users',
+  tag: 'Users',
+  origin: 'motorpool',
+  summary: 'Find who drives what',
+  description:
+    'Returns the customers who drive at least one vehicle of the asset provider and match all filters, each with all ' +
+    'the vehicles they drive, sorted and in pages. A filter on a field of vehicles asks whether any of them fits. ' +
+    'Without a body it returns the first 100 by country code, provider code and id of the customer. A page of several ' +
+    `users that would carry more than ${maxVehicles.toLocaleString('en')} vehicles is refused with 400: ask for a smaller one.`,
+  parameters: {},
+  body: {
+    schema: FindUsersSchema,
+    required: false,
+    rules: (body) => searchFaults(users, body),
+    examples: {
+      drivers: {
+        summary: 'Who drives a vehicle, the busiest drivers first',
+        value: {
+          filters: [{ field: 'vehicles.vehicleId', value: 'DE*ABC*V0001' }],
+          sorting: [{ field: 'vehicleCount', direction: 'desc' }],
+          pagination: { pageNumber: 0, pageSize: 25 },
+        },
+      },
+      customer: {
+        summary: 'What a customer drives',
+        value: { filters: [{ field: 'customerId', value: exampleUser.customerId }] },
+      },
+    },
+  },
+  responses: {
+    200: pageResponse('FindUsersResponse', 'A page of users.', UserSchema, exampleUser),
+  },
+  notFound: [],
+  async handler({ provider, body }, { db }: Dependencies) {
+    const scope = { conditions: ['u.provider = $1'], values: [provider.id] };
+    const request = { ...body, page: pageOf(body) };
+    return db.transaction(async (tx) => {
+      const { rows, pagination } = await search<UserRow>(tx, users, scope, request, invalidBody);
+      requireModestPage(rows);
+      const vehicles = await vehiclesOf(tx, provider, rows);
+      const items = rows.map((row, index) => userOf(row, vehicles[index] ?? []));
+      return { status: 200, body: { items, pagination } };
+    }, 'read only');
+  },
+});
+
+/** A page holds at most 1,000 users, but nothing bounds what each of them drives: memory must. */
+function requireModestPage(rows: readonly UserRow[]): void {
+  const vehicles = rows.reduce((sum, { vehicle_count }) => sum + vehicle_count, 0);
+  if (rows.length <= 1 || vehicles <= maxVehicles) return;
+  throw invalidBody([
+    {
+      pointer: '/pagination/pageSize',
+      detail: `These ${rows.length} users drive ${vehicles} vehicles, and a page carries at most ${maxVehicles}: ask for a smaller one.`,
+    },
+  ]);
+}
+
+async function vehiclesOf(db: Queryable, provider: ProviderRef, users: readonly UserRow[]) {
+  const vehicles = users.map((): { vehicleId: string; addedAt: string }[] => []);
+  const rows = await db.rows<{ user: number; vehicle_id: string; added_at: string }>(driven, [
+    provider.id,
+    users.map(({ customer_country_code }) => customer_country_code),
+    users.map(({ customer_provider_code }) => customer_provider_code),
+    users.map(({ customer_id }) => customer_id),
+  ]);
+  for (const { user, vehicle_id, added_at } of rows) {
+    vehicles[user - 1]?.push({ vehicleId: vehicle_id, addedAt: added_at });
+  }
+  return vehicles;
+}
+
+const users: Searchable = {
+  fields: userFields,
+  columns: `${customerColumns('u')}, u.first_added_at, u.vehicle_count`,
+  from: `(
+    select provider, customer_country_code, customer_provider_code, customer_id,
+      min(added_at) as first_added_at, count(*) as vehicle_count
+    from drivers group by provider, customer_country_code, customer_provider_code, customer_id
+  ) u`,
+  id: 'u.customer_country_code, u.customer_provider_code, u.customer_id',
+};
+
+const driven = `
+  select u."user", d.vehicle_id, d.added_at
+  from unnest($2::text[], $3::text[], $4::uuid[])
+    with ordinality u (country_code, provider_code, id, "user")
+  join drivers d on d.provider = $1 and d.customer_country_code = u.country_code
+    and d.customer_provider_code = u.provider_code and d.customer_id = u.id
+  order by d.added_at, d.vehicle_id`;

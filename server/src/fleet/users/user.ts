@@ -1,0 +1,69 @@
+import Type, { type Static } from 'typebox';
+import type { Field } from '../../platform/search/field.ts';
+import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import {
+  type CustomerRow,
+  CustomerSchema,
+  customerFields,
+  customerOf,
+  exampleCustomer,
+} from './customer.ts';
+
+const DrivenVehicleSchema = Type.Object(
+  {
+    vehicleId: Type.String({ description: 'The id of the vehicle.', examples: ['DE*ABC*V0001'] }),
+    addedAt: Type.String({
+      format: 'date-time',
+      description: 'When the customer was added to its drivers.',
+    }),
+  },
+  { $id: 'DrivenVehicle', additionalProperties: false },
+);
+type DrivenVehicle = Static<typeof DrivenVehicleSchema>;
+
+/** A customer who drives at least one vehicle of the asset provider. */
+export const UserSchema = Type.Object(
+  {
+    ...CustomerSchema.properties,
+    firstAddedAt: Type.String({
+      format: 'date-time',
+      description: 'When the customer was added to the first of the vehicles driven today.',
+    }),
+    vehicleCount: Type.Integer({ description: 'How many vehicles the customer drives.' }),
+    vehicles: Type.Array(DrivenVehicleSchema, {
+      description: 'All of them, in the order of addedAt and then of vehicleId.',
+    }),
+  },
+  { $id: 'User', additionalProperties: false },
+);
+
+export const exampleUser: Static<typeof UserSchema> = {
+  ...exampleCustomer,
+  firstAddedAt: '2026-11-15T08:30:00.000Z',
+  vehicleCount: 1,
+  vehicles: [{ vehicleId: exampleVehicle.asset.id, addedAt: '2026-11-15T08:30:00.000Z' }],
+};
+
+export type UserRow = CustomerRow & { first_added_at: string; vehicle_count: number };
+
+export function userOf(row: UserRow, vehicles: DrivenVehicle[]) {
+  return {
+    ...customerOf(row),
+    firstAddedAt: row.first_added_at,
+    vehicleCount: row.vehicle_count,
+    vehicles,
+  };
+}
+
+const driven = `from drivers d where d.provider = u.provider
+  and d.customer_country_code = u.customer_country_code
+  and d.customer_provider_code = u.customer_provider_code and d.customer_id = u.customer_id`;
+
+/** What users can be filtered and, their vehicles aside, sorted by. */
+export const userFields: readonly Field[] = [
+  ...customerFields('', 'u'),
+  { path: 'firstAddedAt', type: 'date-time', column: 'u.first_added_at' },
+  { path: 'vehicleCount', type: 'number', column: 'u.vehicle_count' },
+  { path: 'vehicles.vehicleId', type: 'text', column: 'd.vehicle_id', anyOf: driven },
+  { path: 'vehicles.addedAt', type: 'date-time', column: 'd.added_at', anyOf: driven },
+];

@@ -1,0 +1,31 @@
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { changeHistory } from '../telemetry/change-history.ts';
+import { vehicleIdParameter } from './vehicle-scope.ts';
+
+export const deleteVehicle = operation({
+  id: 'deleteVehicle',
+  method: 'DELETE',
+  path: '/{vehicleId}',
+  tag: 'Vehicles',
+  origin: 'motorpool',
+  summary: 'Delete a vehicle',
+  description: 'Deletes the vehicle and all that belongs to it. A second call answers 404.',
+  parameters: vehicleIdParameter,
+  responses: { 204: { description: 'The vehicle is deleted.' } },
+  notFound: ['vehicle'],
+  async handler({ provider, parameters }, { db }: Dependencies) {
+    const { vehicleId } = parameters;
+    return db.transaction(async (tx) => {
+      const deleted = await tx.rows(
+        'delete from vehicles where provider = $1 and id = $2 returning id',
+        [provider.id, vehicleId],
+      );
+      if (deleted.length === 0) throw notFound('vehicle');
+      // Now that no message can add to it: whoever takes one holds the vehicle.
+      await changeHistory(tx, provider.id, [vehicleId], 'delete from vehicle_history where true');
+      return { status: 204 };
+    });
+  },
+});

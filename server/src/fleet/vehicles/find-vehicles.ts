@@ -1,0 +1,79 @@
+import Type from 'typebox';
+import { JsonText, operation } from '../../platform/http/operation.ts';
+import { filtersSchema } from '../../platform/search/filters.ts';
+import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
+import { searchFaults } from '../../platform/search/search.ts';
+import { sortingSchema } from '../../platform/search/sorting.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { exampleVehicle } from './example-vehicle.ts';
+import { searchableVehicles, searchVehicles } from './search-vehicles.ts';
+import { VehicleSchema } from './vehicle.ts';
+import { vehicleSearchFields } from './vehicle-fields.ts';
+
+const FindVehiclesSchema = Type.Object(
+  {
+    searchText: Type.Optional(
+      Type.String({
+        maxLength: 200,
+        description:
+          'Keeps vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to case.',
+        examples: ['golf'],
+      }),
+    ),
+    filters: Type.Optional(filtersSchema('Vehicle', vehicleSearchFields, true)),
+    sorting: Type.Optional(sortingSchema('Vehicle', vehicleSearchFields)),
+    ...pageRequestProperties,
+  },
+  { $id: 'FindVehiclesRequest', additionalProperties: false },
+);
+
+export const findVehicles = operation({
+  id: 'findVehicles',
+  method: 'POST',
+  path: '/vehicles',
+  tag: 'Vehicles',
+  origin: 'interface',
+  summary: 'Find vehicles of an asset provider',
+  description:
+    'Returns the vehicles of the asset provider that match the text and all filters, sorted and in pages. ' +
+    'Without a body it returns the first 100 by id. The order is total, so that pages neither repeat nor lose a vehicle. ' +
+    'Besides the fields of the answer, `status.staleSeconds` can be filtered and sorted by: the seconds since `lastUpdated`; ' +
+    'a vehicle that was never heard of has more than any number.',
+  parameters: {},
+  body: {
+    schema: FindVehiclesSchema,
+    required: false,
+    rules: (body) => searchFaults(searchableVehicles, body),
+    examples: {
+      search: {
+        summary: 'Battery vehicles with a low charge, emptiest first',
+        value: {
+          filters: [
+            { field: 'information.evBatteryCapacity', operator: 'exists', value: true },
+            { field: 'status.fuelLevel', operator: 'lt', value: 30 },
+          ],
+          sorting: [
+            { field: 'status.fuelLevel' },
+            { field: 'information.vendor', direction: 'desc' },
+          ],
+          pagination: { pageNumber: 0, pageSize: 25 },
+        },
+      },
+      text: { summary: 'By text', value: { searchText: 'golf' } },
+      silent: {
+        summary: 'Not heard of for six hours',
+        value: { filters: [{ field: 'status.staleSeconds', operator: 'gte', value: 21_600 }] },
+      },
+    },
+  },
+  responses: {
+    200: pageResponse('FindVehiclesResponse', 'A page of vehicles.', VehicleSchema, exampleVehicle),
+  },
+  notFound: [],
+  async handler({ provider, body }, { db, searchMemory }: Dependencies) {
+    const page = pageOf(body);
+    const { items, total } = await searchVehicles(db, searchMemory, provider, { ...body, page });
+    const pagination = JSON.stringify({ ...page, totalEntries: total });
+    return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
+  },
+});

@@ -1,0 +1,232 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { Lookup } from '../../platform/db/lookup-batcher.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { invalidBody } from '../../platform/http/problem.ts';
+import { onceForEach } from '../../platform/memoize-by-identity.ts';
+import { type Field, fieldsByName } from '../../platform/search/field.ts';
+import { comparable } from '../../platform/search/filters.ts';
+import type { Page } from '../../platform/search/page.ts';
+import { type Searchable, type SearchRequest, searchSql } from '../../platform/search/search.ts';
+import { type SortingKey, sortingKeys } from '../../platform/search/sorting.ts';
+import { indexPattern } from './index-pattern.ts';
+import { maxRememberedIds, type Remembered, type SearchMemory } from './search-cache.ts';
+import { vehicleItem, vehicleSearchFields, vehicleTables } from './vehicle-fields.ts';
+
+export const searchableVehicles: Searchable = {
+  fields: vehicleSearchFields,
+  columns: 'v.id',
+  from: vehicleTables,
+  textColumns: ['v.vin', 'v.license_plate', 'v.vendor', 'v.model', 'v.variant'],
+  textLines: 'v.search_text',
+  id: 'v.id',
+};
+
+/** A page of the vehicles found, as JSON separated by commas, and how many there are on all pages. */
+export type FoundVehicles = { items: string; total: number };
+
+type Search = { db: Queryable; provider: string; request: SearchRequest };
+
+/**
+ * To count what a search finds is what costs. A text that few vehicles have is answered by its index.
+ * Whatever else depends on the vehicles alone, and not on their statuses, is found once, and is so as
+ * long as the fleet has the same version: every answer from memory reads the version with its items.
+ */
+export async function searchVehicles(
+  db: Queryable,
+  memory: SearchMemory,
+  provider: ProviderRef,
+  request: SearchRequest,
+): Promise<FoundVehicles> {
+  const search = { db, provider: provider.id, request };
+  const { searchText, filters = [], sorting = [] } = request;
+  const key = JSON.stringify([provider.id, searchText, filters, sorting]);
+  const recalled = async () => {
+    const known = memory.recall(key);
+    return known && again(search, known);
+  };
+  const quick = memory.recall(key) ? await recalled() : await amongFew(search);
+  if (quick) return quick;
+  if (filters.some(isOnStatus)) return (await amongAll(search)).found;
+  // After a write, all who ask would count at once, and nobody else be served for half a second.
+  for (let waits = 0; waits < mostWaits; waits++) {
+    const others = memory.finding(key);
+    if (!others) break;
+    await others;
+    const shared = await recalled();
+    if (shared) return shared;
+  }
+  const finding = find(search);
+  memory.rememberFound(
+    key,
+    finding.then(({ remembered }) => remembered),
+  );
+  return (await finding).found;
+}
+
+/** Where vehicles are written all the time, what others find may always be outdated already. */
+const mostWaits = 2;
+
+const fields = fieldsByName(vehicleSearchFields);
+
+function isOnStatus({ field: name }: { field?: string | undefined }): boolean {
+  const field = name === undefined ? undefined : fields.get(name);
+  return field !== undefined && isOfStatus(field);
+}
+
+function isOfStatus({ column }: Field): boolean {
+  return /\bs\./.test(column);
+}
+
+function offsetOf({ pageNumber, pageSize }: Page): number {
+  return pageNumber * pageSize;
+}
+
+/** How many are on the page when there are so many on all pages. */
+function lengthOf(page: Page, total: number): number {
+  return Math.min(page.pageSize, Math.max(0, total - offsetOf(page)));
+}
+
+/** What was found before, while that is still so. */
+async function again(search: Search, known: Remembered): Promise<FoundVehicles | undefined> {
+  const { db, provider, request } = search;
+  const { page } = request;
+  const expected = lengthOf(page, known.total);
+  const ids = known.ids.slice(offsetOf(page), offsetOf(page) + expected);
+  const row =
+    ids.length === expected
+      ? await db.one<Listed>(vehiclesByIds, [provider, ids])
+      : await bySteps(search, 'listed');
+  if (row?.version !== known.version || row.listed !== expected) return undefined;
+  return { items: row.items ?? '', total: known.total };
+}
+
+type Listed = { version: string | null; listed: number; items: string | null };
+
+const version = '(select version::text from fleet_versions where provider = $1) as version';
+
+/** The items of these ids in their order, and how many there are. */
+function listOf(ids: string): string {
+  return `
+    (select count(*)::int as listed, string_agg(item, ',' order by place) as items from (
+      select place, ${vehicleItem} as item
+      from unnest(${ids}) with ordinality as page (id, place)
+      join vehicles v on v.provider = $1 and v.id = page.id
+      left join vehicle_statuses s on s.provider = $1 and s.vehicle_id = page.id
+    ) as one)`;
+}
+
+const vehiclesByIds: Lookup = {
+  text: `select ${version}, list.* from ${listOf('$2::text[]')} as list`,
+  parameters: ['text', 'text[]'],
+};
+
+type Finding = { found: FoundVehicles; remembered: Remembered };
+
+async function find(search: Search): Promise<Finding> {
+  return (await countBySteps(search)) ?? (await amongAll(search));
+}
+
+/** What all vehicles are sorted by, when that is one field that has steps. */
+function stepsOf({ request }: Search): SortingKey | undefined {
+  const { searchText = '', filters = [], sorting = [] } = request;
+  if (searchText !== '' || filters.length > 0) return undefined;
+  const [key, more] = sortingKeys(sorting, vehicleSearchFields).keys;
+  return more || key?.field.steps === undefined ? undefined : key;
+}
+
+/** All vehicles are counted: 18 ms among 100,000, which to sort takes 114 ms. */
+async function countBySteps(search: Search): Promise<Finding | undefined> {
+  const row = await bySteps<Listed & { total: number }>(search, 'counted');
+  if (row?.listed !== lengthOf(search.request.page, row?.total ?? 0)) return undefined;
+  const { version, total, items } = row;
+  return { found: { items: items ?? '', total }, remembered: { version, total, ids: [] } };
+}
+
+/** Vehicles without a value, which come last, aside. */
+async function bySteps<Row extends Listed>(
+  search: Search,
+  how: 'listed' | 'counted',
+): Promise<Row | undefined> {
+  const { db, provider, request } = search;
+  const key = stepsOf(search);
+  if (!key) return undefined;
+  const limits = [request.page.pageSize, offsetOf(request.page)];
+  return db.one(vehiclesBySteps(key.field)[key.direction][how], [provider, ...limits]);
+}
+
+const vehiclesBySteps = onceForEach(({ steps, column }: Field) => {
+  const sorted = (direction: SortingKey['direction']) => {
+    const ids = `array(
+      select s.vehicle_id from vehicle_statuses s where s.provider = $1 and ${steps} is not null
+      order by ${steps} ${direction}, ${column} ${direction}, s.vehicle_id
+      limit ${unplanned('$2::bigint')} offset ${unplanned('$3::bigint')})`;
+    const lookup = (...columns: string[]): Lookup => ({
+      text: `select ${[version, ...columns, 'list.*'].join(', ')} from ${listOf(ids)} as list`,
+      parameters: ['text', 'bigint', 'bigint'],
+    });
+    return {
+      listed: lookup(),
+      counted: lookup('(select count(*)::int from vehicles where provider = $1) as total'),
+    };
+  };
+  return { asc: sorted('asc'), desc: sorted('desc') };
+});
+
+/** Hides a value from the planner, which would plan anew for each: 0.8 ms for a statement that takes 0.4 ms. */
+function unplanned(value: string): string {
+  return `(select ${value})`;
+}
+
+const fewVehicles = 200;
+
+const vehiclesAmongFew: Lookup = {
+  text: `
+    with hits as materialized (
+      select provider, id from vehicles
+      where search_text like ${unplanned('lower($2)')} and strpos(search_text, lower($3)) > 0
+      limit ${fewVehicles + 1}
+    )
+    select (select count(*)::int from hits) as hits,
+      (select count(*)::int from hits where provider = $1) as total, list.items
+    from ${listOf('array(select id from hits where provider = $1 order by id limit $4::bigint offset $5::bigint)')} as list`,
+  parameters: ['text', 'text', 'text', 'bigint', 'bigint'],
+};
+
+/** A text that few vehicles have, whoever they belong to: 0.3 ms, against 15 ms for one that 6,600 have. */
+async function amongFew({ db, provider, request }: Search): Promise<FoundVehicles | undefined> {
+  const { searchText = '', filters = [], sorting = [], page } = request;
+  // The index knows texts by three letters or digits in a row.
+  const isIndexed = /[\p{L}\p{N}]{3}/u.test(searchText) && !searchText.includes('\n');
+  if (!isIndexed || filters.length + sorting.length > 0) return undefined;
+  const row = await db.one<{ hits: number; total: number; items: string | null }>(
+    vehiclesAmongFew,
+    [provider, indexPattern(searchText), searchText, page.pageSize, offsetOf(page)],
+  );
+  if (!row || row.hits > fewVehicles) return undefined;
+  return { items: row.items ?? '', total: row.total };
+}
+
+async function amongAll({ db, provider, request: { page, ...request } }: Search): Promise<Finding> {
+  const scope = { conditions: ['v.provider = $1'], values: [provider] };
+  const sql = searchSql(searchableVehicles, scope, request, invalidBody);
+  const { found, isNarrowed, keys, values, bind } = sql;
+  const columns = keys.map(({ field }, index) => `${comparable(field)} as key_${index}`);
+  const terms = keys.map(({ direction }, index) => `key_${index} ${direction} nulls last`);
+  const order = [...terms, 'id'].join(', ');
+  const hasOrderOfFleet = !keys.some(({ field }) => isOfStatus(field));
+  const limits = `limit ${bind(page.pageSize)} offset ${bind(offsetOf(page))}`;
+  const [row] = await db.adHoc<Listed & { total: number; ids: string[] }>(
+    `with found as ${isNarrowed ? '' : 'not'} materialized (
+       select ${['v.id', ...columns].join(', ')} from ${found}
+     )
+     select ${version}, (select count(*) from found) as total, list.*,
+       array(select id from found order by ${order} limit ${hasOrderOfFleet ? maxRememberedIds : 0}) as ids
+     from ${listOf(`array(select id from found order by ${order} ${limits})`)} as list`,
+    values,
+  );
+  const { version: seen = null, total = 0, ids = [], items } = row ?? {};
+  return {
+    found: { items: items ?? '', total },
+    remembered: { version: seen, total, ids },
+  };
+}

@@ -1,0 +1,193 @@
+import Type, { type Static } from 'typebox';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { readOnly } from '../../platform/search/read-only.ts';
+
+const text = (description: string, example: string) =>
+  Type.String({ minLength: 1, maxLength: 200, description, examples: [example] });
+const number = (
+  description: string,
+  example: number,
+  bounds: { minimum?: number; maximum?: number } = {},
+) => Type.Number({ ...bounds, description, examples: [example] });
+const flag = (description: string) => Type.Boolean({ description });
+const tyre = (wheel: string) => number(`Pressure of the ${wheel} tyre in bar.`, 2.5);
+
+const assetProperties = {
+  blobUuid: Type.Optional(
+    Type.String({ format: 'uuid', description: 'The file that holds the image of the vehicle.' }),
+  ),
+  defaultImage: Type.Optional(
+    Type.String({
+      format: 'uri',
+      maxLength: 2_000,
+      description: 'URL of an image.',
+      examples: ['https://images.example.com/id3.png'],
+    }),
+  ),
+};
+
+const AssetSchema = Type.Object(
+  {
+    id: Type.String({
+      description:
+        "The vehicle's id: country code, provider code and vehicle code, joined by asterisks.",
+      examples: ['DE*ABC*V0001'],
+    }),
+    assetProviderCountryCode: Type.String({ minLength: 2, maxLength: 2, examples: ['DE'] }),
+    assetProviderCode: Type.String({ minLength: 3, maxLength: 3, examples: ['ABC'] }),
+    ...assetProperties,
+    active: flag('Whether the vehicle is in service.'),
+  },
+  { additionalProperties: false },
+);
+
+const InformationSchema = Type.Object(
+  {
+    vin: Type.Optional(text('Vehicle identification number.', 'WVWZZZE1ZMP012345')),
+    vendor: Type.Optional(text('Make.', 'VW')),
+    model: Type.Optional(text('Model.', 'ID.3')),
+    variant: Type.Optional(text('Variant.', 'Pro S')),
+    licensePlate: Type.Optional(text('Licence plate.', 'B-MP 123E')),
+    seats: Type.Optional(
+      number('Seats, the driver’s included.', 5, { minimum: 0, maximum: 1_000 }),
+    ),
+    firstRegistrationDate: Type.Optional(
+      Type.String({
+        format: 'date',
+        description: 'Date of the first registration.',
+        examples: ['2022-03-01'],
+      }),
+    ),
+    buildYear: Type.Optional(
+      number('Year of manufacture.', 2022, { minimum: 1_800, maximum: 9_999 }),
+    ),
+    evBatteryCapacity: Type.Optional(
+      number('Capacity of the traction battery in kWh.', 77, { minimum: 0 }),
+    ),
+    iceTankCapacity: Type.Optional(
+      number('Capacity of the fuel tank in litres.', 50, { minimum: 0 }),
+    ),
+    trackGeolocation: Type.Optional(
+      flag('Whether positions may be kept; false means that none ever is.'),
+    ),
+  },
+  { additionalProperties: false },
+);
+
+/** What is known of the state of a vehicle. */
+export const StatusSchema = Type.Object(
+  {
+    lastUpdated: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When the newest signal was measured.',
+        examples: ['2026-11-15T08:30:00.000Z'],
+      }),
+    ),
+    location: Type.Optional(
+      Type.Object(
+        {
+          lat: number('Latitude in degrees.', 52.52, { minimum: -90, maximum: 90 }),
+          lng: number('Longitude in degrees.', 13.405, { minimum: -180, maximum: 180 }),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    isCharging: Type.Optional(flag('Whether the battery is being charged.')),
+    isLocked: Type.Optional(flag('Whether the vehicle is locked.')),
+    windowsClosed: Type.Optional(flag('Whether all windows are closed.')),
+    doorsClosed: Type.Optional(flag('Whether all doors are closed.')),
+    engineActive: Type.Optional(flag('Whether the engine or motor is on.')),
+    headlightsActive: Type.Optional(flag('Whether the headlights are on.')),
+    immobilizerActive: Type.Optional(flag('Whether the immobilizer holds the vehicle.')),
+    isPluggedIn: Type.Optional(flag('Whether a charging cable is plugged in.')),
+    odometer: Type.Optional(number('Odometer in km.', 45_210, { minimum: 0 })),
+    reach: Type.Optional(number('Remaining range in km.', 312, { minimum: 0 })),
+    fuelLevel: Type.Optional(
+      number(
+        'Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle.',
+        74,
+        {
+          minimum: 0,
+          maximum: 100,
+        },
+      ),
+    ),
+    tirePressureFrontLeft: Type.Optional(tyre('front left')),
+    tirePressureFrontRight: Type.Optional(tyre('front right')),
+    tirePressureRearLeft: Type.Optional(tyre('rear left')),
+    tirePressureRearRight: Type.Optional(tyre('rear right')),
+    nextServiceDate: Type.Optional(
+      Type.String({
+        format: 'date',
+        description: 'When the next service is due.',
+        examples: ['2027-03-01'],
+      }),
+    ),
+    nextServiceDistance: Type.Optional(
+      number('Distance to the next service in km; negative when it is overdue.', 8_400),
+    ),
+  },
+  { $id: 'VehicleStatus', additionalProperties: false },
+);
+
+/** The Vehicle item of the interface. A value that is not known is absent, never null. */
+export const VehicleSchema = Type.Object(
+  { asset: AssetSchema, information: InformationSchema, status: StatusSchema },
+  { $id: 'Vehicle', additionalProperties: false },
+);
+export type Vehicle = Static<typeof VehicleSchema>;
+
+/** What a client may write. Its id and codes come from the path, its status from the vehicle. */
+export const VehicleRequestSchema = Type.Object(
+  {
+    asset: Type.Optional(
+      Type.Object(
+        {
+          id: readOnly,
+          assetProviderCountryCode: readOnly,
+          assetProviderCode: readOnly,
+          ...assetProperties,
+          active: Type.Optional(
+            Type.Boolean({
+              default: true,
+              description: 'Whether the vehicle is in service; true when left out.',
+            }),
+          ),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+    information: InformationSchema,
+    status: readOnly,
+  },
+  { $id: 'VehicleRequest', additionalProperties: false },
+);
+export type VehicleRequest = Static<typeof VehicleRequestSchema>;
+
+/** What a line of an import may carry: the vehicle, and the state in which it arrives. */
+export const VehicleLineSchema = Type.Object(
+  {
+    asset: Type.Object(
+      { ...VehicleRequestSchema.properties.asset.properties, id: AssetSchema.properties.id },
+      { additionalProperties: false },
+    ),
+    information: InformationSchema,
+    status: StatusSchema,
+  },
+  { additionalProperties: false },
+);
+export type VehicleLine = Static<typeof VehicleLineSchema>;
+
+const vehicleCode = /^[A-Za-z0-9._-]{1,64}$/;
+
+/** What is wrong with an id under which a vehicle shall be kept; nothing when it is right. */
+export function vehicleIdFault(id: string, { countryCode, code }: ProviderRef): string | undefined {
+  const prefix = `${countryCode}*${code}*`;
+  if (!id.startsWith(prefix))
+    return `The vehicle id must begin with ${prefix}, the codes of its asset provider.`;
+  if (!vehicleCode.test(id.slice(prefix.length))) {
+    return `After ${prefix} the vehicle id must have 1 to 64 letters, digits or any of . _ -.`;
+  }
+  return undefined;
+}

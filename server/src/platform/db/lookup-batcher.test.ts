@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { type Database, openDatabase } from './database.ts';
+import type { Lookup } from './lookup-batcher.ts';
+
+let database: TestDatabase;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  await db.adHoc('create table words (id int primary key, word text)');
+  await db.adHoc(`insert into words select id, 'word ' || id from generate_series(0, 99) as id`);
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+const wordOf: Lookup = {
+  text: 'select word, pg_current_xact_id()::text as statement from words where id = $1',
+  parameters: ['int'],
+};
+type Word = { word: string; statement: string };
+
+test('each is answered with its own row, or with none, and few statements answer them all', async () => {
+  const ids = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? -index - 1 : index));
+  const found = await Promise.all(ids.map((id) => db.one<Word>(wordOf, [id])));
+  expect(found.map((row) => row?.word)).toEqual(
+    ids.map((id) => (id < 0 ? undefined : `word ${id}`)),
+  );
+  const statements = new Set(found.flatMap((row) => row?.statement ?? []));
+  expect(statements.size).toBeLessThan(10);
+});
+
+test('different lookups of one turn do not mix', async () => {
+  const lengthOf: Lookup = {
+    text: 'select length(word) as length from words where id = $1 and word = any($2)',
+    parameters: ['int', 'text[]'],
+  };
+  const asked = [7, 42].flatMap((id) => [
+    db.one<Word>(wordOf, [id]),
+    db.one(lengthOf, [id, ['word 7', 'word "\\,{}\'']]),
+  ]);
+  expect(await Promise.all(asked)).toEqual([
+    expect.objectContaining({ word: 'word 7' }),
+    expect.objectContaining({ length: 6 }),
+    expect.objectContaining({ word: 'word 42' }),
+    undefined,
+  ]);
+});
+
+test('a value that the database refuses fails whoever sent it, and nobody else', async () => {
+  const ids = [1, 2, 99_999_999_999, 3];
+  const [one, two, refused, three] = await Promise.allSettled(
+    ids.map((id) => db.one<Word>(wordOf, [id])),
+  );
+  expect([one, two, three]).toEqual(
+    [1, 2, 3].map((id) => ({
+      status: 'fulfilled',
+      value: expect.objectContaining({ word: `word ${id}` }),
+    })),
+  );
+  expect(refused).toMatchObject({ status: 'rejected', reason: { code: '22003' } });
+});
+
+test('whoever asks after a write was acknowledged sees it', async () => {
+  const write = async (round: number) => {
+    await db.rows('update words set word = $1 where id = 5', [`round ${round}`]);
+    return db.one<Word>(wordOf, [5]);
+  };
+  for (let round = 0; round < 20; round++) {
+    const [written] = await Promise.all([write(round), db.one(wordOf, [5]), db.one(wordOf, [6])]);
+    expect(written?.word).toBe(`round ${round}`);
+  }
+});
+
+test('in a transaction it sees what that has written', async () => {
+  const seen = await db.transaction(async (tx) => {
+    await tx.rows(`insert into words values (1000, 'mine')`);
+    return [await tx.one<Word>(wordOf, [1000]), await db.one<Word>(wordOf, [1000])];
+  });
+  expect(seen.map((row) => row?.word)).toEqual(['mine', undefined]);
+});
+
+test('when no database answers, all are told', async () => {
+  const gone = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  await gone.close();
+  const asked = await Promise.allSettled([1, 2, 3].map((id) => gone.one(wordOf, [id])));
+  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+});

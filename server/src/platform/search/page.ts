@@ -1,0 +1,73 @@
+import Type, { type Static, type TSchema } from 'typebox';
+import type { Fault } from '../http/problem.ts';
+
+const maxPageSize = 1_000;
+
+export const PageRequestSchema = Type.Object(
+  {
+    pageNumber: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        default: 0,
+        description: 'Which page; the first is 0. A page past the end is empty.',
+      }),
+    ),
+    pageSize: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: maxPageSize,
+        default: 100,
+        description: 'Entries a page.',
+      }),
+    ),
+  },
+  { $id: 'PageRequest', additionalProperties: false, description: 'Which page is wanted.' },
+);
+
+/** The page request goes by two names; a body that has both is refused. */
+export const pageRequestProperties = {
+  pagination: Type.Optional(PageRequestSchema),
+  pageRequest: Type.Optional(PageRequestSchema),
+};
+
+export const PaginationSchema = Type.Object(
+  {
+    pageSize: Type.Integer({ description: 'Entries a page, as asked for.' }),
+    pageNumber: Type.Integer({ description: 'Which page this is; the first is 0.' }),
+    totalEntries: Type.Integer({ description: 'Entries on all pages together.' }),
+  },
+  { $id: 'Pagination', additionalProperties: false },
+);
+
+/** The answer of a search or a list: a page of items. */
+export function pageResponse(name: string, description: string, item: TSchema, example: unknown) {
+  return {
+    description,
+    schema: Type.Object(
+      { items: Type.Array(item), pagination: PaginationSchema },
+      { $id: name, additionalProperties: false },
+    ),
+    example: {
+      items: [example],
+      pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
+    },
+  };
+}
+
+export type Page = { pageNumber: number; pageSize: number };
+
+type PageRequest = Static<typeof PageRequestSchema>;
+
+type PageBody = { pagination?: PageRequest; pageRequest?: PageRequest };
+
+export function pageFaults({ pagination, pageRequest }: PageBody): Fault[] {
+  if (pagination === undefined || pageRequest === undefined) return [];
+  const detail = 'pagination and pageRequest are two names of one thing: send one of them.';
+  return [{ pointer: '/pageRequest', detail }];
+}
+
+export function pageOf(body: PageBody): Page {
+  const { pageNumber = 0, pageSize = 100 } = body.pagination ?? body.pageRequest ?? {};
+  return { pageNumber, pageSize };
+}
