@@ -6,7 +6,7 @@ import type { Connection } from './database.ts';
 import { copyFolder } from './files.ts';
 
 /** What everything measured stands on: a copy of the data, and its database running. */
-export type Bed = Omit<DataSet, 'folder'> & {
+export type Environment = Omit<DataSet, 'folder'> & {
   dataDir: string;
   logs: string;
   connection: Connection;
@@ -15,7 +15,7 @@ export type Bed = Omit<DataSet, 'folder'> & {
 /** Measuring writes, so it gets a copy: the data set stays as it was made. */
 export async function withBed<Result>(
   set: DataSet,
-  work: (bed: Bed) => Promise<Result>,
+  work: (environment: Environment) => Promise<Result>,
 ): Promise<Result> {
   const { folder, ...known } = set;
   const place = join(dataFolder, 'run');

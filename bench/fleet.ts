@@ -1,46 +1,46 @@
 import { chargedVehicles, incidentCount, incidentIdOf, incidentVehicle } from './data/records.ts';
 import { vehicleAt, vehicleId } from './data/vehicles.ts';
-import type { Bed } from './environment.ts';
+import type { Environment } from './environment.ts';
 
 /** What the lines ask for: known from how the data was made, without asking the service. */
 
 const askedVehicles = 256;
 
 /** Half of them ends of VINs, half of them plates. */
-export function rareTextsOf(bed: Bed): string[] {
-  return someVehicles(bed).map((index, number) => {
-    const { vin, licensePlate } = vehicleAt(index, bed.idPrefix);
+export function rareTextsOf(environment: Environment): string[] {
+  return someVehicles(environment).map((index, number) => {
+    const { vin, licensePlate } = vehicleAt(index, environment.idPrefix);
     return number % 2 === 0 ? String(vin).slice(-8) : String(licensePlate);
   });
 }
 
 /** Vehicles from all over the fleet, the ones of the asked providers where there are many. */
-export function someVehicles({ vehicles, accesses }: Bed): number[] {
+export function someVehicles({ vehicles, accesses }: Environment): number[] {
   return Array.from({ length: Math.min(askedVehicles, vehicles) }, (_, number) =>
     accesses.length === 1 ? (number * 7_919) % vehicles : number % accesses.length,
   );
 }
 
-export function accessOf({ accesses }: Bed, vehicle: number): number {
+export function accessOf({ accesses }: Environment, vehicle: number): number {
   return vehicle % accesses.length;
 }
 
-export function chargedIds({ idPrefix }: Bed): string[] {
+export function chargedIds({ idPrefix }: Environment): string[] {
   return Array.from({ length: chargedVehicles }, (_, index) => vehicleId(index, idPrefix));
 }
 
-export function incidentsOf({ idPrefix }: Bed): { vehicle: string; id: string }[] {
+export function incidentsOf({ idPrefix }: Environment): { vehicle: string; id: string }[] {
   return Array.from({ length: incidentCount }, (_, number) => ({
     vehicle: incidentVehicle(number, idPrefix),
     id: incidentIdOf(number),
   }));
 }
 
-export function baseOf({ accesses }: Bed, access: number): string {
+export function baseOf({ accesses }: Environment, access: number): string {
   const provider = accesses[access]?.provider;
   return `/api/fleets/v1/${provider?.countryCode}/${provider?.code}`;
 }
 
-export function providerOf({ accesses }: Bed): string {
+export function providerOf({ accesses }: Environment): string {
   return accesses[0]?.provider.id ?? '';
 }

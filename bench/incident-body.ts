@@ -29,7 +29,7 @@ export function incidentBody(number: number) {
   };
 }
 
-/** The same as the values $4 and on of the bare statement. */
+/** The same as the values $4 and on of the baseline statement. */
 export function incidentValues(number: number): unknown[] {
   const { customer, damages, ...incident } = incidentBody(number);
   return [

@@ -1,4 +1,4 @@
-import type { Bed } from './environment.ts';
+import type { Environment } from './environment.ts';
 import type { LoadResult } from './load/load.ts';
 import type { RunningPeer } from './peers/peer.ts';
 import type { Line } from './scenarios.ts';
@@ -12,15 +12,15 @@ export type Measurement = LoadResult & Usage;
 /** One pass of one line, warmed up. */
 export async function measure(
   peer: RunningPeer,
-  bed: Bed,
+  environment: Environment,
   line: Line,
   { connections, seconds }: Pace,
 ): Promise<Measurement> {
   // As long as the measurement: until then V8 still compiles, and PostgreSQL writes every page whole once.
   await peer.run(line, connections, seconds);
   // A load that hangs up leaves work behind, the more the slower the peer.
-  await untilQuiet(peer.pids, bed.dataDir);
-  const usage = watchUsage(peer.pids, bed.dataDir);
+  await untilQuiet(peer.pids, environment.dataDir);
+  const usage = watchUsage(peer.pids, environment.dataDir);
   const result = await peer.run(line, connections, seconds, usage.begin);
   return { ...result, ...usage.end() };
 }

@@ -35,13 +35,13 @@ async function run({
 }: Options): Promise<void> {
   const results: Results = {};
   if (parts.has('requests')) {
-    results.requests = await withBed(await dataSet(vehicles), (bed) =>
-      measureRequests(bed, pace, { installed: !quick }),
+    results.requests = await withBed(await dataSet(vehicles), (environment) =>
+      measureRequests(environment, pace, { installed: !quick }),
     );
   }
   if (parts.has('mixture')) {
-    results.mixture = await withBed(await dataSet(vehicles), (bed) =>
-      measureMixture(bed, mixtureSeconds),
+    results.mixture = await withBed(await dataSet(vehicles), (environment) =>
+      measureMixture(environment, mixtureSeconds),
     );
   }
   if (parts.has('import')) results.imported = await measureImport(vehicles);

@@ -2,7 +2,7 @@ import { indexPattern } from '../server/src/fleet/vehicles/index-pattern.ts';
 import { vehicleFields } from '../server/src/fleet/vehicles/vehicle-fields.ts';
 import { commonModels } from './data/models.ts';
 import { vehicleAt, vehicleId } from './data/vehicles.ts';
-import type { Bed } from './environment.ts';
+import type { Environment } from './environment.ts';
 import {
   accessOf,
   baseOf,
@@ -23,8 +23,8 @@ export type Bare = { text: string; values: unknown[][] } | 'signature';
 export type Line = {
   name: string;
   /** Several of a kind, sent in rotation, so that a kept answer proves nothing. */
-  requests(bed: Bed): Unsigned[];
-  bare(bed: Bed): Bare;
+  requests(environment: Environment): Unsigned[];
+  baseline(environment: Environment): Bare;
   /** What a request carries, where that is counted instead of requests. */
   carries?: { count: number; unit: string };
   /** Whether it leaves tables behind that are slower to read. */
@@ -50,39 +50,42 @@ export const lines: Line[] = [
   search('find: common text, 100', 100, commonTexts, statements.findCommonText, inAnyPlace),
   {
     name: 'find: by odometer, 25',
-    requests: (bed) =>
-      bed.accesses.map((_, access) =>
-        post(bed, '/vehicles', access, {
+    requests: (environment) =>
+      environment.accesses.map((_, access) =>
+        post(environment, '/vehicles', access, {
           sorting: [{ field: 'status.odometer', direction: 'desc' }],
           pagination: { pageSize: 25 },
         }),
       ),
-    bare: (bed) => ({ text: statements.findByOdometer, values: [[providerOf(bed), 25]] }),
+    baseline: (environment) => ({
+      text: statements.findByOdometer,
+      values: [[providerOf(environment), 25]],
+    }),
     isComparable: true,
   },
   {
     name: 'charging history, 25 of 105',
-    requests: (bed) =>
-      chargedIds(bed).map((id) =>
-        post(bed, `/${id}/charging`, 0, { pagination: { pageSize: 25 } }),
+    requests: (environment) =>
+      chargedIds(environment).map((id) =>
+        post(environment, `/${id}/charging`, 0, { pagination: { pageSize: 25 } }),
       ),
-    bare: (bed) => ({
+    baseline: (environment) => ({
       text: statements.chargingHistory,
-      values: chargedIds(bed).map((id) => [providerOf(bed), id, 25]),
+      values: chargedIds(environment).map((id) => [providerOf(environment), id, 25]),
     }),
     isComparable: true,
   },
   {
     name: 'update an incident',
-    requests: (bed) =>
-      incidentsOf(bed).map(({ vehicle, id }, number) => ({
-        ...post(bed, `/${vehicle}/incidents/${id}`, 0, incidentBody(number)),
+    requests: (environment) =>
+      incidentsOf(environment).map(({ vehicle, id }, number) => ({
+        ...post(environment, `/${vehicle}/incidents/${id}`, 0, incidentBody(number)),
         method: 'PUT',
       })),
-    bare: (bed) => ({
+    baseline: (environment) => ({
       text: statements.updateIncident,
-      values: incidentsOf(bed).map(({ vehicle, id }, number) => [
-        providerOf(bed),
+      values: incidentsOf(environment).map(({ vehicle, id }, number) => [
+        providerOf(environment),
         vehicle,
         id,
         ...incidentValues(number),
@@ -92,25 +95,31 @@ export const lines: Line[] = [
   },
   {
     name: 'read a vehicle and its status',
-    requests: (bed) =>
-      someVehicles(bed).map((index) => ({
+    requests: (environment) =>
+      someVehicles(environment).map((index) => ({
         method: 'GET',
-        path: `${baseOf(bed, accessOf(bed, index))}/${vehicleId(index, bed.idPrefix)}`,
-        access: accessOf(bed, index),
+        path: `${baseOf(environment, accessOf(environment, index))}/${vehicleId(index, environment.idPrefix)}`,
+        access: accessOf(environment, index),
       })),
-    bare: (bed) => ({
+    baseline: (environment) => ({
       text: statements.readVehicle,
-      values: someVehicles(bed).map((index) => [providerOf(bed), vehicleId(index, bed.idPrefix)]),
+      values: someVehicles(environment).map((index) => [
+        providerOf(environment),
+        vehicleId(index, environment.idPrefix),
+      ]),
     }),
     isComparable: true,
   },
   {
     name: 'telemetry, batches of 500',
-    requests: (bed) =>
-      batchesOf(bed).map((messages) => post(bed, '/databox/messages', 0, messages)),
-    bare: (bed) => ({
+    requests: (environment) =>
+      batchesOf(environment).map((messages) => post(environment, '/databox/messages', 0, messages)),
+    baseline: (environment) => ({
       text: statements.telemetry,
-      values: batchesOf(bed).map((messages) => [providerOf(bed), ...columnsOf(messages)]),
+      values: batchesOf(environment).map((messages) => [
+        providerOf(environment),
+        ...columnsOf(messages),
+      ]),
     }),
     carries: { count: batchSize, unit: 'messages' },
     fillsTables: true,
@@ -123,8 +132,8 @@ export const lines: Line[] = [
   },
   {
     name: 'token request',
-    requests: (bed) => [tokenRequest(bed, 0)],
-    bare: () => 'signature',
+    requests: (environment) => [tokenRequest(environment, 0)],
+    baseline: () => 'signature',
     isComparable: false,
   },
 ];
@@ -136,14 +145,14 @@ export function lineNamed(name: string): Line {
 }
 
 /** Vehicles written as they are: all the same, what was found of the fleet has to be found anew. */
-export function vehicleWrites(bed: Bed): Unsigned[] {
-  return someVehicles(bed).map((index) => {
-    const cells = vehicleAt(index, bed.idPrefix);
+export function vehicleWrites(environment: Environment): Unsigned[] {
+  return someVehicles(environment).map((index) => {
+    const cells = vehicleAt(index, environment.idPrefix);
     const known = informationNames.flatMap((name) =>
       cells[name] === '' ? [] : [[name, cells[name]]],
     );
     return {
-      ...post(bed, `/${cells.id}`, accessOf(bed, index), {
+      ...post(environment, `/${cells.id}`, accessOf(environment, index), {
         asset: { active: cells.active },
         information: Object.fromEntries(known),
       }),
@@ -156,7 +165,7 @@ const informationNames = vehicleFields.flatMap(({ path }) =>
   path.startsWith('information.') ? path.slice('information.'.length) : [],
 );
 
-export function tokenRequest({ accesses }: Bed, number: number): Unsigned {
+export function tokenRequest({ accesses }: Environment, number: number): Unsigned {
   const access = accesses[number];
   if (!access) throw new Error(`There is no access ${number}.`);
   return {
@@ -174,31 +183,35 @@ export function tokenRequest({ accesses }: Bed, number: number): Unsigned {
 function search(
   name: string,
   pageSize: number,
-  textsOf: (bed: Bed) => string[],
+  textsOf: (environment: Environment) => string[],
   text: string,
   valuesOf: (text: string) => string[],
 ): Line {
   return {
     name,
-    requests: (bed) =>
-      textsOf(bed).map((searchText, number) =>
-        post(bed, '/vehicles', number % bed.accesses.length, {
+    requests: (environment) =>
+      textsOf(environment).map((searchText, number) =>
+        post(environment, '/vehicles', number % environment.accesses.length, {
           searchText,
           pagination: { pageSize },
         }),
       ),
-    bare: (bed) => ({
+    baseline: (environment) => ({
       text,
-      values: textsOf(bed).map((one) => [providerOf(bed), pageSize, ...valuesOf(one)]),
+      values: textsOf(environment).map((one) => [
+        providerOf(environment),
+        pageSize,
+        ...valuesOf(one),
+      ]),
     }),
     isComparable: true,
   };
 }
 
-function post(bed: Bed, path: string, access: number, body: unknown): Unsigned {
+function post(environment: Environment, path: string, access: number, body: unknown): Unsigned {
   return {
     method: 'POST',
-    path: `${baseOf(bed, access)}${path}`,
+    path: `${baseOf(environment, access)}${path}`,
     access,
     type: 'application/json',
     body: JSON.stringify(body),

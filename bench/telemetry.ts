@@ -1,5 +1,5 @@
 import { vehicleAt } from './data/vehicles.ts';
-import type { Bed } from './environment.ts';
+import type { Environment } from './environment.ts';
 import { momentMark } from './load/load.ts';
 
 /** A message as a box sends it. */
@@ -20,7 +20,7 @@ export const batchSize = 500;
 const maxBatches = 200;
 
 /** Batches that have no vehicle in common; one electric vehicle in twenty is charging. */
-export function batchesOf({ vehicles, idPrefix }: Bed): BoxMessage[][] {
+export function batchesOf({ vehicles, idPrefix }: Environment): BoxMessage[][] {
   const count = Math.max(1, Math.min(Math.floor(vehicles / batchSize), maxBatches));
   return Array.from({ length: count }, (_, batch) =>
     Array.from({ length: batchSize }, (_, number) =>

@@ -8,7 +8,7 @@ import { loadConfig } from '../../server/src/config.ts';
 import type { Database } from '../../server/src/platform/db/database.ts';
 import { createLogger, startQueue } from '../../server/src/service.ts';
 import { copyFolder } from '../files.ts';
-import { say } from '../log.ts';
+import { log } from '../log.ts';
 import { motorpool, root } from '../processes.ts';
 import { writeRecords } from './records.ts';
 import { spreadOverProviders } from './spread.ts';
@@ -40,7 +40,7 @@ export async function dataSet(vehicles: number, providers = 1): Promise<DataSet>
   if (!existsSync(folder)) {
     const making = `${folder}.making`;
     await removeOthers(`${vehicles}-${providers}-`);
-    say(`making ${folder} …`);
+    log(`making ${folder} …`);
     if (providers === 1) await makeFleet(making, vehicles);
     else await makeProviders(making, vehicles, providers);
     await rename(making, folder);
@@ -65,7 +65,7 @@ async function makeFleet(folder: string, vehicles: number): Promise<void> {
     await writeRecords(db, provider.id, vehicles, idPrefix);
     const { id, secret = '' } = await addClient(db, provider.id, { name: 'Bench' });
     await writeAccesses(folder, [{ provider, clientId: id, clientSecret: secret }]);
-    await db.adHoc('vacuum (analyze)');
+    await db.queryUnprepared('vacuum (analyze)');
   });
 }
 
@@ -88,7 +88,7 @@ async function makeProviders(folder: string, vehicles: number, providers: number
   await copyFolder(single, folder);
   await withDatabase(folder, async (db) => {
     await writeAccesses(folder, await spreadOverProviders(db, provider.id, providers));
-    await db.adHoc('vacuum (full, analyze)');
+    await db.queryUnprepared('vacuum (full, analyze)');
   });
 }
 

@@ -33,7 +33,7 @@ export async function writeRecords(
   vehicles: number,
   idPrefix: string,
 ): Promise<void> {
-  await db.adHoc(
+  await db.queryUnprepared(
     `insert into charging_sessions (provider, vehicle_id, id, source, from_time, from_level, to_time,
        to_level, lat, lng, charged_kwh, energy_basis)
      select $1, $2 || lpad(vehicle::text, 7, '0'), 'S' || session, 'recorded', began,
@@ -45,7 +45,7 @@ export async function writeRecords(
     [provider, idPrefix, vehicles, chargedVehicles, sessionsEach],
   );
   const numbers = Array.from({ length: incidentCount }, (_, number) => number);
-  await db.adHoc(
+  await db.queryUnprepared(
     `insert into incidents (provider, vehicle_id, id, title, vehicle_operable, is_resolved, damages)
      select $1, vehicle_id, id, 'Scraped a bollard', true, false, $4
      from unnest($2::text[], $3::uuid[]) as incident (vehicle_id, id)`,

@@ -25,14 +25,14 @@ export async function spreadOverProviders(
     });
   }
   await db.transaction(async (tx) => {
-    await tx.adHoc(
+    await tx.queryUnprepared(
       `insert into providers (id, name) select id, 'Bench' from unnest($1::text[]) id
        on conflict do nothing`,
       [ids],
     );
     // The rows of a vehicle move table by table: only all of them together are right again.
-    await tx.adHoc('set local session_replication_role = replica');
-    const tables = await tx.adHoc<{ name: string }>(
+    await tx.queryUnprepared('set local session_replication_role = replica');
+    const tables = await tx.queryUnprepared<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
        where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
          and not c.relispartition and a.attname = 'vehicle_id'`,
@@ -41,7 +41,7 @@ export async function spreadOverProviders(
       ['vehicles', 'id'],
       ...tables.map(({ name }) => [name, 'vehicle_id']),
     ]) {
-      await tx.adHoc(
+      await tx.queryUnprepared(
         `update ${table} set provider = ($1::text[])[1 + right(${id}, 7)::int % $2::int] where provider = $3`,
         [ids, count, from],
       );

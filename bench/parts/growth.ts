@@ -1,6 +1,6 @@
 import { dataSet } from '../data/data-set.ts';
 import { withBed } from '../environment.ts';
-import { say } from '../log.ts';
+import { log } from '../log.ts';
 import { type Measurement, measure, median, type Pace } from '../measure.ts';
 import { startProcesses } from '../peers/motorpool.ts';
 import { type Line, lineNamed } from '../scenarios.ts';
@@ -66,17 +66,17 @@ async function measureColumn(
   }: { vehicles: number; providers?: number; processes?: number },
   pace: Pace,
 ): Promise<Column> {
-  return withBed(await dataSet(vehicles, providers), async (bed) => {
-    const service = await startProcesses(bed, processes);
+  return withBed(await dataSet(vehicles, providers), async (environment) => {
+    const service = await startProcesses(environment, processes);
     try {
       const results: Column['results'] = [];
       for (const line of lines) {
         const passes: Measurement[] = [];
         for (let pass = 0; pass < pace.passes; pass++) {
-          passes.push(await measure(service, bed, line, pace));
+          passes.push(await measure(service, environment, line, pace));
         }
         const measurement = median(passes);
-        say(`${label}, ${line.name}: ${Math.round(measurement.perSecond)}/s`);
+        log(`${label}, ${line.name}: ${Math.round(measurement.perSecond)}/s`);
         results.push({ line, measurement });
       }
       return { label, results };

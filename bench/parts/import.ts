@@ -5,7 +5,7 @@ import { openEmbedded } from '../../server/src/platform/db/embedded/embedded-dat
 import { dataFolder, importFleet } from '../data/data-set.ts';
 import { vehicleAt } from '../data/vehicles.ts';
 import { withDatabase } from '../database.ts';
-import { say } from '../log.ts';
+import { log } from '../log.ts';
 
 export type ImportResult = { vehicles: number; perSecond: number; copyPerSecond: number };
 
@@ -17,7 +17,7 @@ export async function measureImport(vehicles: number): Promise<ImportResult> {
   try {
     const perSecond = vehicles / (await importFleet(folder, vehicles));
     const copyPerSecond = vehicles / (await copyFleet(folder));
-    say(`import: ${Math.round(perSecond)}/s, COPY: ${Math.round(copyPerSecond)}/s`);
+    log(`import: ${Math.round(perSecond)}/s, COPY: ${Math.round(copyPerSecond)}/s`);
     return { vehicles, perSecond, copyPerSecond };
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -29,27 +29,27 @@ async function copyFleet(folder: string): Promise<number> {
   const columns = Object.keys(vehicleAt(0, '')).map((name) => columnOf(name));
   const ofStatus = columns.filter((column) => column.startsWith('s.'));
   const ofVehicle = columns.filter((column) => column.startsWith('v.'));
-  const bare = (some: string[]) => some.map((column) => column.slice(2)).join(', ');
+  const baseline = (some: string[]) => some.map((column) => column.slice(2)).join(', ');
   const file = join(folder, 'vehicles.csv');
   const database = await openEmbedded(folder, 'command');
   try {
     return await withDatabase(database.connection, async (db) => {
-      await db.adHoc('delete from vehicles');
-      await db.adHoc('vacuum full vehicles, vehicle_statuses');
+      await db.queryUnprepared('delete from vehicles');
+      await db.queryUnprepared('vacuum full vehicles, vehicle_statuses');
       const began = performance.now();
       await db.transaction(async (tx) => {
-        await tx.adHoc(
+        await tx.queryUnprepared(
           `create temporary table line on commit drop as
            select ${columns.join(', ')} from vehicles v, vehicle_statuses s limit 0`,
         );
-        await tx.adHoc(`copy line from '${file}' with (format csv, header)`);
-        await tx.adHoc(
-          `insert into vehicles (provider, ${bare(ofVehicle)})
-           select (select id from providers), ${bare(ofVehicle)} from line`,
+        await tx.queryUnprepared(`copy line from '${file}' with (format csv, header)`);
+        await tx.queryUnprepared(
+          `insert into vehicles (provider, ${baseline(ofVehicle)})
+           select (select id from providers), ${baseline(ofVehicle)} from line`,
         );
-        await tx.adHoc(
-          `insert into vehicle_statuses (provider, vehicle_id, ${bare(ofStatus)})
-           select (select id from providers), id, ${bare(ofStatus)} from line`,
+        await tx.queryUnprepared(
+          `insert into vehicle_statuses (provider, vehicle_id, ${baseline(ofStatus)})
+           select (select id from providers), id, ${baseline(ofStatus)} from line`,
         );
       });
       return (performance.now() - began) / 1_000;

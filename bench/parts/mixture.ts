@@ -1,5 +1,5 @@
-import type { Bed } from '../environment.ts';
-import { say } from '../log.ts';
+import type { Environment } from '../environment.ts';
+import { log } from '../log.ts';
 import { motorpoolPeer } from '../peers/motorpool.ts';
 import { startTask } from '../processes.ts';
 import { lineNamed, tokenRequest, type Unsigned, vehicleWrites } from '../scenarios.ts';
@@ -47,8 +47,11 @@ const weights: Record<string, number> = {
 };
 
 /** Clients doing this and that at the pace of programs, while telemetry pours in at a fixed rate. */
-export async function measureMixture(bed: Bed, seconds: number): Promise<MixtureResult> {
-  const service = await motorpoolPeer.start(bed);
+export async function measureMixture(
+  environment: Environment,
+  seconds: number,
+): Promise<MixtureResult> {
+  const service = await motorpoolPeer.start(environment);
   const task = startTask<MixtureJob, KindResult[]>('parts/mixture-task.ts');
   try {
     const job: MixtureJob = {
@@ -59,20 +62,20 @@ export async function measureMixture(bed: Bed, seconds: number): Promise<Mixture
         ...Object.entries(weights).map(([name, weight]) => ({
           name,
           weight,
-          requests: lineNamed(name).requests(bed),
+          requests: lineNamed(name).requests(environment),
         })),
         // A few a second, after each of which what was found of the fleet is forgotten.
-        { name: 'write a vehicle', weight: 0.5, requests: vehicleWrites(bed) },
+        { name: 'write a vehicle', weight: 0.5, requests: vehicleWrites(environment) },
       ],
-      token: tokenRequest(bed, 0),
-      telemetry: lineNamed('telemetry, batches of 500').requests(bed),
+      token: tokenRequest(environment, 0),
+      telemetry: lineNamed('telemetry, batches of 500').requests(environment),
       batchesPerSecond: messagesPerSecond / batchSize,
     };
-    const usage = watchUsage(service.pids, bed.dataDir);
+    const usage = watchUsage(service.pids, environment.dataDir);
     const kinds = await task.ask(job, usage.begin);
     const used = usage.end();
     for (const { name, count, p99, failed } of kinds) {
-      say(`mixture, ${name}: ${count} answers, p99 ${p99.toFixed(1)} ms, ${failed} failed`);
+      log(`mixture, ${name}: ${count} answers, p99 ${p99.toFixed(1)} ms, ${failed} failed`);
     }
     return { clients, seconds, messagesPerSecond, kinds, usage: used };
   } finally {

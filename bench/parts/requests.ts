@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { withDatabase } from '../database.ts';
-import type { Bed } from '../environment.ts';
-import { say } from '../log.ts';
+import type { Environment } from '../environment.ts';
+import { log } from '../log.ts';
 import { type Measurement, measure, median, type Pace } from '../measure.ts';
 import { bareSqlPeer } from '../peers/baseline-sql.ts';
 import { motorpoolPeer } from '../peers/motorpool.ts';
@@ -16,7 +16,7 @@ export type LineResult = { line: Line; size: number; peers: Map<string, Measurem
 
 /** Every line against every peer, each peer alone, one after the other, pass by pass. */
 export async function measureRequests(
-  bed: Bed,
+  environment: Environment,
   pace: Pace,
   options: { installed: boolean },
 ): Promise<{ results: LineResult[]; peers: Peer[] }> {
@@ -27,10 +27,10 @@ export async function measureRequests(
     bareSqlPeer,
     ...(options.installed ? [prismPeer, nestPeer] : []),
   ];
-  for (const peer of peers) await peer.prepare?.(bed);
-  await whileRunning(motorpoolPeer, bed, (service) => readAnswers(service, answers));
+  for (const peer of peers) await peer.prepare?.(environment);
+  await whileRunning(motorpoolPeer, environment, (service) => readAnswers(service, answers));
   if (options.installed) {
-    await whileRunning(nestPeer, bed, (peer) => requireSameAnswers(peer, answers));
+    await whileRunning(nestPeer, environment, (peer) => requireSameAnswers(peer, answers));
   }
 
   const measured = new Map<string, Measurement[]>();
@@ -42,13 +42,13 @@ export async function measureRequests(
     // Pass by pass rather than peer by peer, so that a slow hour of the machine falls on all of them.
     for (let pass = 1; pass <= pace.passes; pass++) {
       for (const peer of peers) {
-        await settle(bed);
-        await whileRunning(peer, bed, async (running) => {
+        await settle(environment);
+        await whileRunning(peer, environment, async (running) => {
           for (const line of some.filter(peer.serves)) {
-            const measurement = await measure(running, bed, line, pace);
+            const measurement = await measure(running, environment, line, pace);
             const key = keyOf(line, peer);
             measured.set(key, [...(measured.get(key) ?? []), measurement]);
-            say(`pass ${pass}: ${peer.name}, ${line.name}: ${Math.round(measurement.perSecond)}/s`);
+            log(`pass ${pass}: ${peer.name}, ${line.name}: ${Math.round(measurement.perSecond)}/s`);
           }
         });
       }
@@ -68,10 +68,10 @@ export async function measureRequests(
 
 async function whileRunning(
   peer: Peer,
-  bed: Bed,
+  environment: Environment,
   work: (running: RunningPeer) => Promise<void>,
 ): Promise<void> {
-  const running = await peer.start(bed);
+  const running = await peer.start(environment);
   try {
     await work(running);
   } finally {
@@ -80,10 +80,10 @@ async function whileRunning(
 }
 
 /** Nobody pays for what the one before has written. */
-async function settle({ connection }: Bed): Promise<void> {
+async function settle({ connection }: Environment): Promise<void> {
   await withDatabase(connection, async (db) => {
-    await db.adHoc('vacuum (analyze)');
-    await db.adHoc('checkpoint');
+    await db.queryUnprepared('vacuum (analyze)');
+    await db.queryUnprepared('checkpoint');
   });
 }
 

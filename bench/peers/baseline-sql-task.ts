@@ -2,14 +2,14 @@ import { type Database, openDatabase } from '../../server/src/platform/db/databa
 import { recordLatencies } from '../load/latencies.ts';
 import type { LoadResult } from '../load/load.ts';
 import { serveTask } from '../processes.ts';
-import type { BareJob } from './baseline-sql.ts';
+import type { BaselineJob } from './baseline-sql.ts';
 
 // Kept from job to job: connecting is no part of the work, and neither is hanging up.
 let db: Database | undefined;
 
-serveTask(async (job: BareJob, begin): Promise<LoadResult> => {
-  const { bare, connections, seconds } = job;
-  const work = bare === 'signature' ? await signer() : await asker(job, bare);
+serveTask(async (job: BaselineJob, begin): Promise<LoadResult> => {
+  const { baseline, connections, seconds } = job;
+  const work = baseline === 'signature' ? await signer() : await asker(job, baseline);
   begin();
   return repeat(work, connections, seconds);
 });
@@ -17,12 +17,12 @@ serveTask(async (job: BareJob, begin): Promise<LoadResult> => {
 type Work = (turn: number) => Promise<unknown>;
 
 async function asker(
-  { connection, connections }: BareJob,
+  { connection, connections }: BaselineJob,
   { text, values }: { text: string; values: unknown[][] },
 ): Promise<Work> {
   db ??= openDatabase(connection, { poolSize: connections, statementTimeoutMs: 600_000 });
-  const { rows } = db;
-  const work = (turn: number) => rows(text, values[turn % values.length]);
+  const { query } = db;
+  const work = (turn: number) => query(text, values[turn % values.length]);
   // Every connection is there, and has parsed the statement, before the first one counts.
   await Promise.all(Array.from({ length: connections }, (_, turn) => work(turn)));
   return work;

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import type { Bed } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { type Server, startMotorpool } from '../processes.ts';
 import { tokenRequest } from '../scenarios.ts';
 import { overHttp, type Peer, type RunningPeer } from './peer.ts';
@@ -10,15 +10,19 @@ import { overHttp, type Peer, type RunningPeer } from './peer.ts';
 export const motorpoolPeer: Peer = {
   name: 'Motorpool',
   serves: () => true,
-  start: (bed) => startProcesses(bed, 1),
+  start: (environment) => startProcesses(environment, 1),
 };
 
 /** So many processes of the service on the one database. */
-export async function startProcesses(bed: Bed, count: number): Promise<RunningPeer> {
-  const servers = count === 1 ? [await startAlone(bed)] : await startTogether(bed, count);
+export async function startProcesses(
+  environment: Environment,
+  count: number,
+): Promise<RunningPeer> {
+  const servers =
+    count === 1 ? [await startAlone(environment)] : await startTogether(environment, count);
   const urls = servers.map(({ url }) => url);
   const sign = async (access: number): Promise<string> => {
-    const { path, method, body, type = '' } = tokenRequest(bed, access);
+    const { path, method, body, type = '' } = tokenRequest(environment, access);
     const headers = { 'content-type': type };
     const response = await fetch(`${urls[0]}${path}`, { method, headers, body });
     if (!response.ok) throw new Error(`No token: ${response.status} ${await response.text()}`);
@@ -26,7 +30,7 @@ export async function startProcesses(bed: Bed, count: number): Promise<RunningPe
   };
   return {
     pids: servers.map(({ pid }) => pid),
-    ...overHttp(bed, urls, sign),
+    ...overHttp(environment, urls, sign),
     async stop() {
       await Promise.all(servers.map((server) => server.stop()));
     },
@@ -35,26 +39,26 @@ export async function startProcesses(bed: Bed, count: number): Promise<RunningPe
 
 type Process = Server & { url: string };
 
-async function startAlone({ dataDir, logs }: Bed): Promise<Process> {
+async function startAlone({ dataDir, logs }: Environment): Promise<Process> {
   const env = { DATA_DIR: dataDir, PORT: '0' };
   const server = await startMotorpool(env, join(logs, 'motorpool.log'));
   return { ...server, url: server.said };
 }
 
 /** On a data folder there is one service; several share a database by its address. */
-async function startTogether(bed: Bed, count: number): Promise<Process[]> {
+async function startTogether(environment: Environment, count: number): Promise<Process[]> {
   const ports = await freePorts(count);
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   return Promise.all(
     ports.map(async (port, number) => {
       const env = {
-        DATA_DIR: join(bed.dataDir, 'beside'),
-        DATABASE_URL: databaseUrl(bed),
+        DATA_DIR: join(environment.dataDir, 'beside'),
+        DATABASE_URL: databaseUrl(environment),
         PORT: String(port),
         // One issuer: a token of one process is a token of all.
         PUBLIC_URL: urls[0] ?? '',
       };
-      const server = await startMotorpool(env, join(bed.logs, `motorpool-${number}.log`));
+      const server = await startMotorpool(env, join(environment.logs, `motorpool-${number}.log`));
       return { ...server, url: urls[number] ?? '' };
     }),
   );
@@ -73,7 +77,7 @@ async function freePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-function databaseUrl({ connection }: Bed): string {
+function databaseUrl({ connection }: Environment): string {
   const { user, password, database, host } = connection;
   const credentials = `${user}:${encodeURIComponent(String(password))}`;
   return `postgres://${credentials}@localhost/${database}?host=${encodeURIComponent(String(host))}`;

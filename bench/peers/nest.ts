@@ -16,20 +16,24 @@ export const nestPeer: Peer = {
   async prepare({ connection }) {
     await install('nest', 'build');
     const schema = await readFile(join(folder, 'schema.sql'), 'utf8');
-    await withDatabase(connection, (db) => db.foreign(schema));
+    await withDatabase(connection, (db) => db.rawQuery(schema));
   },
-  async start(bed) {
+  async start(environment) {
     const server = await startServer(
       [join(folder, 'dist/main.js')],
       {
-        DATABASE: JSON.stringify(bed.connection),
-        PROVIDER: bed.accesses[0]?.provider.id ?? '',
+        DATABASE: JSON.stringify(environment.connection),
+        PROVIDER: environment.accesses[0]?.provider.id ?? '',
         NODE_ENV: 'production',
       },
-      join(bed.logs, 'nest.log'),
+      join(environment.logs, 'nest.log'),
       /^ready (.+)$/m,
     );
     const { url, token } = JSON.parse(server.said);
-    return { pids: [server.pid], ...overHttp(bed, [url], async () => token), stop: server.stop };
+    return {
+      pids: [server.pid],
+      ...overHttp(environment, [url], async () => token),
+      stop: server.stop,
+    };
   },
 };

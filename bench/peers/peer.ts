@@ -1,4 +1,4 @@
-import type { Bed } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { type LoadResult, load, momentMark, type Request } from '../load/load.ts';
 import type { Line, Unsigned } from '../scenarios.ts';
 
@@ -9,8 +9,8 @@ export type Peer = {
   note?: string;
   serves(line: Line): boolean;
   /** Once a run, before the first start: what has to be installed or filled. */
-  prepare?(bed: Bed): Promise<void>;
-  start(bed: Bed): Promise<RunningPeer>;
+  prepare?(environment: Environment): Promise<void>;
+  start(environment: Environment): Promise<RunningPeer>;
 };
 
 type Run = (
@@ -36,7 +36,7 @@ export type Sign = (access: number) => Promise<string>;
 
 /** The side of a running peer that speaks HTTP. */
 export function overHttp(
-  bed: Bed,
+  environment: Environment,
   urls: string[],
   sign: Sign,
   headersFor: (body: string | undefined) => Record<string, string> = () => ({}),
@@ -56,14 +56,14 @@ export function overHttp(
     }));
   };
   const run: Run = async (line, connections, seconds, onBegin) => {
-    const requests = await signed(line.requests(bed));
+    const requests = await signed(line.requests(environment));
     return load({ urls, requests, connections, seconds }, onBegin);
   };
   return {
     urls,
     run,
     async answer(line: Line): Promise<{ size: number; body: unknown }> {
-      const [request] = await signed(line.requests(bed).slice(0, 1));
+      const [request] = await signed(line.requests(environment).slice(0, 1));
       if (!request) throw new Error(`${line.name} has no request.`);
       const body = request.body?.replaceAll(momentMark, new Date().toISOString());
       const response = await fetch(`${urls[0]}${request.path}`, { ...request, body });

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Bed } from '../environment.ts';
+import type { Environment } from '../environment.ts';
 import { root, startServer } from '../processes.ts';
 import { install } from './install.ts';
 import { overHttp, type Peer } from './peer.ts';
@@ -10,25 +10,25 @@ export const prismPeer: Peer = {
   name: 'Prism',
   note: 'a mock: validates the request against openapi.json and answers its example, with as many items as our page has',
   serves: () => true,
-  async prepare(bed) {
+  async prepare(environment) {
     await install('prism');
-    await writeDocument(bed);
+    await writeDocument(environment);
   },
-  async start(bed) {
+  async start(environment) {
     const program = join(
       import.meta.dirname,
       'prism/node_modules/@stoplight/prism-cli/dist/index.js',
     );
-    const args = ['mock', '--port', '0', '--host', '127.0.0.1', documentOf(bed)];
+    const args = ['mock', '--port', '0', '--host', '127.0.0.1', documentOf(environment)];
     const server = await startServer(
       [program, ...args],
       {},
-      join(bed.logs, 'prism.log'),
+      join(environment.logs, 'prism.log'),
       /listening on (http:\/\/\S+)/,
     );
     return {
       pids: [server.pid],
-      ...overHttp(bed, [server.said], async () => 'any', preferOf),
+      ...overHttp(environment, [server.said], async () => 'any', preferOf),
       stop: server.stop,
     };
   },
@@ -42,12 +42,12 @@ function preferOf(body: string | undefined): Record<string, string> {
   return pageSize === undefined ? {} : { prefer: `example=page${pageSize}` };
 }
 
-function documentOf({ logs }: Bed): string {
+function documentOf({ logs }: Environment): string {
   return join(logs, '../openapi.json');
 }
 
 /** Our document, in which examples of pages are as long as the pages that are asked for. */
-async function writeDocument(bed: Bed): Promise<void> {
+async function writeDocument(environment: Environment): Promise<void> {
   const document = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
   for (const path of Object.values(document.paths) as Record<string, Operation>[]) {
     for (const { responses } of Object.values(path)) {
@@ -64,7 +64,7 @@ async function writeDocument(bed: Bed): Promise<void> {
       });
     }
   }
-  await writeFile(documentOf(bed), JSON.stringify(document));
+  await writeFile(documentOf(environment), JSON.stringify(document));
 }
 
 type Operation = {

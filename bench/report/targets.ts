@@ -42,7 +42,7 @@ function ratioTargets(line: string, peers: LineResult['peers']): Target[] {
   const wanted: [string, number][] = [
     [nest, ofNest],
     ['Prism', 1.5],
-    ['bare SQL', 0.5],
+    ['baseline SQL', 0.5],
   ];
   const ours = peers.get('Motorpool')?.perSecond ?? Number.NaN;
   return wanted.flatMap(([name, least]) => {

@@ -44,7 +44,7 @@ create table users (
 );
 
 -- What the authorization server remembers of a sign-in: sessions, codes, grants, refresh tokens.
-create table sign_in_records (
+create table oidc_records (
   provider text collate "C" not null references providers,
   kind text not null,
   id text collate "C" not null,
@@ -55,9 +55,9 @@ create table sign_in_records (
   expires_at timestamptz,
   primary key (provider, kind, id)
 );
-create index on sign_in_records (provider, grant_id) where grant_id is not null;
-create index on sign_in_records (provider, uid) where uid is not null;
-create index on sign_in_records (expires_at);
+create index on oidc_records (provider, grant_id) where grant_id is not null;
+create index on oidc_records (provider, uid) where uid is not null;
+create index on oidc_records (expires_at);
 
 -- Keys of the service itself, made on first use, the same for every process.
 create table server_secrets (

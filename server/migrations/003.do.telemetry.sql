@@ -15,7 +15,7 @@ alter table vehicle_statuses
   -- The charging session that the next message may go on with.
   add column charging jsonb,
   -- From this odometer on, what is planned for the vehicle has to be looked at again.
-  add column review_odometer double precision;
+  add column replan_at_odometer double precision;
 
 update vehicle_statuses s set
   keeps_position = v.track_geolocation is distinct from false,

@@ -59,9 +59,9 @@ create index on vehicles using gin (search_text gin_trgm_ops);
 
 -- Rises with the odometer, and every 20 km only: so most messages change no index. The least numbers cannot be divided.
 alter table vehicle_statuses
-  add column odometer_step double precision
+  add column odometer_bucket double precision
     generated always as (case when abs(odometer) < 20 then 0 else floor(odometer / 20) end) stored;
-create index on vehicle_statuses (provider, odometer_step) where odometer_step is not null;
+create index on vehicle_statuses (provider, odometer_bucket) where odometer_bucket is not null;
 
 -- The last transaction that changed a vehicle of the provider. What was found under one version is still
 -- so as long as the version is the same.

@@ -8,7 +8,7 @@ import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts'
 import { documentInfo } from './document-info.ts';
 import type { TelemetrySettings } from './fleet/dependencies.ts';
 import { operations } from './fleet/index.ts';
-import { createSearchMemory } from './fleet/vehicles/search-cache.ts';
+import { createSearchCache } from './fleet/vehicles/search-cache.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import { registerDocs } from './platform/http/docs.ts';
@@ -30,15 +30,23 @@ export type AppDependencies = {
   authIssuer?: string | undefined;
   trustProxy: boolean;
   secure: boolean;
-  honourDemo: boolean;
+  allowDemoCredentials: boolean;
   readiness: Readiness;
   timeouts?: ServerOptions['timeouts'];
 };
 
 /** Puts the parts together; listens to nothing. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
-  const { db, blobs, jobs, uploadLimitBytes, telemetry, publicUrl, authIssuer, honourDemo } =
-    dependencies;
+  const {
+    db,
+    blobs,
+    jobs,
+    uploadLimitBytes,
+    telemetry,
+    publicUrl,
+    authIssuer,
+    allowDemoCredentials,
+  } = dependencies;
   const app = createServer(dependencies);
   const realms = createRealms(db);
   const issuer = authIssuer === undefined ? ownIssuer(publicUrl) : externalIssuer(authIssuer);
@@ -47,9 +55,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerHealth(app, db, dependencies.readiness);
   registerDocs(app, describeInterface());
   if (authIssuer === undefined)
-    registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, honourDemo });
-  const searchMemory = createSearchMemory();
-  const given = { db, blobs, jobs, uploadLimitBytes, telemetry, searchMemory };
+    registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });
+  const searchCache = createSearchCache();
+  const given = { db, blobs, jobs, uploadLimitBytes, telemetry, searchCache };
   app.register(async (scope) => registerOperations(scope, operations, given, checkBearer));
   return app;
 }

@@ -5,8 +5,8 @@ import type { Config } from './config.ts';
 import type { TelemetrySettings } from './fleet/dependencies.ts';
 import { sweepBytes } from './fleet/files/sweep-bytes.ts';
 import { jobKinds } from './fleet/jobs.ts';
-import { reviewUnseen } from './fleet/maintenance/review-fleet.ts';
-import { keepHistoryMonths } from './fleet/telemetry/keep-history.ts';
+import { enqueueUnestimatedFleets } from './fleet/maintenance/review-fleet.ts';
+import { maintainPartitions } from './fleet/telemetry/maintain-partitions.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import { openQueue, type Queue } from './platform/jobs/queue.ts';
@@ -27,7 +27,7 @@ const sweepIntervalMs = 3_600_000;
 export async function startService(
   config: Config,
   db: Database,
-  options: { honourDemo: boolean },
+  options: { allowDemoCredentials: boolean },
 ): Promise<Service> {
   const { HOST, PORT, AUTH_ISSUER, TRUST_PROXY, LOG_LEVEL } = config;
   const logger = createLogger(LOG_LEVEL);
@@ -50,7 +50,7 @@ export async function startService(
     authIssuer: AUTH_ISSUER,
     trustProxy: TRUST_PROXY,
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
-    honourDemo: options.honourDemo,
+    allowDemoCredentials: options.allowDemoCredentials,
     readiness,
   });
   try {
@@ -69,7 +69,7 @@ export async function startService(
     };
     removeExpiredRecords(db).catch(warn('expired sign-ins stay for now'));
     const unowned = warn('bytes without an owner stay for now');
-    sweepBytes({ db, blobs }).then(({ faults }) => faults.slice(0, 1).forEach(unowned), unowned);
+    sweepBytes({ db, blobs }).then(({ issues }) => issues.slice(0, 1).forEach(unowned), unowned);
   };
   sweep();
   const sweeping = setInterval(sweep, sweepIntervalMs);
@@ -127,7 +127,7 @@ export async function startQueue(
 ): Promise<Queue> {
   const telemetry = telemetryOf(config);
   // Before the first message, which may come before the first upkeep.
-  await db.transaction((tx) => keepHistoryMonths(tx, telemetry.historyDays));
+  await db.transaction((tx) => maintainPartitions(tx, telemetry.historyDays));
   const queue = await openQueue(db, {
     kinds: jobKinds,
     dependencies: { db, telemetry },
@@ -136,7 +136,7 @@ export async function startQueue(
   });
   if (!works) return queue;
   try {
-    await db.transaction((tx) => reviewUnseen(tx, queue));
+    await db.transaction((tx) => enqueueUnestimatedFleets(tx, queue));
     await queue.work();
   } catch (error) {
     // It would go on asking, and keep the process.

@@ -8,15 +8,15 @@ import type { Database } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/unavailable.ts';
 import { isStorable } from '../platform/http/json-body.ts';
 import { clientKey } from './clients.ts';
-import type { GuessLimit } from './failed-login-limiter.ts';
+import type { FailedLoginLimiter } from './failed-login-limiter.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
-import { signInRecords } from './oidc-adapter.ts';
+import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import type { Realm } from './realms.ts';
 import { hashClientSecret, matchesClientSecret } from './secrets.ts';
 import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
 import { finishTokenAnswer } from './token-answer.ts';
-import { shareTokens, type TokensOfSecond } from './token-cache.ts';
+import { shareTokens, type TokenCache } from './token-cache.ts';
 import { findUser } from './users.ts';
 
 export type AuthorizationServerOptions = {
@@ -24,9 +24,9 @@ export type AuthorizationServerOptions = {
   publicUrl: string;
   cookieKey: string;
   /** Whether the credentials that everyone can read in the documentation are honoured. */
-  honourDemo: boolean;
-  tokenGuesses: GuessLimit;
-  tokensOfSecond: TokensOfSecond;
+  allowDemoCredentials: boolean;
+  tokenGuesses: FailedLoginLimiter;
+  tokenCache: TokenCache;
   addressOf(request: object): string;
   onError(error: Error): void;
 };
@@ -57,7 +57,7 @@ export async function createAuthorizationServer(
   server.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return matchesClientSecret(secretKey, Buffer.from(this.clientSecret ?? '', 'hex'), secret);
   };
-  shareTokens(server, signingKeyOf(realm), options.tokensOfSecond);
+  shareTokens(server, signingKeyOf(realm), options.tokenCache);
   server.on('server_error', (ctx, error) => {
     options.onError(error);
     if (!isUnavailable(error)) return;
@@ -89,10 +89,10 @@ function configuration(
     adapter: (kind: string) =>
       kind === 'Client'
         ? {
-            ...signInRecords(db, provider, kind),
+            ...oidcAdapter(db, provider, kind),
             find: (id) => findClient(options, realm, id, secretKey),
           }
-        : signInRecords(db, provider, kind),
+        : oidcAdapter(db, provider, kind),
     // Whether the realm, when the client was read, was still as it is known here.
     extraClientMetadata: { properties: ['realm_is_current'] },
     jwks: { keys: realm.keys },
@@ -172,7 +172,7 @@ function configuration(
       url: async (_ctx, { uid }) => `/realms/${provider}/login/${uid}`,
     },
     findAccount: async (_ctx, sub) => {
-      const user = await findUser(db, provider, sub, options.honourDemo);
+      const user = await findUser(db, provider, sub, options.allowDemoCredentials);
       return (
         user && { accountId: sub, claims: async () => ({ sub, preferred_username: user.username }) }
       );
@@ -210,14 +210,14 @@ async function grantForOperatorsClient(ctx: KoaContextWithOIDC, resource: string
 }
 
 async function findClient(
-  { db, publicUrl, honourDemo }: AuthorizationServerOptions,
+  { db, publicUrl, allowDemoCredentials }: AuthorizationServerOptions,
   realm: Realm,
   id: string,
   secretKey: Buffer,
 ): Promise<ClientMetadata | undefined> {
   if (id === consoleClient) return consoleMetadata(publicUrl);
   if (!isStorable(id)) return undefined;
-  const [row] = await db.rows<{
+  const [row] = await db.query<{
     name: string;
     secret_hash: Buffer | null;
     redirect_uris: string[];
@@ -228,7 +228,7 @@ async function findClient(
             exists (select from providers p join realm_keys k on k.provider = p.id
                     where p.id = $1 and p.disabled_at is null and k.kid = $4 and k.retired_at is null) as realm_is_current
      from clients where provider = $1 and id = $2 and disabled_at is null and (not demo or $3)`,
-    [realm.provider, id, honourDemo, signingKeyOf(realm)],
+    [realm.provider, id, allowDemoCredentials, signingKeyOf(realm)],
   );
   if (!row) {
     // As much work as for a wrong secret.

@@ -66,7 +66,7 @@ async function insertClient(
   demo: boolean,
 ): Promise<void> {
   const hash = secret === undefined ? null : hashClientSecret(await clientKey(db), secret);
-  await db.rows(
+  await db.query(
     `insert into clients (provider, id, name, secret_hash, redirect_uris, post_logout_redirect_uris, demo)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [
@@ -82,7 +82,7 @@ async function insertClient(
 }
 
 export async function listClients(db: Database, provider?: string): Promise<ClientRow[]> {
-  return db.rows<ClientRow>(
+  return db.query<ClientRow>(
     `select provider, id, name, redirect_uris as "redirectUris",
             created_at as "createdAt", disabled_at as "disabledAt"
      from clients where $1::text is null or provider = $1 order by provider, created_at, id`,
@@ -99,7 +99,7 @@ export async function rotateClient(
   const owner = await ownerOf(db, id, provider);
   const secret = newClientSecret();
   const hash = hashClientSecret(await clientKey(db), secret);
-  const changed = await db.rows(
+  const changed = await db.query(
     `update clients set secret_hash = $3, demo = false
      where provider = $1 and id = $2 and secret_hash is not null returning id`,
     [owner, id, hash],
@@ -112,7 +112,7 @@ export async function rotateClient(
 /** No new token from now on, and the ones it holds are refused within a second. */
 export async function disableClient(db: Database, id: string, provider?: string): Promise<void> {
   const owner = await ownerOf(db, id, provider);
-  await db.rows(
+  await db.query(
     'update clients set disabled_at = coalesce(disabled_at, now()) where provider = $1 and id = $2',
     [owner, id],
   );
@@ -120,7 +120,7 @@ export async function disableClient(db: Database, id: string, provider?: string)
 
 /** Takes away a client that was made for a while and forgets its tokens; they die within minutes. */
 export async function removeClient(db: Database, provider: string, id: string): Promise<void> {
-  await db.rows('delete from clients where provider = $1 and id = $2', [provider, id]);
+  await db.query('delete from clients where provider = $1 and id = $2', [provider, id]);
 }
 
 /** The OpenID library knows no other, and would refuse whatever the client asks for. */
@@ -132,7 +132,7 @@ function requireWebAddress(uri: string): void {
 }
 
 async function ownerOf(db: Database, id: string, provider?: string): Promise<string> {
-  const rows = await db.rows<{ provider: string }>(
+  const rows = await db.query<{ provider: string }>(
     'select provider from clients where id = $1 and ($2::text is null or provider = $2) order by provider',
     [id, provider ?? null],
   );

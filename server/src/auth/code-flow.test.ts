@@ -324,8 +324,8 @@ describe('a code', () => {
 
   test('dies after a minute', async () => {
     const { returned, checks } = await codeFor(web);
-    await service.db.rows(
-      `update sign_in_records set expires_at = expires_at - interval '60 seconds'
+    await service.db.query(
+      `update oidc_records set expires_at = expires_at - interval '60 seconds'
        where kind = 'AuthorizationCode'`,
     );
     await expect(oidc.authorizationCodeGrant(web, returned, checks)).rejects.toMatchObject({
@@ -403,7 +403,7 @@ describe('a person who may sign in no longer', () => {
     await addUser(service.db, 'DE-ABC', person.username, person.password);
     const browser = openBrowser(service.url);
     const tokens = await tokensOf(web, browser, person);
-    await service.db.rows("update users set disabled_at = now() where username = 'ada'");
+    await service.db.query("update users set disabled_at = now() where username = 'ada'");
     const login = await browser.visit((await start(web)).url);
     expect(login.text).toContain('<h1>Sign in</h1>');
     expect((await browser.submit(login, person)).status).toBe(401);
@@ -416,7 +416,7 @@ describe('a person who may sign in no longer', () => {
     const { refresh_token = '' } = await tokensOf(app);
     const serving = await startTestService({
       database: service.database,
-      honourDemo: false,
+      allowDemoCredentials: false,
       publicUrl: service.url,
     });
     try {

@@ -5,7 +5,7 @@ import { openBrowser } from '../testing/browser.ts';
 import { testCredentials, testUser } from '../testing/global-setup.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
-import { createGuessLimit } from './failed-login-limiter.ts';
+import { createFailedLoginLimiter } from './failed-login-limiter.ts';
 import { addUser } from './users.ts';
 
 let service: TestService;
@@ -22,7 +22,7 @@ describe('the count', () => {
 
   function limitWithClock() {
     let time = 1_000_000;
-    const limit = createGuessLimit(() => time);
+    const limit = createFailedLoginLimiter(() => time);
     const pass = (seconds: number) => {
       time += seconds * 1_000;
     };

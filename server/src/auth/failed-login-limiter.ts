@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 type Target = readonly string[];
 
 /** Counts failures over a minute, to slow down whoever guesses. */
-export type GuessLimit = {
+export type FailedLoginLimiter = {
   /** Seconds to wait, when the target has been missed too often; else 0. */
   waitSeconds(target: Target): number;
   failed(target: Target): void;
@@ -16,7 +16,7 @@ const windowMs = 60_000;
 const maxFailures = 20;
 const maxTargets = 50_000;
 
-export function createGuessLimit(now: () => number = Date.now): GuessLimit {
+export function createFailedLoginLimiter(now: () => number = Date.now): FailedLoginLimiter {
   const windows = new Map<string, { since: number; failures: number }>();
 
   function current(key: string) {

@@ -15,17 +15,17 @@ export async function rotateKey(tx: Queryable, provider: string): Promise<string
   const kid = randomUUID();
   const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
   // One rotation at a time: of two at once, neither would retire the other's key.
-  await tx.rows('select 1 from providers where id = $1 for no key update', [provider]);
-  await tx.rows(
+  await tx.query('select 1 from providers where id = $1 for no key update', [provider]);
+  await tx.query(
     'update realm_keys set retired_at = now() where provider = $1 and retired_at is null',
     [provider],
   );
-  await tx.rows('insert into realm_keys (provider, kid, private_jwk) values ($1, $2, $3)', [
+  await tx.query('insert into realm_keys (provider, kid, private_jwk) values ($1, $2, $3)', [
     provider,
     kid,
     jwk,
   ]);
-  await tx.rows(
+  await tx.query(
     'delete from realm_keys where provider = $1 and retired_at < now() - make_interval(secs => $2)',
     [provider, retirementSeconds],
   );
@@ -34,7 +34,7 @@ export async function rotateKey(tx: Queryable, provider: string): Promise<string
 
 /** The keys that verify the realm's tokens, the one that signs first. */
 export async function realmKeys(db: Queryable, provider: string): Promise<SigningKey[]> {
-  const rows = await db.rows<{ private_jwk: SigningKey }>(
+  const rows = await db.query<{ private_jwk: SigningKey }>(
     `select private_jwk from realm_keys
      where provider = $1 and (retired_at is null or retired_at > now() - make_interval(secs => $2))
      order by retired_at desc nulls first`,

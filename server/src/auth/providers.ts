@@ -32,7 +32,7 @@ export async function addProvider(
   name: string,
   options: { demo: boolean } = { demo: false },
 ): Promise<void> {
-  const added = await tx.rows(
+  const added = await tx.query(
     'insert into providers (id, name, demo) values ($1, $2, $3) on conflict do nothing returning id',
     [id, name, options.demo],
   );
@@ -41,7 +41,7 @@ export async function addProvider(
 }
 
 export async function listProviders(db: Database): Promise<Provider[]> {
-  return db.rows<Provider>(
+  return db.query<Provider>(
     `select split_part(id, '-', 1) as "countryCode", split_part(id, '-', 2) as code, name, demo,
             created_at as "createdAt", disabled_at as "disabledAt"
      from providers order by id`,
@@ -50,13 +50,13 @@ export async function listProviders(db: Database): Promise<Provider[]> {
 
 export async function disableProvider(db: Database, id: string): Promise<void> {
   await requireProvider(db, id);
-  await db.rows('update providers set disabled_at = coalesce(disabled_at, now()) where id = $1', [
+  await db.query('update providers set disabled_at = coalesce(disabled_at, now()) where id = $1', [
     id,
   ]);
 }
 
 export async function requireProvider(db: Database, id: string): Promise<void> {
-  const found = await db.rows('select 1 from providers where id = $1', [id]);
+  const found = await db.query('select 1 from providers where id = $1', [id]);
   if (found.length > 0) return;
   const [countryCode, code] = id.split('-');
   throw new UserError(

@@ -99,7 +99,7 @@ test('an old key is served until its last token has died, and then no longer', a
   const old = decodeProtectedHeader(token).kid;
   await rotate();
   const retire = (seconds: number) =>
-    one.db.rows(
+    one.db.query(
       'update realm_keys set retired_at = now() - make_interval(secs => $2) where kid = $1',
       [old, seconds],
     );
@@ -112,7 +112,7 @@ test('an old key is served until its last token has died, and then no longer', a
   expect(idsOf(await keysOf(one))).not.toContain(old);
   expect((await findVehicles(one, token)).status).toBe(401);
   await rotate();
-  const kept = await one.db.rows('select 1 from realm_keys where kid = $1', [old]);
+  const kept = await one.db.query('select 1 from realm_keys where kid = $1', [old]);
   expect(kept).toEqual([]);
 });
 
@@ -127,14 +127,14 @@ test('one key signs at a time, also when two are made at the same moment', async
   const second = rotate();
   try {
     await vi.waitFor(
-      async () => expect(await one.db.rows(waitingForLocks)).toHaveLength(1),
+      async () => expect(await one.db.query(waitingForLocks)).toHaveLength(1),
       10_000,
     );
   } finally {
     hold.resolve();
     await Promise.all([first, second]);
   }
-  expect(await one.db.rows(signingKeys)).toHaveLength(1);
+  expect(await one.db.query(signingKeys)).toHaveLength(1);
 });
 const signingKeys = "select kid from realm_keys where provider = 'DE-ABC' and retired_at is null";
 const waitingForLocks = `select pid from pg_stat_activity

@@ -53,7 +53,7 @@ export function createRealms(db: Database): Realms {
 }
 
 async function loadRealm(db: Database, provider: string): Promise<Realm | undefined> {
-  const [row] = await db.rows<{ disabled: boolean; disabled_clients: string[] }>(
+  const [row] = await db.query<{ disabled: boolean; disabled_clients: string[] }>(
     `select disabled_at is not null as disabled,
             array(select c.id from clients c where c.provider = p.id
                   and c.disabled_at > now() - make_interval(secs => $2)) as disabled_clients

@@ -5,12 +5,12 @@ import type { Database } from '../platform/db/database.ts';
 import { forbidden, methodNotAllowed, Problem, unauthorized } from '../platform/http/problem.ts';
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
-import { createGuessLimit } from './failed-login-limiter.ts';
+import { createFailedLoginLimiter } from './failed-login-limiter.ts';
 import { answerAsOAuth } from './oauth-error.ts';
 import { errorPage, loginPage, pagePolicy } from './pages.ts';
 import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
-import { createTokensOfSecond } from './token-cache.ts';
+import { createTokenCache } from './token-cache.ts';
 import { authenticateUser, findUser } from './users.ts';
 
 export type AuthRoutesOptions = {
@@ -18,7 +18,7 @@ export type AuthRoutesOptions = {
   realms: Realms;
   checkBearer: BearerCheck;
   publicUrl: () => string;
-  honourDemo: boolean;
+  allowDemoCredentials: boolean;
 };
 
 /** What the OpenID library answers below a realm; everything else there is not served. */
@@ -41,21 +41,21 @@ type RealmRequest = FastifyRequest<{ Params: { realm: string }; Body: Record<str
 
 /** The authorization server of every provider, each in its own realm. */
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
-  const { db, realms, publicUrl, honourDemo } = options;
+  const { db, realms, publicUrl, allowDemoCredentials } = options;
   const servers = new Map<string, RealmServer>();
   const addresses = new WeakMap<object, string>();
-  const tokenGuesses = createGuessLimit();
-  const tokensOfSecond = createTokensOfSecond();
-  const passwordGuesses = createGuessLimit();
+  const tokenGuesses = createFailedLoginLimiter();
+  const tokenCache = createTokenCache();
+  const passwordGuesses = createFailedLoginLimiter();
 
   async function build(realm: Realm): Promise<RealmServer> {
     const server = await createAuthorizationServer(realm, {
       db,
       publicUrl: publicUrl(),
       cookieKey: (await serverSecret(db, 'cookie-key')).toString('base64url'),
-      honourDemo,
+      allowDemoCredentials,
       tokenGuesses,
-      tokensOfSecond,
+      tokenCache,
       addressOf: (request) => addresses.get(request) ?? '',
       onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
     });
@@ -112,7 +112,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       const principal = token && (await options.checkBearer(token));
       if (!principal) throw unauthorized(realm, authorization !== undefined);
       if (principal.provider !== realm) throw forbidden();
-      const user = await findUser(db, realm, principal.subject, honourDemo);
+      const user = await findUser(db, realm, principal.subject, allowDemoCredentials);
       return reply
         .header('cache-control', 'no-store')
         .send({ sub: principal.subject, preferred_username: user?.username });
@@ -156,7 +156,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       }
       // Before the answer is known: guesses that come all at once must not all be looked at.
       passwordGuesses.failed(target);
-      const user = await authenticateUser(db, realm, username, password, honourDemo);
+      const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
       if (!user) {
         const error = 'The user name or the password is wrong.';
         return reply.code(401).send(loginPage({ realm, username, error }));

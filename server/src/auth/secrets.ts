@@ -9,11 +9,11 @@ const cost = { N: 2 ** 14, r: 8, p: 5 };
 /** Kept in the database, so that every process hashes alike; made on first use. */
 export async function serverSecret(db: Queryable, name: string): Promise<Buffer> {
   const made = randomBytes(32);
-  await db.rows('insert into server_secrets (name, value) values ($1, $2) on conflict do nothing', [
-    name,
-    made,
-  ]);
-  const [row] = await db.rows<{ value: Buffer }>(
+  await db.query(
+    'insert into server_secrets (name, value) values ($1, $2) on conflict do nothing',
+    [name, made],
+  );
+  const [row] = await db.query<{ value: Buffer }>(
     'select value from server_secrets where name = $1',
     [name],
   );

@@ -1,12 +1,15 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { GuessLimit } from './failed-login-limiter.ts';
+import type { FailedLoginLimiter } from './failed-login-limiter.ts';
 import { signInLifetimeSeconds } from './sign-in-policy.ts';
 
 /** Keycloak's fields on success; on a wrong secret, patience. */
 export function finishTokenAnswer(
   ctx: KoaContextWithOIDC,
   provider: string,
-  { tokenGuesses, addressOf }: { tokenGuesses: GuessLimit; addressOf(request: object): string },
+  {
+    tokenGuesses,
+    addressOf,
+  }: { tokenGuesses: FailedLoginLimiter; addressOf(request: object): string },
 ): void {
   if (ctx.status === 200) {
     const body = ctx.body as Record<string, unknown>;

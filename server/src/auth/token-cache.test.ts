@@ -4,7 +4,7 @@ import { requestToken, startTestService, type TestService } from '../testing/tes
 import { addClient, disableClient, removeClient, rotateClient } from './clients.ts';
 import { rotateKey } from './keys.ts';
 import { addProvider, disableProvider } from './providers.ts';
-import { createTokensOfSecond } from './token-cache.ts';
+import { createTokenCache } from './token-cache.ts';
 
 let service: TestService;
 
@@ -155,14 +155,14 @@ describe('nothing is answered from memory, on any process,', () => {
 
 describe('the memory', () => {
   test('does not keep what failed', async () => {
-    const tokens = createTokensOfSecond();
+    const tokens = createTokenCache();
     const failing = () => Promise.reject(new Error('no key'));
     await expect(tokens.share(['a'], failing)).rejects.toThrow('no key');
     expect(await tokens.share(['a'], async () => 'token')).toBe('token');
   });
 
   test('is bounded, and goes on when it is full', async () => {
-    const tokens = createTokensOfSecond();
+    const tokens = createTokenCache();
     const issue = vi.fn(async () => 'token');
     for (let client = 0; client < 10_001; client++) await tokens.share([client], issue);
     expect(issue).toHaveBeenCalledTimes(10_001);

@@ -1,14 +1,14 @@
 import type { Provider } from 'oidc-provider';
 
 /** The tokens that were issued within the current second. */
-export type TokensOfSecond = {
+export type TokenCache = {
   /** The token of this second for the key; issues it when it is the first. */
   share(key: readonly unknown[], issue: () => Promise<string>): Promise<string>;
 };
 
 const maxTokens = 10_000;
 
-export function createTokensOfSecond(): TokensOfSecond {
+export function createTokenCache(): TokenCache {
   const tokens = new Map<string, Promise<string>>();
   let second = 0;
 
@@ -35,7 +35,7 @@ export function createTokensOfSecond(): TokensOfSecond {
 export function shareTokens(
   server: Provider,
   signingKey: string | undefined,
-  tokens: TokensOfSecond,
+  tokens: TokenCache,
 ): void {
   const { prototype } = server.ClientCredentials;
   const issue = prototype.save;

@@ -323,7 +323,10 @@ describe('clients', () => {
   });
 
   test('the credentials of the demo are worth nothing outside of it', async () => {
-    const serving = await startTestService({ database: service.database, honourDemo: false });
+    const serving = await startTestService({
+      database: service.database,
+      allowDemoCredentials: false,
+    });
     try {
       const real = await newClient();
       expect((await requestToken(serving.url, 'DE-ABC', testCredentials)).status).toBe(401);
@@ -370,7 +373,7 @@ describe('while the database does not answer', () => {
   /** Nobody else gets at the table as long as `work` lasts. */
   function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
     return service.db.transaction(async (tx) => {
-      await tx.adHoc(`lock table ${table} in access exclusive mode`);
+      await tx.queryUnprepared(`lock table ${table} in access exclusive mode`);
       await work();
     });
   }
@@ -412,7 +415,7 @@ describe('while the database does not answer', () => {
     });
     const start = `${waiting.url}/realms/DE-ABC/protocol/openid-connect/auth?${parameters}`;
     const login = await browser.visit(start);
-    await whileLocked('sign_in_records', async () => {
+    await whileLocked('oidc_records', async () => {
       for (const page of [
         await browser.submit(login, testUser),
         await browser.visit(login.url),

@@ -35,7 +35,7 @@ async function insertUser(
   password: string,
   demo: boolean,
 ): Promise<boolean> {
-  const added = await db.rows(
+  const added = await db.query(
     `insert into users (provider, username, password_hash, demo) values ($1, $2, $3, $4)
      on conflict do nothing returning id`,
     [provider, username.toLowerCase(), await hashPassword(password), demo],
@@ -48,13 +48,13 @@ export async function authenticateUser(
   provider: string,
   username: string,
   password: string,
-  honourDemo: boolean,
+  allowDemoCredentials: boolean,
 ): Promise<User | undefined> {
   if (!isStorable(username)) return undefined;
-  const [row] = await db.rows<User & { passwordHash: string }>(
+  const [row] = await db.query<User & { passwordHash: string }>(
     `select id, username, password_hash as "passwordHash" from users
      where provider = $1 and username = $2 and disabled_at is null and (not demo or $3)`,
-    [provider, username.toLowerCase(), honourDemo],
+    [provider, username.toLowerCase(), allowDemoCredentials],
   );
   const matches = await matchesPassword(row?.passwordHash, password);
   return matches && row ? { id: row.id, username: row.username } : undefined;
@@ -64,12 +64,12 @@ export async function findUser(
   db: Database,
   provider: string,
   id: string,
-  honourDemo: boolean,
+  allowDemoCredentials: boolean,
 ): Promise<User | undefined> {
-  const [row] = await db.rows<User>(
+  const [row] = await db.query<User>(
     `select id, username from users
      where provider = $1 and id::text = $2 and disabled_at is null and (not demo or $3)`,
-    [provider, id, honourDemo],
+    [provider, id, allowDemoCredentials],
   );
   return row;
 }

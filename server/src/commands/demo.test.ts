@@ -123,13 +123,13 @@ test('serve honours no demo credential, on the demo’s data either', async () =
 test('the demo keeps out of a database that holds other providers', async () => {
   const database = await createTestDatabase();
   const db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
-  await db.rows('update providers set demo = false');
+  await db.query('update providers set demo = false');
   const ended = await sandbox.run(['demo'], { env: { DATABASE_URL: urlOf(database.connection) } });
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toMatch(
     /^motorpool: This database holds asset providers already, .* "motorpool serve"\.\n$/,
   );
-  expect(await db.rows('select 1 from vehicles')).toEqual([]);
+  expect(await db.query('select 1 from vehicles')).toEqual([]);
   await db.close();
   await database.drop();
 });

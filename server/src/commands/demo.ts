@@ -17,7 +17,7 @@ export function demoCommand(): Command {
       // An external authorization server knows no demo client.
       const alive = simulation && config.AUTH_ISSUER === undefined;
       const { url, port } = await runService(config, {
-        honourDemo: true,
+        allowDemoCredentials: true,
         prepare: async (db) => {
           const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
           await seedDemo(db, blobs, telemetryOf(config));

@@ -55,7 +55,7 @@ const motorpool = (...args: string[]) =>
   sandbox.run(args, { env: { DATABASE_URL: urlOf(database.connection) } });
 const inSandbox = (name: string) => join(sandbox.folder, name);
 const everything = () =>
-  db.rows(
+  db.query(
     `select v.provider, to_jsonb(v) - 'created_at' - 'updated_at' as vehicle, to_jsonb(s) as status
      from vehicles v left join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
      order by v.provider, v.id`,
@@ -66,7 +66,7 @@ test('what is exported, deleted and imported is the same, and exports as the sam
   const before = await everything();
   expect(before.length).toBe(1_234 + oddVehicles.length + 3);
   expect((await motorpool('export', 'vehicles', 'DE', 'ABC', first)).code).toBe(0);
-  await db.rows(`delete from vehicles where provider = 'DE-ABC'`);
+  await db.query(`delete from vehicles where provider = 'DE-ABC'`);
   const imported = await motorpool('import', 'vehicles', 'DE', 'ABC', first);
   expect(imported).toMatchObject({
     code: 0,

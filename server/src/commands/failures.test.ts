@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const content = () =>
-  db.rows(
+  db.query(
     `select p::text as row from providers p union all select c::text from clients c
      union all select k.kid from realm_keys k order by 1`,
   );

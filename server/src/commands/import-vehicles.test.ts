@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await db.rows('delete from vehicles');
+  await db.query('delete from vehicles');
 });
 
 async function importing(content: string, ...options: string[]) {
@@ -33,7 +33,7 @@ async function importing(content: string, ...options: string[]) {
 }
 
 const ids = async () =>
-  (await db.rows<{ id: string }>('select id from vehicles order by id')).map(({ id }) => id);
+  (await db.query<{ id: string }>('select id from vehicles order by id')).map(({ id }) => id);
 
 const good = 'id,model\nDE*ABC*V1,Golf\nDE*ABC*V2,Polo\n';
 const faulty = 'id,seats\nDE*ABC*V3,five\nDE*ABC*V4,5\nDE*XYZ*V5,\n';

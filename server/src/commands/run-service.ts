@@ -4,7 +4,7 @@ import { listenForInterruption } from './interruption.ts';
 import { type OpenDatabase, openFor } from './with-database.ts';
 
 type Options = {
-  honourDemo: boolean;
+  allowDemoCredentials: boolean;
   prepare?: (db: OpenDatabase) => Promise<void>;
   /** What runs beside the service, ends first when told to, and never fails. */
   beside?: (service: Service, signal: AbortSignal) => Promise<void>;

@@ -31,13 +31,13 @@ test('a setting for files that makes no sense stops the start with one clear sen
 test('a start makes the folder, and sweeps bytes that nobody has owned for an hour', async () => {
   const folder = join(served.folder, 'data/blobs');
   await fileStore(folder).put('DE-ABC/left', Readable.from(['left']));
-  await served.db.rows(
+  await served.db.query(
     `insert into stored_objects (provider, key, created_at)
      values ('DE-ABC', 'DE-ABC/left', now() - interval '2 hours')`,
   );
   const { kill, ended } = await served.start({ DATA_DIR: join(served.folder, 'data') });
   while (existsSync(join(folder, 'DE-ABC/left'))) await sleep(10);
-  while ((await served.db.rows('select 1 from stored_objects')).length > 0) await sleep(10);
+  while ((await served.db.query('select 1 from stored_objects')).length > 0) await sleep(10);
   kill();
   await ended;
 });

@@ -11,7 +11,7 @@ export function serveCommand(): Command {
       const { runService } = await import('./run-service.ts');
       let hasProvider = false;
       await runService(config, {
-        honourDemo: false,
+        allowDemoCredentials: false,
         async prepare(db) {
           hasProvider = (await listProviders(db)).length > 0;
         },

@@ -29,12 +29,12 @@ function simulate(...options: string[]) {
 }
 
 async function clientNames(): Promise<string[]> {
-  const rows = await service.db.rows<{ name: string }>('select name from clients');
+  const rows = await service.db.query<{ name: string }>('select name from clients');
   return rows.map(({ name }) => name);
 }
 
 async function messagesKept(): Promise<number> {
-  const [row] = await service.db.rows<{ count: number }>('select count(*) from vehicle_history');
+  const [row] = await service.db.query<{ count: number }>('select count(*) from vehicle_history');
   return row?.count ?? 0;
 }
 

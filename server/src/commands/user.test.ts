@@ -24,7 +24,7 @@ const add = (args: string[], input: string) =>
     input,
   });
 const users = () =>
-  db.rows<{ username: string }>('select username from users order by 1, provider');
+  db.query<{ username: string }>('select username from users order by 1, provider');
 
 test.each([
   ['a password of eleven characters', ['DE', 'ABC', 'bob'], '12345678901\n', /at least 12 char/],
@@ -63,6 +63,6 @@ test('the password is the first line, whatever its end and its characters', asyn
       username,
     });
   }
-  const kept = await db.rows<{ row: string }>('select u::text as row from users u');
+  const kept = await db.query<{ row: string }>('select u::text as row from users u');
   for (const { row } of kept) expect(row).not.toContain('the first of two');
 });

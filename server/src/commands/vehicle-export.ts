@@ -65,17 +65,17 @@ async function writeFile(
 }
 
 async function* readVehicles(tx: Queryable, provider: string): AsyncGenerator<VehicleRow> {
-  const [counted] = await tx.rows<{ total: number }>(
+  const [counted] = await tx.query<{ total: number }>(
     'select count(*) as total from vehicles where provider = $1',
     [provider],
   );
   const bar = progressBar(counted?.total ?? 0, 'vehicles');
-  await tx.adHoc(
+  await tx.queryUnprepared(
     `declare exported no scroll cursor for select ${vehicleColumns} from ${vehicleTables} where v.provider = $1 order by v.id`,
     [provider],
   );
   for (let done = 0; ; ) {
-    const rows = await tx.rows<VehicleRow>(`fetch ${batchSize} from exported`);
+    const rows = await tx.query<VehicleRow>(`fetch ${batchSize} from exported`);
     yield* rows;
     done += rows.length;
     bar.show(done, done);

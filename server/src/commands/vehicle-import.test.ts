@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.drop();
 });
 beforeEach(async () => {
-  await db.rows('delete from vehicles');
+  await db.query('delete from vehicles');
 });
 
 function importing(content: string | Buffer, skipFaulty = false, dryRun = false) {
@@ -43,11 +43,12 @@ function importing(content: string | Buffer, skipFaulty = false, dryRun = false)
 }
 
 const vehicles = () =>
-  db.rows(
+  db.query(
     `select v.id, vendor, model, active, odometer, lat, lng from vehicles v
      left join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id order by v.id`,
   );
-const ids = async () => (await db.rows<{ id: string }>('select id from vehicles')).map((v) => v.id);
+const ids = async () =>
+  (await db.query<{ id: string }>('select id from vehicles')).map((v) => v.id);
 
 describe('a file without faults', () => {
   test.each([
@@ -110,7 +111,7 @@ describe('a file without faults', () => {
     await importing(line);
     await importing(line);
     expect(await jobs.drain()).toBe(1);
-    const planned = await db.rows('select vehicle_id, source from maintenance_reports');
+    const planned = await db.query('select vehicle_id, source from maintenance_reports');
     expect(planned).toEqual([{ vehicle_id: 'DE*ABC*V1', source: 'inspection' }]);
   });
 
@@ -176,7 +177,7 @@ describe('faults', () => {
     ]),
   );
 
-  function expectedFaults() {
+  function expectedIssues() {
     let next = 2;
     return lines.flatMap(([text, details]) => {
       const line = next;
@@ -187,14 +188,14 @@ describe('faults', () => {
 
   test('are all told, each by the line on which its record begins', async () => {
     const report = await importing(content);
-    expect(report.faults).toEqual(expectedFaults());
+    expect(report.faults).toEqual(expectedIssues());
     expect(report).toMatchObject({ lines: 18, created: 3, faulty: 15, written: false });
     expect(await ids()).toEqual([]);
   });
 
   test('can be skipped, and the good lines are kept', async () => {
     const report = await importing(content, true);
-    expect(report.faults).toEqual(expectedFaults());
+    expect(report.faults).toEqual(expectedIssues());
     expect(report).toMatchObject({ created: 3, faulty: 15, written: true });
     expect((await ids()).sort()).toEqual(['DE*ABC*G1', 'DE*ABC*G2', 'DE*ABC*G3']);
   });

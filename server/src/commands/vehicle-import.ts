@@ -46,7 +46,7 @@ export async function importVehicles(
       const keep = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
       if (!keep) throw new TakenBack({ ...report, written: false });
       // Until the database has counted, searches of 10,000 new vehicles take ten times as long.
-      await tx.adHoc('analyze vehicles, vehicle_statuses');
+      await tx.queryUnprepared('analyze vehicles, vehicle_statuses');
       await jobs.add(tx, reviewFleet, { provider: provider.id });
       return report;
     });
@@ -75,7 +75,7 @@ async function readFile(
     for (const detail of details)
       if (report.faults.length < maxFaultsShown) report.faults.push({ line, detail });
   };
-  await tx.rows('create temporary table imported_ids (id text primary key) on commit drop');
+  await tx.query('create temporary table imported_ids (id text primary key) on commit drop');
   const bar = progressBar(file.size, 'lines');
 
   let columns: ReturnType<typeof readHeader> | undefined;
@@ -122,7 +122,7 @@ async function refuseRepeated(
     if (ids.has(line.vehicle.asset.id)) repeated(line);
     else ids.set(line.vehicle.asset.id, line);
   }
-  const added = await tx.rows<{ id: string }>(
+  const added = await tx.query<{ id: string }>(
     'insert into imported_ids select unnest($1::text[]) on conflict do nothing returning id',
     [[...ids.keys()]],
   );

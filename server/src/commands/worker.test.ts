@@ -21,7 +21,7 @@ async function openWorkplace() {
   const service = await startTestService({ database });
   const env = { DATABASE_URL: urlOf(database.connection) };
   // A trace of every estimate that was committed.
-  await service.db.adHoc(`
+  await service.db.queryUnprepared(`
     create table estimates (vehicle_id text);
     create function count_estimate() returns trigger language plpgsql as $$
       begin insert into estimates values (new.vehicle_id); return new; end $$;
@@ -30,7 +30,7 @@ async function openWorkplace() {
   await service.call('PUT', '/DE*ABC*V1', { information: { firstRegistrationDate: '2024-03-15' } });
   await service.call('PUT', inspection, {});
   await service.runJobs();
-  await service.db.rows('delete from estimates');
+  await service.db.query('delete from estimates');
   return {
     ...service,
     database,
@@ -43,7 +43,7 @@ async function openWorkplace() {
     async trigger() {
       expect((await service.call('PATCH', inspection)).status).toBe(202);
     },
-    estimates: async () => (await service.db.rows('select 1 from estimates')).length,
+    estimates: async () => (await service.db.query('select 1 from estimates')).length,
     async close() {
       await service.stop();
       await database.drop();
@@ -79,8 +79,8 @@ test.concurrent('vehicles from before there were estimates are looked at when a 
   const place = await openWorkplace();
   onTestFinished(place.close);
   // As a migration leaves them.
-  await place.db.rows('delete from maintenance_reports');
-  await place.db.rows('delete from inspections');
+  await place.db.query('delete from maintenance_reports');
+  await place.db.query('delete from inspections');
   const worker = await place.startWorker();
   await eventually(async () => expect(await place.estimates()).toBe(1));
   await stop(worker);
@@ -99,8 +99,8 @@ test.concurrent('a worker killed in the middle of a job: another does it within 
   await client.query('select 1 from inspections for update');
   const killed = await place.startWorker();
   await place.trigger();
-  await eventually(async () => expect(await place.db.rows(waitingForALock)).toHaveLength(1));
-  expect(await place.db.rows(estimations)).toEqual([{ state: 'active', tries: 1 }]);
+  await eventually(async () => expect(await place.db.query(waitingForALock)).toHaveLength(1));
+  expect(await place.db.query(estimations)).toEqual([{ state: 'active', tries: 1 }]);
   killed.kill('SIGKILL');
   await killed.ended;
   await client.query('rollback');
@@ -109,10 +109,10 @@ test.concurrent('a worker killed in the middle of a job: another does it within 
   const other = await place.startWorker();
   await eventually(async () => expect(await place.estimates()).toBe(1));
   await stop(other);
-  expect(await place.db.rows(estimations)).toEqual([{ state: 'completed', tries: 2 }]);
+  expect(await place.db.query(estimations)).toEqual([{ state: 'completed', tries: 2 }]);
   expect(await place.estimates()).toBe(1);
   const planned = `select 1 from maintenance_reports where source = 'inspection'`;
-  expect(await place.db.rows(planned)).toHaveLength(1);
+  expect(await place.db.query(planned)).toHaveLength(1);
 });
 
 const waitingForALock = `
@@ -124,7 +124,7 @@ const estimations = `
 test.concurrent('a worker that cannot begin says so and ends', async ({ onTestFinished }) => {
   const place = await openWorkplace();
   onTestFinished(place.close);
-  await place.db.adHoc('alter table inspections rename to elsewhere');
+  await place.db.queryUnprepared('alter table inspections rename to elsewhere');
   expect(await place.run('worker')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"inspections" does not exist'),
@@ -139,9 +139,9 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
   const none = { code: 0, stdout: 'None.\n' };
   expect(await place.run('jobs', 'list')).toMatchObject(none);
 
-  await place.db.adHoc('alter table estimates rename to elsewhere');
+  await place.db.queryUnprepared('alter table estimates rename to elsewhere');
   await place.trigger();
-  await place.db.rows(`update pgboss.job set retry_limit = 0 where state = 'created'`);
+  await place.db.query(`update pgboss.job set retry_limit = 0 where state = 'created'`);
   const worker = await place.startWorker();
   await eventually(async () => {
     const { stdout } = await place.run('jobs', 'list', '--json');
@@ -161,7 +161,7 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
   );
   expect(worker.stdout()).toContain('job estimate-inspection failed');
 
-  await place.db.adHoc('alter table elsewhere rename to estimates');
+  await place.db.queryUnprepared('alter table elsewhere rename to estimates');
   expect(await place.run('jobs', 'retry', 'no-id')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"no-id" is not the id of a job.'),

@@ -10,7 +10,7 @@ export async function insertRows(
 ): Promise<void> {
   const columns = [...new Set(rows.flatMap(Object.keys))].join(', ');
   if (rows.length === 0) return;
-  await tx.adHoc(
+  await tx.queryUnprepared(
     `insert into ${table} (${columns})
      select ${columns} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
     [JSON.stringify(rows)],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ChecklistEntrySchema } from '../fleet/checklist/checklist-entry.ts';
-import { itemFaults } from '../fleet/checklist/checklist-item.ts';
+import { itemIssues } from '../fleet/checklist/checklist-item.ts';
 import { ChecklistTemplateRequestSchema } from '../fleet/checklist/checklist-template.ts';
 import { type Incident, IncidentSchema } from '../fleet/incidents/incident.ts';
 import { type LogbookEntry, LogbookEntrySchema } from '../fleet/logbook/logbook-entry.ts';
@@ -53,7 +53,7 @@ describe('the records of the demo', () => {
   );
 
   test('fit the schemas of the interface', () => {
-    const faults = {
+    const issues = {
       logbook: compileValidator(LogbookEntrySchema),
       incidents: compileValidator(IncidentSchema),
       checklist: compileValidator(ChecklistEntrySchema),
@@ -62,11 +62,11 @@ describe('the records of the demo', () => {
     };
     for (const records of both) {
       for (const group of ['logbook', 'incidents', 'checklist'] as const) {
-        for (const { thing } of records[group]) expect(faults[group](thing)).toEqual([]);
+        for (const { thing } of records[group]) expect(issues[group](thing)).toEqual([]);
       }
-      for (const { customer } of records.drivers) expect(faults.customer(customer)).toEqual([]);
-      expect(faults.template(records.template)).toEqual([]);
-      expect(records.checklist.flatMap(({ thing }) => itemFaults(thing, ''))).toEqual([]);
+      for (const { customer } of records.drivers) expect(issues.customer(customer)).toEqual([]);
+      expect(issues.template(records.template)).toEqual([]);
+      expect(records.checklist.flatMap(({ thing }) => itemIssues(thing, ''))).toEqual([]);
     }
   });
 

@@ -12,7 +12,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService();
-  await service.db.rows('truncate providers, vehicle_history cascade');
+  await service.db.query('truncate providers, vehicle_history cascade');
   await seedDemo(service.db, service.blobs, service.dependencies.telemetry);
 });
 afterAll(() => service.stop());
@@ -55,7 +55,11 @@ test('every group of the interface has something to show', async () => {
   const users = await service.call('POST', '/users', {});
   expect(users.json.pagination.totalEntries).toBe(120);
 
-  const counts = await service.db.rows<{ provider: string; checklists: number; templates: number }>(
+  const counts = await service.db.query<{
+    provider: string;
+    checklists: number;
+    templates: number;
+  }>(
     `select provider, count(distinct vehicle_id) as checklists,
        (select count(*) from checklist_templates t where t.provider = e.provider) as templates
      from checklist_entries e group by provider order by provider`,
@@ -67,7 +71,7 @@ test('every group of the interface has something to show', async () => {
 });
 
 test('every file downloads whole, under its type', async () => {
-  const rows = await service.db.rows<Stored>(
+  const rows = await service.db.query<Stored>(
     `select vehicle_id, owner, entry_id, uuid, filename, size from blobs where provider = 'DE-ABC'`,
   );
   expect(rows.length).toBeGreaterThan(30);
@@ -97,7 +101,7 @@ test('two scratches are told to be possibly one', async () => {
 });
 
 test('what was charged in two years is what was driven', async () => {
-  const rows = await service.db.rows<{ id: string; kwh: number; km: number; days: number }>(
+  const rows = await service.db.query<{ id: string; kwh: number; km: number; days: number }>(
     `select v.id, charged.kwh, driven.km, driven.days
      from vehicles v,
        lateral (select sum(charged_kwh) as kwh from charging_sessions c
@@ -146,7 +150,7 @@ test('a vehicle that charges has a session that runs, which its messages go on w
 });
 
 test('sessions run where the statuses say so, and nowhere else', async () => {
-  const wrong = await service.db.rows(
+  const wrong = await service.db.query(
     `select s.vehicle_id from vehicle_statuses s
      where coalesce(s.is_charging, false) <> exists (
        select from charging_sessions c
@@ -157,7 +161,7 @@ test('sessions run where the statuses say so, and nowhere else', async () => {
 });
 
 test('no position is kept of a vehicle that is not tracked', async () => {
-  const kept = await service.db.rows(
+  const kept = await service.db.query(
     `select 1 from vehicles v
      join (select provider, vehicle_id, lat from vehicle_history
            union all select provider, vehicle_id, lat from charging_sessions) told
@@ -184,7 +188,7 @@ test('the plan has what is overdue, due soon and far off, from everywhere it can
 });
 
 test('every vehicle in service has an estimate of its inspection', async () => {
-  const [counts] = await service.db.rows(
+  const [counts] = await service.db.query(
     `select count(*) filter (where v.active and i.estimated_date is null) as without,
        count(*) filter (where i.usage = 'rental') > 20 as rentals,
        count(*) filter (where i.passed_on is not null) > 10 as passed
@@ -195,13 +199,13 @@ test('every vehicle in service has an estimate of its inspection', async () => {
 
 test('a second start leaves everything as it is; one that was cut short is made good', async () => {
   const stored = () =>
-    service.db.rows<{ key: string }>('select key from stored_objects order by key');
+    service.db.query<{ key: string }>('select key from stored_objects order by key');
   const before = await stored();
   await seedDemo(service.db, service.blobs, service.dependencies.telemetry);
   expect(await stored()).toEqual(before);
 
   // As after a kill: bytes are there, and half of some, and the transaction is not.
-  await service.db.rows('truncate providers, vehicle_history cascade');
+  await service.db.query('truncate providers, vehicle_history cascade');
   await writeFile(join(service.blobFolder, `${before[0]?.key}.uploading`), 'half');
   await seedDemo(service.db, service.blobs, service.dependencies.telemetry);
   expect(await stored()).toEqual(before);

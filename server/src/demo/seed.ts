@@ -2,7 +2,7 @@ import { addDemoClient } from '../auth/clients.ts';
 import { addProvider, listProviders } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
 import type { TelemetrySettings } from '../fleet/dependencies.ts';
-import { keepHistoryMonths } from '../fleet/telemetry/keep-history.ts';
+import { maintainPartitions } from '../fleet/telemetry/maintain-partitions.ts';
 import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
 import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
@@ -57,7 +57,7 @@ export async function seedDemo(
   const { clientId, clientSecret, username } = demoCredentials;
   const now = new Date();
   await db.transaction(async (tx) => {
-    await keepHistoryMonths(tx, telemetry.historyDays, now);
+    await maintainPartitions(tx, telemetry.historyDays, now);
     for (const { countryCode, code, name, fleet, extent } of demoProviders) {
       const id = `${countryCode}-${code}`;
       const vehicles = fleet(now);

@@ -72,7 +72,7 @@ function chargingChanges({ vehicle, readings: told }: Told): ChargingChange[] {
       })),
       late: false,
       state: null,
-      carried: {},
+      lastKnown: {},
       battery: { capacityKwh, levelIsCharge },
     },
   ];
@@ -89,7 +89,7 @@ async function writeReadings(
   // Written out as PostgreSQL reads it: the driver would look at every element.
   const column = (value: (reading: Reading) => number | boolean | undefined) =>
     `{${rows.map(({ reading }) => value(reading) ?? 'null').join(',')}}`;
-  await tx.rows(
+  await tx.query(
     `insert into vehicle_history (provider, vehicle_id, time, odometer, fuel_level, lat, lng,
        is_charging, is_plugged_in, energy_meter)
      select $1, vehicle_id, to_timestamp(ms / 1000), odometer, level, lat, lng, charging, plugged, meter
@@ -128,7 +128,7 @@ async function writeStates(
       last_ms: time,
     };
   });
-  await tx.rows(
+  await tx.query(
     `update vehicle_statuses s set
        charging = last.charging,
        energy_meter = last.energy_meter,

@@ -1,7 +1,7 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { basePath, type Operation } from '../platform/http/operation.ts';
-import type { Fault } from '../platform/http/problem.ts';
+import type { ValidationIssue } from '../platform/http/problem.ts';
 import { forgedTokens } from '../testing/forged-tokens.ts';
 import type { Answer, Sent } from '../testing/http-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -56,13 +56,13 @@ function limitOf({ batch }: AnyOperation): number {
 function faultsAt({ batch }: AnyOperation, path: Path, { status, json }: Answer) {
   if (!batch) {
     expect(status, path.join('.')).toBe(400);
-    return { pointer: `/${path.join('/')}`, errors: json.errors as Fault[] };
+    return { pointer: `/${path.join('/')}`, errors: json.errors as ValidationIssue[] };
   }
   expect(status, path.join('.')).toBe(200);
   const [index, ...rest] = path;
   const { result, errors } = json.results[Number(index)];
   expect(result, path.join('.')).toBe('rejected');
-  return { pointer: ['', ...rest].join('/'), errors: errors as Fault[] };
+  return { pointer: ['', ...rest].join('/'), errors: errors as ValidationIssue[] };
 }
 
 async function ask(

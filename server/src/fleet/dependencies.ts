@@ -1,7 +1,7 @@
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Jobs } from '../platform/jobs/job.ts';
-import type { SearchMemory } from './vehicles/search-cache.ts';
+import type { SearchCache } from './vehicles/search-cache.ts';
 
 /** All that a handler is given besides its input. */
 export type Dependencies = {
@@ -12,7 +12,7 @@ export type Dependencies = {
   uploadLimitBytes: number;
   telemetry: TelemetrySettings;
   /** What searches for vehicles found, of this process alone. */
-  searchMemory: SearchMemory;
+  searchCache: SearchCache;
 };
 
 export type TelemetrySettings = {

@@ -4,11 +4,11 @@ import type { JobDependencies } from './dependencies.ts';
 import { estimateInspection } from './inspection/estimate-inspection.ts';
 import { refreshFleet } from './maintenance/refresh-fleet.ts';
 import { reviewFleet } from './maintenance/review-fleet.ts';
-import { keepHistory } from './telemetry/keep-history.ts';
+import { maintainPartitionsJob } from './telemetry/maintain-partitions.ts';
 
 /** Every kind of job. */
 export const jobKinds: readonly Job<never, JobDependencies>[] = [
-  keepHistory,
+  maintainPartitionsJob,
   closeSilentCharging,
   estimateInspection,
   reviewFleet,

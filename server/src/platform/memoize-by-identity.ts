@@ -1,5 +1,5 @@
 /** Makes something of a value once, as long as the value lives. */
-export function onceForEach<Given extends object, Made>(make: (given: Given) => Made) {
+export function memoizeByIdentity<Given extends object, Made>(make: (given: Given) => Made) {
   const known = new WeakMap<Given, Made>();
   return (given: Given): Made => {
     const made = known.get(given) ?? make(given);

@@ -25,7 +25,7 @@ function start(credentials = testCredentials) {
 
 test('it sends until it is told to stop, and has nothing to say', async () => {
   const { warnings, ended, stop } = start();
-  const kept = () => service.db.rows('select 1 from vehicle_history limit 1');
+  const kept = () => service.db.query('select 1 from vehicle_history limit 1');
   await expect.poll(kept, { timeout: 20_000 }).toHaveLength(1);
   stop();
   await ended;

@@ -66,7 +66,7 @@ test('every message is news, and all are kept', async () => {
   const { counts, messages } = simulation.summary();
   expect(simulation.fleet).toHaveLength(count);
   expect(counts).toEqual({ accepted: messages, stale: 0, duplicate: 0, rejected: 0 });
-  const [kept] = await service.db.rows<{ count: number }>('select count(*) from vehicle_history');
+  const [kept] = await service.db.query<{ count: number }>('select count(*) from vehicle_history');
   expect(kept?.count).toBe(messages);
 });
 
@@ -86,7 +86,7 @@ test('the vehicles are told to stand where they stand', async () => {
 });
 
 test('the km of the history are the km that were driven', async () => {
-  const rows = await service.db.rows<{ id: string; km: number }>(
+  const rows = await service.db.query<{ id: string; km: number }>(
     `select vehicle_id as id, max(odometer) - min(odometer) as km
      from vehicle_history group by vehicle_id`,
   );

@@ -1,5 +1,5 @@
 import type { ChargingSample } from '../fleet/charging/detection/detect-sessions.ts';
-import type { ToldSession } from '../fleet/charging/detection/session-summary.ts';
+import type { SessionSummary } from '../fleet/charging/detection/session-summary.ts';
 import { ingest } from '../fleet/telemetry/ingest.ts';
 import { writeVehicle } from '../fleet/vehicles/vehicle-store.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -12,7 +12,7 @@ const day = 24 * hour;
 /** The moment from which the times of samples count. */
 export const start = Math.floor(Date.now() / day) * day - 100 * day;
 
-export type Found = ToldSession & { id: string };
+export type Found = SessionSummary & { id: string };
 
 let made = 0;
 
@@ -39,7 +39,7 @@ export function chargingCars(db: Database) {
 
     /** The sessions that were found, told or not, oldest first. */
     async found(vehicleId: string): Promise<Found[]> {
-      const rows = await db.rows<FoundRow>(
+      const rows = await db.query<FoundRow>(
         `select * from charging_sessions
          where provider = 'DE-ABC' and vehicle_id = $1 and source = 'telemetry' order by from_time`,
         [vehicleId],
@@ -58,7 +58,7 @@ type FoundRow = {
   lat: number | null;
   lng: number | null;
   charged_kwh: number | null;
-  energy_basis: ToldSession['energyBasis'];
+  energy_basis: SessionSummary['energyBasis'];
 };
 
 function foundOf(row: FoundRow): Found {

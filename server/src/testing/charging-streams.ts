@@ -4,7 +4,7 @@ import {
   type Memory,
   step,
 } from '../fleet/charging/detection/detect-sessions.ts';
-import { type ToldSession, toldOf } from '../fleet/charging/detection/session-summary.ts';
+import { type SessionSummary, summaryOf } from '../fleet/charging/detection/session-summary.ts';
 
 export const minute = 60_000;
 export const hour = 60 * minute;
@@ -14,15 +14,15 @@ export const gapMs = 15 * minute;
 export function sessionsIn(
   samples: readonly ChargingSample[],
   capacityKwh?: number,
-): ToldSession[] {
-  const told: ToldSession[] = [];
-  let memory: Memory = { carried: {} };
+): SessionSummary[] {
+  const told: SessionSummary[] = [];
+  let memory: Memory = { lastKnown: {} };
   for (const sample of samples) {
     const stepped = step(memory, sample, gapMs);
-    if (stepped.ended) told.push(toldOf(stepped.ended.session, capacityKwh));
+    if (stepped.ended) told.push(summaryOf(stepped.ended.session, capacityKwh));
     memory = stepped.memory;
   }
-  if (memory.session) told.push(toldOf(memory.session, capacityKwh));
+  if (memory.session) told.push(summaryOf(memory.session, capacityKwh));
   return told;
 }
 

@@ -41,7 +41,7 @@ function matches(pattern: string[], segments: string[]): boolean {
   );
 }
 
-function requireNone(faults: { detail: string }[], where: string): void {
-  if (faults.length > 0)
-    throw new Error(`${where}: ${faults.map(({ detail }) => detail).join(' ')}`);
+function requireNone(issues: { detail: string }[], where: string): void {
+  if (issues.length > 0)
+    throw new Error(`${where}: ${issues.map(({ detail }) => detail).join(' ')}`);
 }

@@ -17,7 +17,7 @@ export async function makeEntry(
   vehicleId: string,
   provider = 'DE-ABC',
 ): Promise<string> {
-  const [row] = await db.rows<{ id: string }>(inserts[owner], [provider, vehicleId]);
+  const [row] = await db.query<{ id: string }>(inserts[owner], [provider, vehicleId]);
   if (!row) throw new Error('nothing was inserted');
   return row.id;
 }

@@ -26,7 +26,7 @@ export async function startIssuer(): Promise<Issuer> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
   // Every test database is a copy of one, with its keys.
-  await db.rows('delete from realm_keys');
+  await db.query('delete from realm_keys');
   await db.transaction(async (tx) => {
     for (const realm of ['DE-ABC', 'FR-XYZ']) await rotateKey(tx, realm);
   });

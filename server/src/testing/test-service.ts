@@ -5,7 +5,7 @@ import { pino } from 'pino';
 import { buildApp } from '../app.ts';
 import type { Dependencies } from '../fleet/dependencies.ts';
 import { jobKinds } from '../fleet/jobs.ts';
-import { createSearchMemory } from '../fleet/vehicles/search-cache.ts';
+import { createSearchCache } from '../fleet/vehicles/search-cache.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
@@ -43,7 +43,7 @@ export type TestService = {
 
 type Options = {
   database?: TestDatabase;
-  honourDemo?: boolean;
+  allowDemoCredentials?: boolean;
   authIssuer?: string;
   /** The address that several processes behind one proxy share; their own when left out. */
   publicUrl?: string;
@@ -75,7 +75,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     jobs: queue,
     telemetry,
     uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
-    searchMemory: createSearchMemory(),
+    searchCache: createSearchCache(),
   };
   const app = buildApp({
     ...dependencies,
@@ -84,7 +84,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     authIssuer: options.authIssuer,
     trustProxy: false,
     secure: false,
-    honourDemo: options.honourDemo ?? true,
+    allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
     timeouts: options.timeouts,
   });

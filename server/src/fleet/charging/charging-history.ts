@@ -9,7 +9,7 @@ import {
   type Searchable,
   type SearchRequest,
   type SearchSql,
-  searchFaults,
+  searchIssues,
   searchSql,
 } from '../../platform/search/search.ts';
 import { sortingSchema } from '../../platform/search/sorting.ts';
@@ -42,7 +42,7 @@ export const chargingHistory = operation({
   body: {
     schema: ChargingHistorySchema,
     required: false,
-    rules: (body) => searchFaults(sessions, body),
+    rules: (body) => searchIssues(sessions, body),
     examples: {
       period: {
         summary: 'The sessions of one month, 25 a page',
@@ -99,7 +99,7 @@ async function findSessions(
   const limits = [page.pageSize, page.pageNumber];
   const row =
     filters.length + sorting.length === 0
-      ? await db.one<FoundSessions>(newestSessions, [...vehicle, ...limits])
+      ? await db.lookup<FoundSessions>(newestSessions, [...vehicle, ...limits])
       : await wishedSessions(db, vehicle, request);
   return row ?? { items: '', total: 0 };
 }
@@ -120,7 +120,7 @@ async function wishedSessions(
 ): Promise<FoundSessions | undefined> {
   const sql = searchSql(sessions, { conditions, values: vehicle }, request, invalidBody);
   const text = pageOfSessions(sql, sql.bind(page.pageSize), sql.bind(page.pageNumber));
-  const [row] = await db.adHoc<FoundSessions>(text, sql.values);
+  const [row] = await db.queryUnprepared<FoundSessions>(text, sql.values);
   return row;
 }
 

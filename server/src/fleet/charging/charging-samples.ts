@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { type Carried, type ChargingSample, dayMs } from './detection/detect-sessions.ts';
+import { type ChargingSample, dayMs, type LastKnown } from './detection/detect-sessions.ts';
 import { instantOf } from './session-store.ts';
 
 /** Whose history is read. */
@@ -18,7 +18,7 @@ export async function* samplesFrom(
   start: number,
 ): AsyncGenerator<ChargingSample[]> {
   for (let after = start - 1; ; ) {
-    const rows = await tx.rows<HistoryRow>(selectPage, [providerId, vehicleId, instantOf(after)]);
+    const rows = await tx.query<HistoryRow>(selectPage, [providerId, vehicleId, instantOf(after)]);
     const samples = rows.map((row) => sampleOf(row, levelIsCharge));
     const last = samples.at(-1);
     if (last) yield samples;
@@ -28,27 +28,27 @@ export async function* samplesFrom(
 }
 
 /** The last level, position and plug that the history has before a moment, a day before it at most. */
-export async function carriedTo(
+export async function lastKnownBefore(
   { tx, providerId, vehicleId, levelIsCharge }: HistoryOf,
   start: number,
-): Promise<Carried> {
-  const [row] = await tx.rows<CarriedRow>(selectCarried, [
+): Promise<LastKnown> {
+  const [row] = await tx.query<LastKnownRow>(selectLastKnown, [
     providerId,
     vehicleId,
     instantOf(start - dayMs),
     instantOf(start),
   ]);
-  const carried: Carried = {};
+  const lastKnown: LastKnown = {};
   if (row?.level_time && row.fuel_level !== null && levelIsCharge) {
-    carried.level = { value: row.fuel_level, time: Date.parse(row.level_time) };
+    lastKnown.level = { value: row.fuel_level, time: Date.parse(row.level_time) };
   }
   if (row?.position_time && row.lat !== null && row.lng !== null) {
-    carried.location = { lat: row.lat, lng: row.lng, time: Date.parse(row.position_time) };
+    lastKnown.location = { lat: row.lat, lng: row.lng, time: Date.parse(row.position_time) };
   }
   if (row?.plug_time && row.is_plugged_in !== null) {
-    carried.plug = { isIn: row.is_plugged_in, time: Date.parse(row.plug_time) };
+    lastKnown.plug = { isIn: row.is_plugged_in, time: Date.parse(row.plug_time) };
   }
-  return carried;
+  return lastKnown;
 }
 
 type HistoryRow = {
@@ -61,7 +61,7 @@ type HistoryRow = {
   lng: number | null;
 };
 
-type CarriedRow = Pick<HistoryRow, 'fuel_level' | 'lat' | 'lng' | 'is_plugged_in'> & {
+type LastKnownRow = Pick<HistoryRow, 'fuel_level' | 'lat' | 'lng' | 'is_plugged_in'> & {
   level_time: string | null;
   position_time: string | null;
   plug_time: string | null;
@@ -92,7 +92,7 @@ const lastOf = (column: string, more = '') => `
     order by time desc limit 1
   )`;
 
-const selectCarried = `
+const selectLastKnown = `
   select level.fuel_level, level.time as level_time, position.lat, position.lng,
     position.time as position_time, plug.is_plugged_in, plug.time as plug_time
   from (select) one

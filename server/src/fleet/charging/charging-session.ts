@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Fault } from '../../platform/http/problem.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
@@ -76,17 +76,20 @@ export type ChargingSessionRequest = Static<typeof ChargingSessionRequestSchema>
 const leadMs = 300_000;
 
 /** Times that cannot be: an end before the beginning, and anything still to come. */
-export function timeFaults({ fromDatetime, toDatetime }: ChargingSessionRequest): Fault[] {
+export function timeIssues({
+  fromDatetime,
+  toDatetime,
+}: ChargingSessionRequest): ValidationIssue[] {
   const [from, to] = [timeOf(fromDatetime), timeOf(toDatetime)];
   const latest = Date.now() + leadMs;
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   const fault = (name: string, must: string) =>
-    faults.push({ pointer: `/${name}`, detail: `${name} must ${must}.` });
+    issues.push({ pointer: `/${name}`, detail: `${name} must ${must}.` });
   const lead = `be at most ${leadMs / 60_000} minutes ahead of the service's clock`;
   if (from > latest) fault('fromDatetime', lead);
   if (to < from) fault('toDatetime', 'not be before fromDatetime');
   else if (to > latest) fault('toDatetime', lead);
-  return faults;
+  return issues;
 }
 
 /** Not a number, which no comparison holds for, when it is absent or no time at all. */

@@ -4,7 +4,7 @@ import { notFound } from '../../platform/http/problem.ts';
 import { recordEnd } from './session-store.ts';
 
 /** A session that is there already, and the time that it takes. */
-export type Former = { source: 'telemetry' | 'recorded'; from: string; to: string };
+export type PreviousSession = { source: 'telemetry' | 'recorded'; from: string; to: string };
 
 /**
  * Holds the vehicle and its status, so that sessions are found and recorded one after the other.
@@ -15,7 +15,7 @@ export async function holdVehicle(
   provider: ProviderRef,
   vehicleId: string,
 ): Promise<{ keepsPosition: boolean }> {
-  const [row] = await tx.rows<{ keeps_position: boolean }>(
+  const [row] = await tx.query<{ keeps_position: boolean }>(
     `select s.keeps_position
      from vehicles v join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
      where v.provider = $1 and v.id = $2
@@ -26,13 +26,13 @@ export async function holdVehicle(
   return { keepsPosition: row.keeps_position };
 }
 
-export async function readFormer(
+export async function readPrevious(
   tx: Queryable,
   provider: ProviderRef,
   vehicleId: string,
   sessionId: string,
-): Promise<Former | undefined> {
-  const [row] = await tx.rows<Former>(
+): Promise<PreviousSession | undefined> {
+  const [row] = await tx.query<PreviousSession>(
     `select source, from_time as from, ${recordEnd('s')} as to from charging_sessions s
      where provider = $1 and vehicle_id = $2 and id = $3`,
     [provider.id, vehicleId, sessionId],

@@ -24,11 +24,11 @@ export const closeSilentCharging = job({
   cron: '37 * * * *',
   async run({ provider, after = '' }: Payload, { tx, jobs }: { tx: Queryable; jobs: Jobs }) {
     if (provider === undefined) {
-      const providers = await tx.rows<{ id: string }>('select id from providers order by id');
+      const providers = await tx.query<{ id: string }>('select id from providers order by id');
       for (const { id } of providers) await jobs.add(tx, closeSilentCharging, { provider: id });
       return;
     }
-    const silent = await tx.rows<SilentRow>(holdSilent, [
+    const silent = await tx.query<SilentRow>(holdSilent, [
       provider,
       after,
       Date.now() - dayMs,

@@ -2,7 +2,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sessionParameters } from './charging-session.ts';
-import { holdVehicle, readFormer } from './charging-store.ts';
+import { holdVehicle, readPrevious } from './charging-store.ts';
 import { supersede } from './session-store.ts';
 
 export const deleteChargingSession = operation({
@@ -21,10 +21,10 @@ export const deleteChargingSession = operation({
   async handler({ provider, parameters: { vehicleId, sessionId } }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
       await holdVehicle(tx, provider, vehicleId);
-      const session = await readFormer(tx, provider, vehicleId, sessionId);
+      const session = await readPrevious(tx, provider, vehicleId, sessionId);
       if (!session) throw notFound('charging session');
       if (session.source === 'telemetry') throw foundInTelemetry();
-      await tx.rows(
+      await tx.query(
         'delete from charging_sessions where provider = $1 and vehicle_id = $2 and id = $3',
         [provider.id, vehicleId, sessionId],
       );

@@ -2,11 +2,11 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { instantArray, textArray } from '../telemetry/column-arrays.ts';
 import type { Merged } from '../telemetry/merge-readings.ts';
 import type { Moment, SignalTimes } from '../telemetry/signals.ts';
-import type { Held, Status } from '../telemetry/status-store.ts';
+import type { LockedStatus, Status } from '../telemetry/status-store.ts';
 import { type ChargingChange, type ChargingState, findSessions } from './find-sessions.ts';
 
 /** What changes of one vehicle. */
-export type Change = { vehicleId: string; held: Held; status: Status; merged: Merged };
+export type Change = { vehicleId: string; locked: LockedStatus; status: Status; merged: Merged };
 
 /**
  * Finds the charging sessions in what changes, where there can be any. Answers what the next
@@ -61,7 +61,7 @@ async function touchedSessions(
   late: readonly Change[],
 ): Promise<Set<string>> {
   if (late.length === 0) return new Set();
-  const rows = await tx.rows<{ vehicle_id: string }>(selectTouched, [
+  const rows = await tx.query<{ vehicle_id: string }>(selectTouched, [
     providerId,
     textArray(late.map(({ vehicleId }) => vehicleId)),
     instantArray(late.map(({ merged }) => Math.min(...merged.changedMoments.keys()))),
@@ -85,7 +85,7 @@ function chargingChangeOf({ vehicleId, status, merged }: Change): ChargingChange
     samples,
     late: samples.some(({ time }) => time <= known),
     state: status.charging,
-    carried: carriedOf(status),
+    lastKnown: lastKnownOf(status),
     battery: status.battery,
   };
 }
@@ -111,7 +111,7 @@ function sampleOf([time, { odometer: _, fuelLevel: level, ...signs }]: [
   return { time, ...signs, ...(level !== undefined && { level }) };
 }
 
-function carriedOf({ signals, times }: Status): ChargingChange['carried'] {
+function lastKnownOf({ signals, times }: Status): ChargingChange['lastKnown'] {
   const { fuelLevel, location, isPluggedIn } = signals;
   return {
     ...(fuelLevel !== undefined &&

@@ -123,7 +123,7 @@ describe('late messages', () => {
     const before = await cars.found(car);
     expect(before).toHaveLength(8);
     // A mark that finding them again would remove.
-    await service.db.rows(
+    await service.db.query(
       `update charging_sessions set charged_kwh = 777 where provider = 'DE-ABC' and vehicle_id = $1`,
       [car],
     );
@@ -161,7 +161,7 @@ describe('late messages', () => {
     const car = await cars.make();
     await cars.send(car, ...charge(0), ...charge(5 * hour), ...charge(10 * hour));
     const before = await cars.found(car);
-    await service.db.rows(
+    await service.db.query(
       `delete from vehicle_history where provider = 'DE-ABC' and vehicle_id = $1 and time < $2`,
       [car, new Date(start + 5 * hour + 15 * minute).toISOString()],
     );

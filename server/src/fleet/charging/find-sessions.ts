@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import {
-  type Carried,
   type ChargingSample,
   type Ended,
+  type LastKnown,
   type Memory,
   type Session,
   step,
@@ -22,7 +22,7 @@ export type ChargingChange = {
   late: boolean;
   state: ChargingState | null;
   /** What was last known before. */
-  carried: Carried;
+  lastKnown: LastKnown;
   battery: {
     capacityKwh?: number;
     /** Whether the level is the state of charge: that of a vehicle with a tank is not. */
@@ -59,14 +59,14 @@ export async function findSessions(
 
 /** Goes on from the state; answers the sessions that are told in another way than before. */
 function follow(
-  { vehicleId, samples, state, carried, battery }: ChargingChange,
+  { vehicleId, samples, state, lastKnown, battery }: ChargingChange,
   gapMs: number,
 ): { state: ChargingState | null; found: FoundSession[] } {
   const { capacityKwh, levelIsCharge } = battery;
   const ended: Ended[] = [];
   let memory: Memory = {
     session: state ?? undefined,
-    carried: levelIsCharge ? carried : noLevel(carried),
+    lastKnown: levelIsCharge ? lastKnown : noLevel(lastKnown),
   };
   for (const sample of samples) {
     const stepped = step(memory, levelIsCharge ? sample : noLevel(sample), gapMs);
@@ -85,7 +85,7 @@ function follow(
 async function replay(
   tx: Queryable,
   providerId: string,
-  { vehicleId, samples, state, carried, battery }: ChargingChange,
+  { vehicleId, samples, state, lastKnown, battery }: ChargingChange,
   gapMs: number,
 ): Promise<ChargingState | null> {
   const left = await replaySessions(
@@ -96,7 +96,7 @@ async function replay(
       ...battery,
       gapMs,
       liveFrom: state?.from,
-      carried: battery.levelIsCharge ? carried : noLevel(carried),
+      lastKnown: battery.levelIsCharge ? lastKnown : noLevel(lastKnown),
     },
     samples.map(({ time }) => time),
   );

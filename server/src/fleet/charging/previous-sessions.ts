@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { type FoundSession, instantOf, writeFound } from './session-store.ts';
 
 /** A session as it was found before late messages came. */
-export type Former = {
+export type PreviousSession = {
   id: string;
   from: number;
   to: number;
@@ -20,53 +20,55 @@ export type SessionsOf = {
 };
 
 /** The last one that began before a moment, and whether the history still has its beginning. */
-export async function formerBefore(
+export async function previousBefore(
   of: SessionsOf,
   time: number,
-): Promise<(Former & { isInHistory: boolean }) | undefined> {
-  const [row] = await of.tx.rows<FormerRow & { is_in_history: boolean }>(selectBefore, [
+): Promise<(PreviousSession & { isInHistory: boolean }) | undefined> {
+  const [row] = await of.tx.query<PreviousRow & { is_in_history: boolean }>(selectBefore, [
     of.providerId,
     of.vehicleId,
     instantOf(time),
   ]);
-  return row && { ...formerOf(row, of), isInHistory: row.is_in_history };
+  return row && { ...previousOf(row, of), isInHistory: row.is_in_history };
 }
 
 /** Those that began within a period, by their beginning. */
-export async function formersBetween(
+export async function previousBetween(
   of: SessionsOf,
   first: number,
   last: number,
-): Promise<Map<number, Former>> {
-  const rows = await of.tx.rows<FormerRow>(selectBetween, [
+): Promise<Map<number, PreviousSession>> {
+  const rows = await of.tx.query<PreviousRow>(selectBetween, [
     of.providerId,
     of.vehicleId,
     instantOf(first),
     instantOf(last),
   ]);
-  return new Map(rows.map((row) => formerOf(row, of)).map((former) => [former.from, former]));
+  return new Map(
+    rows.map((row) => previousOf(row, of)).map((previous) => [previous.from, previous]),
+  );
 }
 
-/** Puts sessions in the place of former ones. Each takes over the id of the first that it overlaps. */
+/** Puts sessions in the place of previous ones. Each takes over the id of the first that it overlaps. */
 export async function replaceSessions(
   { tx, providerId, vehicleId }: SessionsOf,
-  formers: readonly Former[],
+  previousSessions: readonly PreviousSession[],
   found: readonly FoundSession[],
 ): Promise<void> {
   const starts = new Set(found.map(({ from }) => from));
-  const gone = formers.filter(({ from }) => !starts.has(from));
+  const gone = previousSessions.filter(({ from }) => !starts.has(from));
   if (gone.length > 0) {
-    await tx.rows(
+    await tx.query(
       `delete from charging_sessions
        where provider = $1 and vehicle_id = $2 and source = 'telemetry' and id = any($3)`,
       [providerId, vehicleId, gone.map(({ id }) => id)],
     );
   }
-  const kept = new Set(formers.map(({ from }) => from));
+  const kept = new Set(previousSessions.map(({ from }) => from));
   const free = new Set(gone);
   const heirs = found.map((session) => {
     if (kept.has(session.from)) return session;
-    const heritage = [...free].find((former) => overlaps(former, session));
+    const heritage = [...free].find((previous) => overlaps(previous, session));
     if (!heritage) return session;
     free.delete(heritage);
     return { ...session, id: heritage.id };
@@ -74,13 +76,21 @@ export async function replaceSessions(
   await writeFound(tx, providerId, heirs);
 }
 
-function overlaps(former: Former, { from, to = Number.POSITIVE_INFINITY }: FoundSession): boolean {
-  return former.from <= to && from <= former.to;
+function overlaps(
+  previous: PreviousSession,
+  { from, to = Number.POSITIVE_INFINITY }: FoundSession,
+): boolean {
+  return previous.from <= to && from <= previous.to;
 }
 
-type FormerRow = { id: string; from_time: string; to_time: string | null; over_at: string | null };
+type PreviousRow = {
+  id: string;
+  from_time: string;
+  to_time: string | null;
+  over_at: string | null;
+};
 
-function formerOf(row: FormerRow, { liveFrom }: SessionsOf): Former {
+function previousOf(row: PreviousRow, { liveFrom }: SessionsOf): PreviousSession {
   const from = Date.parse(row.from_time);
   const to = row.to_time === null ? Number.POSITIVE_INFINITY : Date.parse(row.to_time);
   if (row.over_at !== null) return { id: row.id, from, to, overAt: Date.parse(row.over_at) };

@@ -10,9 +10,9 @@ import {
   exampleRequest,
   exampleSession,
   sessionParameters,
-  timeFaults,
+  timeIssues,
 } from './charging-session.ts';
-import { holdVehicle, readFormer } from './charging-store.ts';
+import { holdVehicle, readPrevious } from './charging-store.ts';
 import { recordEnd, supersede } from './session-store.ts';
 
 export const putChargingSession = operation({
@@ -30,7 +30,7 @@ export const putChargingSession = operation({
   body: {
     schema: ChargingSessionRequestSchema,
     required: true,
-    rules: timeFaults,
+    rules: timeIssues,
     examples: {
       ended: { summary: 'A session of a charging station', value: exampleRequest },
       running: {
@@ -58,16 +58,16 @@ export const putChargingSession = operation({
       const { keepsPosition } = await holdVehicle(tx, provider, vehicleId);
       requireId(sessionId);
       const key = [provider.id, vehicleId, sessionId];
-      const former = await readFormer(tx, provider, vehicleId, sessionId);
+      const previous = await readPrevious(tx, provider, vehicleId, sessionId);
       // It stays behind the record, to come back when the record goes.
-      if (former?.source === 'telemetry') await tx.rows(makeWay, key);
-      const [row] = await tx.rows<ChargingRow & { end: string }>(upsert, [
+      if (previous?.source === 'telemetry') await tx.query(makeWay, key);
+      const [row] = await tx.query<ChargingRow & { end: string }>(upsert, [
         ...key,
         ...valuesOf(body, keepsPosition),
       ]);
       if (row) await supersede(tx, provider.id, vehicleId, { from: row.from_time, to: row.end });
-      if (former) await supersede(tx, provider.id, vehicleId, former);
-      return { status: former ? 200 : 201, body: row && sessionOf(row) };
+      if (previous) await supersede(tx, provider.id, vehicleId, previous);
+      return { status: previous ? 200 : 201, body: row && sessionOf(row) };
     });
   },
 });

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Ended, Session } from './detection/detect-sessions.ts';
-import { type ToldSession, toldOf } from './detection/session-summary.ts';
+import { type SessionSummary, summaryOf } from './detection/session-summary.ts';
 
 /** A session that was found in the telemetry of a vehicle, as it is written. */
-export type FoundSession = ToldSession & {
+export type FoundSession = SessionSummary & {
   vehicleId: string;
   /** The id that it takes over; a new one when left out. */
   id?: string;
@@ -19,10 +19,10 @@ export function foundOf(
 ): FoundSession[] {
   const found = ended.map(({ session, overAt }) => ({
     vehicleId,
-    ...toldOf(session, capacityKwh),
+    ...summaryOf(session, capacityKwh),
     overAt,
   }));
-  return live ? [...found, { vehicleId, ...toldOf(live, capacityKwh) }] : found;
+  return live ? [...found, { vehicleId, ...summaryOf(live, capacityKwh) }] : found;
 }
 
 /** Makes or overwrites found sessions: one that began at the same time is the same, and keeps its id. */
@@ -32,7 +32,7 @@ export async function writeFound(
   sessions: readonly FoundSession[],
 ): Promise<void> {
   if (sessions.length === 0) return;
-  await tx.rows(upsert, [providerId, JSON.stringify(sessions.map(rowOf))]);
+  await tx.query(upsert, [providerId, JSON.stringify(sessions.map(rowOf))]);
 }
 
 function rowOf(session: FoundSession) {
@@ -62,7 +62,7 @@ export async function supersede(
   vehicleId: string,
   period: { from: string; to: string },
 ): Promise<void> {
-  await tx.rows(
+  await tx.query(
     `update charging_sessions found set superseded = not superseded
      where provider = $1 and vehicle_id = $2 and source = 'telemetry'
        and from_time <= $4 and coalesce(to_time, 'infinity') >= $3

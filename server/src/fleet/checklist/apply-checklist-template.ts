@@ -47,7 +47,7 @@ export const applyChecklistTemplate = operation({
   async handler({ provider, parameters: { vehicleId, templateId } }, { db }: Dependencies) {
     const key = templateKey(provider, templateId);
     const items = await db.transaction(async (tx) => {
-      const [template] = await tx.rows<Pick<TemplateRow, 'entries'>>(select, key);
+      const [template] = await tx.query<Pick<TemplateRow, 'entries'>>(select, key);
       if (!template) throw notFound('checklist template');
       return addEntries(tx, provider, vehicleId, template.entries);
     });

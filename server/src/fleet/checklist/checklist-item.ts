@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Fault } from '../../platform/http/problem.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
 
 export const itemTypes = ['check', 'number', 'text', 'select'] as const;
 
@@ -43,25 +43,25 @@ export type ItemRequest = Static<typeof ItemRequestSchema>;
 export type Value = boolean | number | string;
 
 /** What the schema of each field by itself cannot see; `at` is where the item stands. */
-export function itemFaults(item: ItemRequest & { value?: Value }, at: string): Fault[] {
+export function itemIssues(item: ItemRequest & { value?: Value }, at: string): ValidationIssue[] {
   const { type, options, value } = item;
   if (type === 'select' && options === undefined) {
     return [{ pointer: `${at}/options`, detail: 'options are required with the type select.' }];
   }
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   if (type !== 'select' && options !== undefined) {
-    faults.push({
+    issues.push({
       pointer: `${at}/options`,
       detail: `options go with the type select, not with ${type}.`,
     });
   }
   if (value !== undefined && !fits(value, item)) {
-    faults.push({
+    issues.push({
       pointer: `${at}/value`,
       detail: `value must be ${expected[type]}, since the type is ${type}.`,
     });
   }
-  return faults;
+  return issues;
 }
 
 function fits(value: Value, { type, options }: ItemRequest): boolean {

@@ -87,7 +87,7 @@ export async function addEntries(
 ): Promise<ChecklistEntry[]> {
   // One after the other, so that no two find the same end of the list.
   await requireVehicle(tx, provider, vehicleId, 'for no key update');
-  const rows = await tx.rows<ChecklistRow>(insert, [
+  const rows = await tx.query<ChecklistRow>(insert, [
     provider.id,
     vehicleId,
     JSON.stringify(requests.map(recordOf)),
@@ -116,7 +116,7 @@ export async function overwriteEntry(
   request: ChecklistEntryRequest,
 ): Promise<ChecklistEntry | undefined> {
   const values = [...key, JSON.stringify(recordOf(request))];
-  const [entry] = await entriesOf(tx, provider, await tx.rows<ChecklistRow>(update, values));
+  const [entry] = await entriesOf(tx, provider, await tx.query<ChecklistRow>(update, values));
   return entry;
 }
 

@@ -1,12 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { type Fault, notFound, Problem } from '../../platform/http/problem.ts';
+import { notFound, Problem, type ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import {
   type ItemRequest,
   ItemRequestSchema,
-  itemFaults,
+  itemIssues,
   itemProperties,
   requiredDescription,
 } from './checklist-item.ts';
@@ -110,16 +110,16 @@ export function keptEntries(requested: readonly ItemRequest[]): string {
   return JSON.stringify(requested.map((item) => ({ ...item, required: item.required ?? false })));
 }
 
-export function templateFaults({ entries }: ChecklistTemplateRequest): Fault[] {
-  const faults = entries.flatMap((item, index) => itemFaults(item, `/entries/${index}`));
+export function templateIssues({ entries }: ChecklistTemplateRequest): ValidationIssue[] {
+  const issues = entries.flatMap((item, index) => itemIssues(item, `/entries/${index}`));
   // A page holds up to a thousand templates.
-  if (faults.length === 0 && keptEntries(entries).length > maxEntriesLength) {
-    faults.push({
+  if (issues.length === 0 && keptEntries(entries).length > maxEntriesLength) {
+    issues.push({
       pointer: '/entries',
       detail: `entries must have at most ${maxEntriesLength} characters as JSON.`,
     });
   }
-  return faults;
+  return issues;
 }
 
 /** Answers 409 when the write is refused because another template has the name. */

@@ -67,7 +67,7 @@ test('a name is taken once: 409 for a second template, also when many are made a
   expect((await service.call('PUT', path, named('Taken'))).status).toBe(409);
   expect((await service.call('GET', path)).json).toEqual(other);
   expect((await service.call('PUT', path, named('taken'))).status).toBe(200);
-  await service.db.rows(
+  await service.db.query(
     `insert into checklist_templates (provider, name, entries) values ('FR-XYZ', 'Foreign', '[]')`,
   );
   expect((await create(named('Foreign'))).status).toBe(201);
@@ -159,7 +159,7 @@ test('a template that is put on a vehicle several times at once stays in one pie
 });
 
 test('another provider’s templates and vehicles are not there', async () => {
-  const [foreign] = await service.db.rows<{ id: string }>(
+  const [foreign] = await service.db.query<{ id: string }>(
     `insert into checklist_templates (provider, name, entries)
      values ('FR-XYZ', 'Theirs', '[{"title": "x", "type": "check", "required": true}]') returning id`,
   );

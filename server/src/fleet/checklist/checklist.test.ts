@@ -200,9 +200,9 @@ test('an entry carries its files, and takes their records and bytes with it when
   const { json: other } = await create(vehicle, check('Brakes'));
   const key = `checklist-test/${randomUUID()}`;
   await service.blobs.put(key, Readable.from(['bytes']));
-  await service.db.rows("insert into stored_objects (provider, key) values ('DE-ABC', $1)", [key]);
+  await service.db.query("insert into stored_objects (provider, key) values ('DE-ABC', $1)", [key]);
   const announce = (entryId: string, filename: string, objectKey: string | null) =>
-    service.db.rows(
+    service.db.query(
       `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, object_key, size, uploaded_at)
        values ('DE-ABC', $1, 'checklist', $2, $3, 'text/plain', $4, $5, $6)`,
       [vehicle.slice(1), entryId, filename, objectKey, objectKey && 5, objectKey && new Date()],
@@ -218,12 +218,12 @@ test('an entry carries its files, and takes their records and bytes with it when
   expect(await titles(vehicle, { filters: uploaded })).toEqual(['Lights']);
 
   expect((await service.call('DELETE', path)).status).toBe(204);
-  const left = await service.db.rows<{ filename: string }>(
+  const left = await service.db.query<{ filename: string }>(
     'select filename from blobs where vehicle_id = $1',
     [vehicle.slice(1)],
   );
   expect(left).toEqual([{ filename: 'brakes.txt' }]);
-  expect(await service.db.rows('select 1 from stored_objects where key = $1', [key])).toEqual([]);
+  expect(await service.db.query('select 1 from stored_objects where key = $1', [key])).toEqual([]);
   await expect(service.blobs.get(key)).rejects.toThrow();
 });
 

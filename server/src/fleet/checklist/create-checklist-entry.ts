@@ -8,7 +8,7 @@ import {
   exampleEntry,
   exampleRequest,
 } from './checklist-entry.ts';
-import { itemFaults } from './checklist-item.ts';
+import { itemIssues } from './checklist-item.ts';
 import { addEntries } from './checklist-store.ts';
 
 export const createChecklistEntry = operation({
@@ -25,7 +25,7 @@ export const createChecklistEntry = operation({
   body: {
     schema: ChecklistEntryRequestSchema,
     required: true,
-    rules: (body) => itemFaults(body, ''),
+    rules: (body) => itemIssues(body, ''),
     examples: {
       answered: { summary: 'An answered entry', value: exampleRequest },
       open: {

@@ -10,7 +10,7 @@ import {
   nameTaken,
   type TemplateRow,
   templateColumns,
-  templateFaults,
+  templateIssues,
   templateOf,
   withFreeName,
 } from './checklist-template.ts';
@@ -27,7 +27,7 @@ export const createChecklistTemplate = operation({
   body: {
     schema: ChecklistTemplateRequestSchema,
     required: true,
-    rules: templateFaults,
+    rules: templateIssues,
     examples: { handover: { summary: 'A handover', value: exampleTemplateRequest } },
   },
   responses: {
@@ -44,7 +44,7 @@ export const createChecklistTemplate = operation({
     const values = [provider.id, name, keptEntries(entries)];
     const [row] = await withFreeName(
       name,
-      db.transaction((tx) => tx.rows<TemplateRow>(insert, values)),
+      db.transaction((tx) => tx.query<TemplateRow>(insert, values)),
     );
     return {
       status: 201,

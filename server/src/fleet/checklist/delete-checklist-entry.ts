@@ -19,7 +19,7 @@ export const deleteChecklistEntry = operation({
   async handler({ provider, parameters }, dependencies: Dependencies) {
     const key = entryKey(provider, parameters);
     const bytes = await dependencies.db.transaction(async (tx) => {
-      const deleted = await tx.rows(
+      const deleted = await tx.query(
         'delete from checklist_entries where provider = $1 and vehicle_id = $2 and id = $3 returning id',
         key,
       );

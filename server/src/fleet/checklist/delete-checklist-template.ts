@@ -18,7 +18,7 @@ export const deleteChecklistTemplate = operation({
   async handler({ provider, parameters: { templateId } }, { db }: Dependencies) {
     const key = templateKey(provider, templateId);
     const deleted = await db.transaction((tx) =>
-      tx.rows('delete from checklist_templates where provider = $1 and id = $2 returning id', key),
+      tx.query('delete from checklist_templates where provider = $1 and id = $2 returning id', key),
     );
     if (deleted.length === 0) throw notFound('checklist template');
     return { status: 204 };

@@ -19,7 +19,7 @@ export const getChecklistEntry = operation({
   },
   notFound: ['vehicle', 'checklist entry'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const rows = await db.rows<ChecklistRow>(select, entryKey(provider, parameters));
+    const rows = await db.query<ChecklistRow>(select, entryKey(provider, parameters));
     const [entry] = await entriesOf(db, provider, rows);
     if (!entry) throw notFound('checklist entry');
     return { status: 200, body: entry };

@@ -29,7 +29,7 @@ export const getChecklistTemplate = operation({
   },
   notFound: ['checklist template'],
   async handler({ provider, parameters: { templateId } }, { db }: Dependencies) {
-    const [row] = await db.rows<TemplateRow>(select, templateKey(provider, templateId));
+    const [row] = await db.query<TemplateRow>(select, templateKey(provider, templateId));
     if (!row) throw notFound('checklist template');
     return { status: 200, body: templateOf(row) };
   },

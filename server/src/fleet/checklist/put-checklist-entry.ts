@@ -7,7 +7,7 @@ import {
   exampleEntry,
   exampleRequest,
 } from './checklist-entry.ts';
-import { itemFaults } from './checklist-item.ts';
+import { itemIssues } from './checklist-item.ts';
 import { entryKey, entryParameters, overwriteEntry } from './checklist-store.ts';
 
 export const putChecklistEntry = operation({
@@ -23,7 +23,7 @@ export const putChecklistEntry = operation({
   body: {
     schema: ChecklistEntryRequestSchema,
     required: true,
-    rules: (body) => itemFaults(body, ''),
+    rules: (body) => itemIssues(body, ''),
     examples: { answered: { summary: 'An answered entry', value: exampleRequest } },
   },
   responses: {

@@ -10,7 +10,7 @@ import {
   nameTaken,
   type TemplateRow,
   templateColumns,
-  templateFaults,
+  templateIssues,
   templateKey,
   templateOf,
   templateParameter,
@@ -29,7 +29,7 @@ export const putChecklistTemplate = operation({
   body: {
     schema: ChecklistTemplateRequestSchema,
     required: true,
-    rules: templateFaults,
+    rules: templateIssues,
     examples: { handover: { summary: 'A handover', value: exampleTemplateRequest } },
   },
   responses: {
@@ -46,7 +46,7 @@ export const putChecklistTemplate = operation({
     const values = [...templateKey(provider, parameters.templateId), name, kept];
     const [row] = await withFreeName(
       name,
-      db.transaction((tx) => tx.rows<TemplateRow>(update, values)),
+      db.transaction((tx) => tx.query<TemplateRow>(update, values)),
     );
     if (!row) throw notFound('checklist template');
     return { status: 200, body: templateOf(row) };

@@ -37,7 +37,7 @@ export const addDriver = operation({
   async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
       await requireVehicle(tx, provider, vehicleId, 'for key share');
-      const [row] = await tx.rows<DriverRow & { added: boolean }>(add, [
+      const [row] = await tx.query<DriverRow & { added: boolean }>(add, [
         provider.id,
         vehicleId,
         ...customerValues(body),

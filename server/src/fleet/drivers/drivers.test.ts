@@ -153,7 +153,7 @@ test('drivers are listed by addedAt and then by id, in pages, filtered and sorte
     const mobilityProviderCode = index % 2 === 0 ? 'MOB' : 'XYZ';
     const { json } = await add(vehicle, customer({ mobilityProviderCode }));
     const addedAt = `2026-01-0${day}T00:00:00.123Z`;
-    await service.db.rows('update drivers set added_at = $1 where customer_id = $2', [
+    await service.db.query('update drivers set added_at = $1 where customer_id = $2', [
       addedAt,
       json.customerId,
     ]);

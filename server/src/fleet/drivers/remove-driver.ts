@@ -32,7 +32,7 @@ export const removeDriver = operation({
     const { vehicleId, mobilityProviderCountryCode, mobilityProviderCode, customerId } = parameters;
     if (!formats.uuid(customerId)) throw notFound('driver');
     const removed = await db.transaction((tx) =>
-      tx.rows(remove, [
+      tx.query(remove, [
         provider.id,
         vehicleId,
         mobilityProviderCountryCode,

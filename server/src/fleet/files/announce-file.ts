@@ -70,7 +70,7 @@ export function announceFile(owner: FileOwner) {
       const { filename, contentType = 'application/octet-stream' } = body;
       const [announced] = await db.transaction(async (tx) => {
         await requireVehicle(tx, provider, vehicleId, 'for key share');
-        return tx.rows<{ uuid: string }>(insertFile(owner), [
+        return tx.query<{ uuid: string }>(insertFile(owner), [
           provider.id,
           vehicleId,
           entryId,

@@ -57,7 +57,7 @@ export async function blobsOf(
   owner: BlobOwner,
   entryIds: readonly string[],
 ): Promise<Map<string, Blob[]>> {
-  const rows = await db.rows<Blob & { entry_id: string }>(
+  const rows = await db.query<Blob & { entry_id: string }>(
     `select entry_id, uuid, filename, object_key is not null as uploaded from blobs
      where provider = $1 and owner = $2 and entry_id = any($3) order by created_at, uuid`,
     [provider.id, owner, entryIds],
@@ -78,7 +78,7 @@ export async function deleteBlobs(
   owner: BlobOwner,
   entryId: string,
 ): Promise<string[]> {
-  const rows = await tx.rows<{ object_key: string | null }>(
+  const rows = await tx.query<{ object_key: string | null }>(
     'delete from blobs where provider = $1 and owner = $2 and entry_id = $3 returning object_key',
     [provider.id, owner, entryId],
   );
@@ -102,7 +102,7 @@ export function discard(
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
     // The foreign key of the records refuses this as long as one of them refers to it.
-    const unowned = await tx.rows(
+    const unowned = await tx.query(
       `delete from stored_objects where (provider, key) in (
          select provider, key from stored_objects
          where provider = $1 and key = $2 for update skip locked

@@ -57,10 +57,10 @@ test(
       }
     }
     const blobs = fileStore(folder);
-    const { removed, faults } = await sweepBytes({ db: served.db, blobs }, { graceMs: 0 });
+    const { removed, issues } = await sweepBytes({ db: served.db, blobs }, { graceMs: 0 });
     counts.swept = removed;
     console.info(`${rounds} kills: ${JSON.stringify(counts)}`);
-    expect(faults).toEqual([]);
+    expect(issues).toEqual([]);
     expect(await filesIn(folder)).toEqual(await ownedFiles());
     const { text } = await callerOf(service)(
       'GET',
@@ -141,7 +141,7 @@ async function filesIn(path: string): Promise<string[]> {
 }
 
 async function ownedFiles(): Promise<string[]> {
-  const rows = await served.db.rows<{ object_key: string }>(
+  const rows = await served.db.query<{ object_key: string }>(
     'select object_key from blobs where object_key is not null',
   );
   return rows.map(({ object_key }) => object_key).toSorted();

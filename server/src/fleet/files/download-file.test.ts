@@ -212,7 +212,7 @@ test('a reader who hangs up in the middle leaves no open file behind, and is no 
 });
 
 test('bytes that were lost from the store are a fault of ours, and say so', async () => {
-  const [{ key } = { key: '' }] = await service.db.rows<{ key: string }>(
+  const [{ key } = { key: '' }] = await service.db.query<{ key: string }>(
     'select object_key as key from blobs where uuid = $1',
     [path.slice(-36)],
   );

@@ -98,7 +98,7 @@ function includes(header: string | undefined, etag: string): boolean {
 type FileRow = { filename: string; content_type: string; object_key: string; size: number };
 
 async function readFile(db: Queryable, key: readonly string[]): Promise<FileRow> {
-  const [file] = await db.rows<FileRow>(
+  const [file] = await db.query<FileRow>(
     `select filename, content_type, object_key, size from blobs
      where ${isFile} and object_key is not null`,
     key,

@@ -72,7 +72,7 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
     expect((await service.call('GET', path)).status).toBe(404);
     expect((await put(path, 'x')).status).toBe(404);
     expect(await storedFiles()).toEqual([]);
-    expect(await service.db.rows('select * from stored_objects')).toEqual([]);
+    expect(await service.db.query('select * from stored_objects')).toEqual([]);
   });
 
   test('is listed in its entry as announced, then as uploaded', async () => {
@@ -143,9 +143,11 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
       ...Array.from({ length: 10 }, announcing),
     ]);
     expect(answers.every(({ status }) => [201, 204, 404].includes(status))).toBe(true);
-    const left = await service.db.rows('select 1 from blobs where entry_id = $1', [entryId]);
+    const left = await service.db.query('select 1 from blobs where entry_id = $1', [entryId]);
     expect(left).toEqual([]);
-    expect(await service.db.adHoc(`select 1 from ${table} where id = $1`, [entryId])).toEqual([]);
+    expect(
+      await service.db.queryUnprepared(`select 1 from ${table} where id = $1`, [entryId]),
+    ).toEqual([]);
   });
 });
 
@@ -163,7 +165,7 @@ test('a file announced while its vehicle is deleted is announced or 404, and non
     ),
   ]);
   expect(answers.every(({ status }) => [201, 204, 404].includes(status))).toBe(true);
-  expect(await db.rows('select 1 from blobs where vehicle_id = $1', [doomed])).toEqual([]);
+  expect(await db.query('select 1 from blobs where vehicle_id = $1', [doomed])).toEqual([]);
 });
 
 test('an announcement says what is wrong with it', async () => {

@@ -48,7 +48,7 @@ test('a client that hangs up in the middle leaves neither an object nor parts of
   await write(Buffer.alloc(11_000_000));
   while ((await s3.unfinished()).length === 0) await sleep(10);
   socket.destroy();
-  while ((await service.db.rows('select 1 from stored_objects')).length > 0) await sleep(10);
+  while ((await service.db.query('select 1 from stored_objects')).length > 0) await sleep(10);
   expect([...(await s3.objects()), ...(await s3.unfinished())]).toEqual([]);
   expect((await service.call('GET', path)).status).toBe(404);
 });

@@ -20,7 +20,7 @@ export function removeFile(owner: FileOwner) {
     responses: { 204: { description: 'The file is deleted.' } },
     notFound: ['vehicle', owner.noun, 'file'],
     async handler({ provider, parameters }, dependencies: Dependencies) {
-      const [removed] = await dependencies.db.rows<{ object_key: string | null }>(
+      const [removed] = await dependencies.db.query<{ object_key: string | null }>(
         `delete from blobs where ${isFile} returning object_key`,
         fileKey(owner, provider, parameters),
       );

@@ -23,7 +23,7 @@ export async function storeBytes(
 ): Promise<void> {
   const { db, blobs } = dependencies;
   const key = newKey(provider);
-  await db.rows('insert into stored_objects (provider, key) values ($1, $2)', [provider.id, key]);
+  await db.query('insert into stored_objects (provider, key) values ($1, $2)', [provider.id, key]);
   let replaced: string | null;
   try {
     const size = await blobs.put(key, bytes).catch((error) => {
@@ -48,7 +48,7 @@ function newKey(provider: ProviderRef): string {
 
 /** No record may come to own bytes that the sweep could be deleting at this moment. */
 async function requireFresh(tx: Queryable, provider: ProviderRef, key: string): Promise<void> {
-  const fresh = await tx.rows(
+  const fresh = await tx.query(
     `select 1 from stored_objects where provider = $1 and key = $2
      and created_at > now() - make_interval(secs => $3) for key share`,
     [provider.id, key, graceMs / 2_000],

@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await makeFleet(service.db, 'DE', 'ABC', 1);
-  await service.db.rows('delete from blobs');
+  await service.db.query('delete from blobs');
   await sweepBytes(service, { graceMs: 0 });
 });
 
 /** What an upload leaves that was killed: known to the database, with its bytes or without. */
 async function leave(key: string, ageMinutes: number, bytes?: string): Promise<void> {
-  await service.db.rows(
+  await service.db.query(
     `insert into stored_objects (provider, key, created_at)
      values ('DE-ABC', $1, now() - make_interval(mins => $2))`,
     [key, ageMinutes],
@@ -37,25 +37,25 @@ async function leave(key: string, ageMinutes: number, bytes?: string): Promise<v
 }
 
 const objects = async () =>
-  (await service.db.rows<{ key: string }>('select key from stored_objects order by key')).map(
+  (await service.db.query<{ key: string }>('select key from stored_objects order by key')).map(
     ({ key }) => key,
   );
 
 test('bytes without an owner are removed once they are older than the grace, an hour', async () => {
   const path = await announceNew(service);
   await upload(service, path, 'owned');
-  await service.db.rows(`update stored_objects set created_at = now() - interval '1 day'`);
+  await service.db.query(`update stored_objects set created_at = now() - interval '1 day'`);
   await leave('DE-ABC/old', 61, 'old');
   await leave('DE-ABC/old-without-bytes', 61);
   await leave('DE-ABC/young', 59, 'young');
-  expect(await sweepBytes(service)).toEqual({ removed: 2, faults: [] });
+  expect(await sweepBytes(service)).toEqual({ removed: 2, issues: [] });
   expect(await objects()).toEqual([
     expect.stringMatching(/^DE-ABC\/[0-9a-f]{2}\/[0-9a-f-]{36}$/),
     'DE-ABC/young',
   ]);
   expect(await storedFiles(service)).toHaveLength(2);
   expect((await service.call('GET', path)).text).toBe('owned');
-  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, faults: [] });
+  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, issues: [] });
   expect((await service.call('GET', path)).text).toBe('owned');
 });
 
@@ -65,24 +65,24 @@ test('the files of a deleted vehicle are removed', async () => {
   }
   expect((await service.call('DELETE', `/${uploadVehicle}`)).status).toBe(204);
   expect(await storedFiles(service)).toHaveLength(3);
-  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 3, faults: [] });
+  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 3, issues: [] });
   expect(await storedFiles(service)).toEqual([]);
 });
 
 test('however many objects there are, all are looked at', async () => {
-  await service.db.rows(
+  await service.db.query(
     `insert into stored_objects (provider, key) select 'DE-ABC', 'DE-ABC/' || n from generate_series(1, 2500) n`,
   );
   for (const key of ['DE-ABC/0', 'DE-ABC/1999x', 'DE-ABC/zzz']) await leave(key, 61);
-  expect(await sweepBytes(service)).toEqual({ removed: 3, faults: [] });
-  await service.db.rows('delete from stored_objects');
+  expect(await sweepBytes(service)).toEqual({ removed: 3, issues: [] });
+  await service.db.query('delete from stored_objects');
 });
 
 test('several processes at once remove each once', async () => {
   for (let index = 0; index < 40; index++) await leave(`DE-ABC/left-${index}`, 61, 'x');
   const sweeps = await Promise.all(Array.from({ length: 4 }, () => sweepBytes(service)));
   expect(sweeps.reduce((sum, { removed }) => sum + removed, 0)).toBe(40);
-  expect(sweeps.flatMap(({ faults }) => faults)).toEqual([]);
+  expect(sweeps.flatMap(({ issues }) => issues)).toEqual([]);
   expect(await objects()).toEqual([]);
   expect(await storedFiles(service)).toEqual([]);
 });
@@ -98,9 +98,9 @@ test('what cannot be removed is told, stays known, and stops nothing else', asyn
     },
   };
   const { db } = service;
-  expect(await sweepBytes({ db, blobs: stubborn })).toEqual({ removed: 2, faults: [fault] });
+  expect(await sweepBytes({ db, blobs: stubborn })).toEqual({ removed: 2, issues: [fault] });
   expect(await objects()).toEqual(['DE-ABC/b']);
-  expect(await sweepBytes(service)).toEqual({ removed: 1, faults: [] });
+  expect(await sweepBytes(service)).toEqual({ removed: 1, issues: [] });
   expect(await storedFiles(service)).toEqual([]);
 });
 
@@ -122,7 +122,7 @@ test('an upload that took so long that the sweep may be at its bytes is given up
   );
   await write('a');
   while ((await objects()).length === 0) await sleep(5);
-  await service.db.rows(`update stored_objects set created_at = now() - interval '31 minutes'`);
+  await service.db.query(`update stored_objects set created_at = now() - interval '31 minutes'`);
   await write('b');
   expect(await ended).toMatch(/^HTTP\/1\.1 503 /);
   expect((await service.call('GET', path)).status).toBe(404);
@@ -139,7 +139,7 @@ test('an upload whose bytes were swept under it is told so, and no record says o
   );
   await write('a');
   while ((await storedFiles(service)).length === 0) await sleep(5);
-  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, faults: [] });
+  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, issues: [] });
   await write('b');
   expect(await ended).toMatch(/^HTTP\/1\.1 503 /);
   expect((await service.call('GET', path)).status).toBe(404);

@@ -5,7 +5,7 @@ import { graceMs } from './stored-bytes.ts';
 
 const pageSize = 1_000;
 
-export type Swept = { removed: number; faults: unknown[] };
+export type Swept = { removed: number; issues: unknown[] };
 
 /**
  * Removes bytes that no record owns: of uploads that a kill or a fault has cut short, and of files
@@ -15,10 +15,10 @@ export async function sweepBytes(
   dependencies: { db: Database; blobs: BlobStore },
   options: { graceMs: number } = { graceMs },
 ): Promise<Swept> {
-  const swept: Swept = { removed: 0, faults: [] };
+  const swept: Swept = { removed: 0, issues: [] };
   let last = { provider: '', key: '' };
   for (;;) {
-    const page = await dependencies.db.rows<{ provider: string; key: string; unowned: boolean }>(
+    const page = await dependencies.db.query<{ provider: string; key: string; unowned: boolean }>(
       pageOfObjects,
       [last.provider, last.key, options.graceMs / 1_000],
     );
@@ -26,7 +26,7 @@ export async function sweepBytes(
       try {
         if (await discard(dependencies, provider, key)) swept.removed++;
       } catch (error) {
-        swept.faults.push(error);
+        swept.issues.push(error);
       }
     }
     const end = page.at(-1);

@@ -28,7 +28,7 @@ async function expectNothingKept(path: string): Promise<void> {
 
 const traces = async () => [
   ...(await storedFiles(service)),
-  ...(await service.db.rows('select key from stored_objects')),
+  ...(await service.db.query('select key from stored_objects')),
 ];
 
 async function untilIdle(): Promise<void> {
@@ -193,7 +193,7 @@ test('a second upload replaces the first as a whole, and the first is gone from 
     expect((await upload(service, path, bytes)).status).toBe(200);
     expect((await service.call('GET', path)).bytes.equals(bytes)).toBe(true);
     expect(await storedFiles(service)).toHaveLength(1);
-    expect(await service.db.rows('select * from stored_objects')).toHaveLength(1);
+    expect(await service.db.query('select * from stored_objects')).toHaveLength(1);
   }
   await clear(path);
 });
@@ -219,7 +219,7 @@ test('of uploads at once one wins whole, and the others leave nothing', async ()
   const { bytes } = await service.call('GET', path);
   expect(contents.some((content) => content.equals(bytes))).toBe(true);
   expect(await storedFiles(service)).toHaveLength(1);
-  expect(await service.db.rows('select * from stored_objects')).toHaveLength(1);
+  expect(await service.db.query('select * from stored_objects')).toHaveLength(1);
   await clear(path);
 });
 
@@ -271,6 +271,6 @@ test('a store that fails is a 503 whose cause is in the log, and the connection 
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
   expect(answer.text).not.toContain('device');
   expect(failing.log.some((line) => line.includes('no space left on device'))).toBe(true);
-  expect(await service.db.rows('select key from stored_objects')).toEqual([]);
+  expect(await service.db.query('select key from stored_objects')).toEqual([]);
   await failing.stop();
 });

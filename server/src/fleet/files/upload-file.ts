@@ -31,7 +31,7 @@ export function uploadFile(owner: FileOwner) {
       const { db, uploadLimitBytes } = dependencies;
       requirePlainBytes(header, uploadLimitBytes);
       const file = fileKey(owner, provider, parameters);
-      const [announced] = await db.rows<{ uuid: string; filename: string }>(
+      const [announced] = await db.query<{ uuid: string; filename: string }>(
         `select uuid, filename from blobs where ${isFile}`,
         file,
       );
@@ -73,12 +73,12 @@ async function ownBytes(
   key: string,
   size: number,
 ): Promise<string | null> {
-  const [before] = await tx.rows<{ object_key: string | null }>(
+  const [before] = await tx.query<{ object_key: string | null }>(
     `select object_key from blobs where ${isFile} for update`,
     file,
   );
   if (!before) throw notFound('file');
-  await tx.rows(
+  await tx.query(
     `update blobs set object_key = $6, size = $7, uploaded_at = now() where ${isFile}`,
     [...file, key, size],
   );

@@ -52,7 +52,7 @@ export const createIncident = operation({
     return db.transaction(async (tx) => {
       await requireVehicle(tx, provider, vehicleId, 'for key share');
       const values = [provider.id, vehicleId, ...writtenValues(body)];
-      const [row] = (await tx.rows<IncidentRow>(insert, values)) as [IncidentRow];
+      const [row] = (await tx.query<IncidentRow>(insert, values)) as [IncidentRow];
       const location = locationOf(provider, vehicleId, 'incidents', row.id);
       return {
         status: 201,

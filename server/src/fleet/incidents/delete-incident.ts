@@ -21,7 +21,10 @@ export const deleteIncident = operation({
     const bytes = await dependencies.db.transaction(async (tx) => {
       await lockIncident(tx, provider, parameters, header('if-match'));
       const keys = await deleteBlobs(tx, provider, 'incidents', parameters.incidentId);
-      await tx.rows(`delete from incidents where ${isIncident}`, incidentKey(provider, parameters));
+      await tx.query(
+        `delete from incidents where ${isIncident}`,
+        incidentKey(provider, parameters),
+      );
       return keys;
     });
     await discardBytes(dependencies, provider, bytes);

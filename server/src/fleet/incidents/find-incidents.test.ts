@@ -22,12 +22,12 @@ beforeAll(async () => {
     const { json } = await service.call('POST', path, makeRequest(index));
     // Pairs of equal times, in an order that is not that of their making.
     const reported = new Date(Date.UTC(2026, 0, 1, ((index * 7) % count) >> 1)).toISOString();
-    await service.db.rows(
+    await service.db.query(
       'update incidents set report_timestamp = $2, ocr_status = $3 where id = $1',
       [json.id, reported, index % 4 === 0 ? 'MANUAL' : 'NOT_STARTED'],
     );
     if (index % 5 === 0) {
-      await service.db.rows(
+      await service.db.query(
         `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type)
          values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg')`,
         [vehicleId, json.id, `Door ${index}.jpg`],

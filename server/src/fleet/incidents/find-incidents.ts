@@ -4,7 +4,7 @@ import { invalidBody } from '../../platform/http/problem.ts';
 import type { Field } from '../../platform/search/field.ts';
 import { filtersSchema } from '../../platform/search/filters.ts';
 import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
-import { search, searchFaults } from '../../platform/search/search.ts';
+import { search, searchIssues } from '../../platform/search/search.ts';
 import { sortingSchema } from '../../platform/search/sorting.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../vehicles/example-vehicle.ts';
@@ -61,7 +61,7 @@ export const findIncidents = operation({
   body: {
     schema: FindIncidentsSchema,
     required: false,
-    rules: (body) => searchFaults({ ...incidents, fields }, body),
+    rules: (body) => searchIssues({ ...incidents, fields }, body),
     examples: {
       search: {
         summary: 'Open incidents with a bad damage, oldest first',

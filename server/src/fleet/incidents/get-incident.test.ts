@@ -73,7 +73,7 @@ test('possibleDuplicateOf names every such incident, oldest report first, until 
     await report(withDamages({ position: 'center_console' }), other),
   ];
   for (const [index, { id }] of olders.entries()) {
-    await service.db.rows('update incidents set report_timestamp = $2 where id = $1', [
+    await service.db.query('update incidents set report_timestamp = $2 where id = $1', [
       id,
       `2026-01-0${index + 1}T00:00:00Z`,
     ]);

@@ -62,7 +62,7 @@ export const getIncident = operation({
     return db.transaction(async (tx) => {
       const { incident, version } = await readIncident(tx, provider, parameters);
       const key = incidentKey(provider, parameters);
-      const duplicates = await tx.rows<Static<typeof PossibleDuplicateSchema>>(sameDamages, key);
+      const duplicates = await tx.query<Static<typeof PossibleDuplicateSchema>>(sameDamages, key);
       return {
         status: 200,
         headers: { etag: etagOf(version) },

@@ -83,7 +83,7 @@ describe('createIncident', () => {
     const statuses = (await Promise.all(creations)).map(({ status }) => status);
     expect((await deletion).status).toBe(204);
     expect(statuses.every((status) => status === 201 || status === 404)).toBe(true);
-    const left = await service.db.rows('select 1 from incidents where vehicle_id = $1', [at]);
+    const left = await service.db.query('select 1 from incidents where vehicle_id = $1', [at]);
     expect(left).toEqual([]);
   });
 });
@@ -103,7 +103,7 @@ describe('listIncidents', () => {
     for (const [index, title] of ['first', 'second', 'third'].entries()) {
       const damages = [{ ...damage, severity: ['light', 'moderate', 'high'][index] }];
       const { id } = await report({ ...required, title, damages }, at);
-      await service.db.rows('update incidents set report_timestamp = $2 where id = $1', [
+      await service.db.query('update incidents set report_timestamp = $2 where id = $1', [
         id,
         `2026-01-0${index + 1}T00:00:00Z`,
       ]);
@@ -153,13 +153,13 @@ describe('listIncidents', () => {
         let statements = 0;
         const counted = (db: Queryable): Queryable => ({
           ...db,
-          rows(text, values) {
+          query(text, values) {
             statements++;
-            return db.rows(text, values);
+            return db.query(text, values);
           },
-          adHoc(text, values) {
+          queryUnprepared(text, values) {
             statements++;
-            return db.adHoc(text, values);
+            return db.queryUnprepared(text, values);
           },
         });
         const db = {
@@ -212,10 +212,10 @@ describe('deleteIncident', () => {
     const attach = async (incidentId: string) => {
       const key = `DE-ABC/${randomUUID()}`;
       await blobs.put(key, Readable.from(['bytes']));
-      await service.db.rows(`insert into stored_objects (provider, key) values ('DE-ABC', $1)`, [
+      await service.db.query(`insert into stored_objects (provider, key) values ('DE-ABC', $1)`, [
         key,
       ]);
-      await service.db.rows(
+      await service.db.query(
         `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, object_key, size, uploaded_at)
          values ('DE-ABC', $1, 'incidents', $2, 'door.jpg', 'image/jpeg', $3, 5, now())`,
         [vehicle, incidentId, key],
@@ -229,9 +229,9 @@ describe('deleteIncident', () => {
     expect(json.blobs[0]).toMatchObject({ filename: 'door.jpg', uploaded: true });
 
     await service.call('DELETE', going.path);
-    const records = await service.db.rows<{ entry_id: string }>('select entry_id from blobs');
+    const records = await service.db.query<{ entry_id: string }>('select entry_id from blobs');
     expect(records).toEqual([{ entry_id: staying.id }]);
-    const objects = await service.db.rows('select key from stored_objects');
+    const objects = await service.db.query('select key from stored_objects');
     expect(objects).toEqual([{ key: keys[2] }]);
     for (const key of keys.slice(0, 2)) {
       await expect(stat(join(blobFolder, key))).rejects.toThrow('ENOENT');

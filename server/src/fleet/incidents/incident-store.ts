@@ -82,7 +82,7 @@ async function rowAt<Row>(
   path: IncidentPath,
   select: string,
 ): Promise<Row> {
-  const [row] = isIncidentId(path) ? await db.rows<Row>(select, incidentKey(provider, path)) : [];
+  const [row] = isIncidentId(path) ? await db.query<Row>(select, incidentKey(provider, path)) : [];
   if (row) return row;
   await requireVehicle(db, provider, path.vehicleId);
   throw notFound('incident');

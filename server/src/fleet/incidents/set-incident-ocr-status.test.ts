@@ -19,7 +19,7 @@ async function report(body: object = exampleRequest) {
 
 const all = ['NOT_STARTED', 'MANUAL', 'PROCESSING', 'PROCESSED', 'ERROR'];
 const asStatus = (id: string, status: string) =>
-  service.db.rows('update incidents set ocr_status = $2 where id = $1', [id, status]);
+  service.db.query('update incidents set ocr_status = $2 where id = $1', [id, status]);
 
 test('MANUAL is possible from every status and keeps the rest', async () => {
   for (const status of all) {

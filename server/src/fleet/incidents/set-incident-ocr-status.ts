@@ -63,7 +63,7 @@ export const setIncidentOcrStatus = operation({
       const { ocrStatus } = await lockIncident(tx, provider, parameters, header('if-match'));
       if (!moves[ocrStatus].includes(status)) throw impossibleMove(ocrStatus, status);
       if (status !== ocrStatus) {
-        await tx.rows(
+        await tx.query(
           `update incidents set version = version + 1, ocr_status = $4 where ${isIncident}`,
           [...incidentKey(provider, parameters), status],
         );

@@ -30,8 +30,8 @@ async function report(body: object = required) {
 
 async function writersWaiting(tx: Queryable, count: number): Promise<void> {
   for (let waiting = 0; waiting < count; ) {
-    await tx.rows('select pg_stat_clear_snapshot()');
-    const rows = await tx.rows(
+    await tx.query('select pg_stat_clear_snapshot()');
+    const rows = await tx.query(
       `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
     );
     waiting = rows.length;
@@ -108,7 +108,7 @@ describe('the body overwrites the incident', () => {
     await service.call('POST', `${path}/ocr`, { status: 'MANUAL' });
     const files = ['first.jpg', 'second.jpg'];
     for (const filename of files) {
-      await service.db.rows(
+      await service.db.query(
         `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type)
          values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg')`,
         [vehicle, id, filename],
@@ -322,7 +322,7 @@ describe('If-Match', () => {
     const { id, path, etag } = await report();
     // Held until several of them have come as far as they can at once.
     const { calls } = await service.db.transaction(async (tx) => {
-      await tx.rows('select from incidents where id = $1 for update', [id]);
+      await tx.query('select from incidents where id = $1 for update', [id]);
       const calls = Array.from({ length: 20 }, (_, index) =>
         service.call('PUT', path, { ...required, title: `Writer ${index}` }, { 'if-match': etag }),
       );

@@ -61,7 +61,7 @@ export const updateIncident = operation({
     const tags = matchingTags(ifMatch) ?? null;
     const values = [...incidentKey(provider, parameters), ...writtenValues(body), tags];
     for (;;) {
-      const [row] = isIncidentId(parameters) ? await db.rows<WholeRow>(overwrite, values) : [];
+      const [row] = isIncidentId(parameters) ? await db.query<WholeRow>(overwrite, values) : [];
       if (row) {
         const { incident, version } = wholeOf(row);
         return { status: 200, headers: { etag: etagOf(version) }, body: incident };

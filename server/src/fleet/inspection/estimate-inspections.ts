@@ -10,13 +10,13 @@ export async function estimateInspections(
   now = new Date(),
 ): Promise<void> {
   const time = now.toISOString();
-  await tx.rows(hold, [providerId, vehicleIds, time]);
-  const vehicles = await tx.rows<FactsRow & { id: string }>(select, [providerId, vehicleIds]);
+  await tx.query(hold, [providerId, vehicleIds, time]);
+  const vehicles = await tx.query<FactsRow & { id: string }>(select, [providerId, vehicleIds]);
   const estimates = vehicles.map((row) => {
     const { estimatedDate, ...made } = estimate(factsOf(row), time.slice(0, 10));
     return { id: row.id, estimated_date: estimatedDate, estimate: made };
   });
-  await tx.rows(keep, [providerId, JSON.stringify(estimates)]);
+  await tx.query(keep, [providerId, JSON.stringify(estimates)]);
 }
 
 // Makes the records that are missing and holds them all, everyone in one order: who records a fact

@@ -16,7 +16,7 @@ export async function readInspection(
   provider: ProviderRef,
   vehicleId: string,
 ): Promise<object> {
-  const [row] = await db.rows<InspectionRow>(select, [provider.id, vehicleId]);
+  const [row] = await db.query<InspectionRow>(select, [provider.id, vehicleId]);
   if (!row) throw notFound('vehicle');
   const { estimated_date: estimatedDate, estimate, estimated_at: estimatedAt } = row;
   if (estimate === null) {

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  await service.db.rows('delete from vehicles');
+  await service.db.query('delete from vehicles');
   await service.runJobs();
   await make({ firstRegistrationDate: '2024-03-15', evBatteryCapacity: 77 });
 });
@@ -22,8 +22,8 @@ beforeEach(async () => {
 /** Makes the vehicle as it is known before anybody looked at its inspection. */
 async function make(information: object, path = vehicle) {
   await service.call('PUT', path, { information });
-  await service.db.rows('delete from inspections');
-  await service.db.rows('delete from pgboss.job');
+  await service.db.query('delete from inspections');
+  await service.db.query('delete from pgboss.job');
 }
 
 const read = async () => (await service.call('GET', inspection)).json;
@@ -35,7 +35,7 @@ async function plannedInspections() {
 }
 
 async function waitingJobs(): Promise<number> {
-  const jobs = await service.db.rows(
+  const jobs = await service.db.query(
     `select 1 from pgboss.job where name = 'estimate-inspection' and state = 'created'`,
   );
   return jobs.length;
@@ -186,14 +186,14 @@ test('without a registration and an inspection it is unknown, says why, and noth
 test('a country without a rule is unknown, a region with one is estimated by the odometer', async () => {
   const abroad = await service.call('PUT', inspection, { country: 'US' });
   expect(abroad.json).toMatchObject({ status: 'unknown', reason: 'No rule is known for US.' });
-  await service.db.rows('update vehicle_statuses set odometer = 109999.5');
+  await service.db.query('update vehicle_statuses set odometer = 109999.5');
   const request = { country: 'BE-WAL', lastInspectionDate: '2026-03-14' };
   expect((await service.call('PUT', inspection, request)).json).toMatchObject({
     estimatedDate: '2028-03-14',
     confidence: 'medium',
     basis: { odometer: 109_999.5 },
   });
-  await service.db.rows('update vehicle_statuses set odometer = 110000');
+  await service.db.query('update vehicle_statuses set odometer = 110000');
   expect((await service.call('PUT', inspection, request)).json.estimatedDate).toBe('2027-03-14');
 });
 
@@ -223,7 +223,7 @@ test('what was read cannot be sent back by mistake: it would clear what was reco
 });
 
 test('another provider’s vehicle is none, and its record is left alone', async () => {
-  await service.db.rows(
+  await service.db.query(
     `insert into vehicles (provider, id, first_registration_date) values ('FR-XYZ', 'FR*XYZ*V1', '2024-03-15')`,
   );
   for (const [method, body] of [['GET'], ['PATCH'], ['PUT', {}]] as const) {
@@ -234,7 +234,7 @@ test('another provider’s vehicle is none, and its record is left alone', async
   await service.db.transaction((tx) =>
     estimateInspections(tx, 'DE-ABC', ['FR*XYZ*V1', 'DE*ABC*V1', 'DE*ABC*nowhere']),
   );
-  const estimated = await service.db.rows('select provider, vehicle_id from inspections');
+  const estimated = await service.db.query('select provider, vehicle_id from inspections');
   expect(estimated).toEqual([{ provider: 'DE-ABC', vehicle_id: 'DE*ABC*V1' }]);
 });
 
@@ -251,23 +251,23 @@ test('triggers, records and jobs beside a delete of the vehicle are done or 404,
     ]);
     expect(answers.filter(({ status }) => ![200, 202, 204, 404].includes(status))).toEqual([]);
     await service.runJobs();
-    expect(await service.db.rows('select 1 from inspections')).toEqual([]);
+    expect(await service.db.query('select 1 from inspections')).toEqual([]);
   }
 });
 
 test('a thousand vehicles are estimated together, each by its own facts', async () => {
-  await service.db.rows(
+  await service.db.query(
     `insert into vehicles (provider, id, first_registration_date)
      select 'DE-ABC', 'DE*ABC*M' || n, date '2020-01-15' + n from generate_series(0, 999) n`,
   );
-  await service.db.rows(
+  await service.db.query(
     `insert into vehicle_statuses (provider, vehicle_id) select provider, id from vehicles on conflict do nothing`,
   );
   const ids = Array.from({ length: 1_000 }, (_, index) => `DE*ABC*M${index}`);
   await service.db.transaction((tx) =>
     estimateInspections(tx, 'DE-ABC', ids, new Date('2026-11-15T23:59:59.999Z')),
   );
-  const [{ first, count } = { first: '', count: 0 }] = await service.db.rows<{
+  const [{ first, count } = { first: '', count: 0 }] = await service.db.query<{
     first: string;
     count: number;
   }>(

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Fault } from '../../platform/http/problem.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { exampleVehicle } from '../vehicles/example-vehicle.ts';
 import { regions } from './estimation/rule-for.ts';
 import { categories, fuels, usages } from './facts.ts';
@@ -126,17 +126,20 @@ export const InspectionRequestSchema = Type.Object(
 );
 export type InspectionRequest = Static<typeof InspectionRequestSchema>;
 
-export function inspectionFaults({ lastInspectionDate, country }: InspectionRequest): Fault[] {
-  const faults: Fault[] = [];
+export function inspectionIssues({
+  lastInspectionDate,
+  country,
+}: InspectionRequest): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
   const today = new Date().toISOString().slice(0, 10);
   if (lastInspectionDate !== undefined && lastInspectionDate > today) {
     const detail = `lastInspectionDate must not be in the future: today is ${today}.`;
-    faults.push({ pointer: '/lastInspectionDate', detail });
+    issues.push({ pointer: '/lastInspectionDate', detail });
   }
   if (country !== undefined && /^[A-Z]{2}$/.test(country) && !isCountry(country)) {
-    faults.push({ pointer: '/country', detail: `${country} is not a country of ISO 3166-1.` });
+    issues.push({ pointer: '/country', detail: `${country} is not a country of ISO 3166-1.` });
   }
-  return faults;
+  return issues;
 }
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });

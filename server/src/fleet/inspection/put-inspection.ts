@@ -8,7 +8,7 @@ import {
   exampleRequest,
   InspectionRequestSchema,
   InspectionSchema,
-  inspectionFaults,
+  inspectionIssues,
 } from './inspection.ts';
 import { readInspection } from './inspection-store.ts';
 
@@ -26,7 +26,7 @@ export const putInspection = operation({
   body: {
     schema: InspectionRequestSchema,
     required: true,
-    rules: inspectionFaults,
+    rules: inspectionIssues,
     examples: {
       passed: { summary: 'A passed inspection', value: exampleRequest },
       rental: {
@@ -48,7 +48,7 @@ export const putInspection = operation({
     const facts = [lastInspectionDate, country, usage, fuel, category];
     return db.transaction(async (tx) => {
       await requireVehicle(tx, provider, vehicleId, 'for key share');
-      await tx.rows(record, [provider.id, vehicleId, ...facts.map((fact) => fact ?? null)]);
+      await tx.query(record, [provider.id, vehicleId, ...facts.map((fact) => fact ?? null)]);
       await estimateInspections(tx, provider.id, [vehicleId]);
       await planMaintenance(tx, provider.id, [vehicleId]);
       return { status: 200, body: await readInspection(tx, provider, vehicleId) };

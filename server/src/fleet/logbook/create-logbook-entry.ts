@@ -4,7 +4,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { locationOf } from '../vehicles/location.ts';
 import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
 import {
-  currencyFaults,
+  currencyIssues,
   exampleNewEntry,
   exampleRequest,
   LogbookEntryRequestSchema,
@@ -27,7 +27,7 @@ export const createLogbookEntry = operation({
   body: {
     schema: LogbookEntryRequestSchema,
     required: true,
-    rules: currencyFaults,
+    rules: currencyIssues,
     examples: {
       service: { summary: 'A service', value: exampleRequest },
       refund: {
@@ -51,7 +51,7 @@ export const createLogbookEntry = operation({
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
-    const [row] = await db.rows<LogbookRow>(insert, [
+    const [row] = await db.query<LogbookRow>(insert, [
       provider.id,
       vehicleId,
       ...writtenValues(body),

@@ -19,7 +19,7 @@ export const getLogbookEntry = operation({
   },
   notFound: ['vehicle', 'logbook entry'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const rows = await db.rows<LogbookRow>(select, entryKey(provider, parameters));
+    const rows = await db.query<LogbookRow>(select, entryKey(provider, parameters));
     const [entry] = await entriesOf(db, provider, rows);
     if (!entry) throw notFound('logbook entry');
     return { status: 200, body: entry };

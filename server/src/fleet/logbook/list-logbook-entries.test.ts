@@ -56,11 +56,11 @@ function makeRequest(index: number) {
 async function addFile(entryId: string, filename: string, uploaded: boolean) {
   const key = uploaded ? `DE-ABC/${entryId}` : null;
   if (uploaded) {
-    await service.db.rows(`insert into stored_objects (provider, key) values ('DE-ABC', $1)`, [
+    await service.db.query(`insert into stored_objects (provider, key) values ('DE-ABC', $1)`, [
       key,
     ]);
   }
-  await service.db.rows(
+  await service.db.query(
     `insert into blobs
        (provider, vehicle_id, owner, entry_id, filename, content_type, object_key, size, uploaded_at)
      values ('DE-ABC', $1, 'logbook', $2, $3, 'application/pdf', $4, $5, $6)`,

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Fault } from '../../platform/http/problem.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { BlobSchema, exampleBlob } from '../files/blob.ts';
 import { CustomerSchema, exampleCustomer } from '../users/customer.ts';
@@ -114,7 +114,7 @@ export type LogbookEntryRequest = Static<typeof LogbookEntryRequestSchema>;
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
 /** A currency that has the form of one, and that nobody pays with. */
-export function currencyFaults({ cost }: LogbookEntryRequest): Fault[] {
+export function currencyIssues({ cost }: LogbookEntryRequest): ValidationIssue[] {
   if (!cost || currencies.has(cost.currency)) return [];
   return [{ pointer: '/cost/currency', detail: `${cost.currency} is not a currency of ISO 4217.` }];
 }

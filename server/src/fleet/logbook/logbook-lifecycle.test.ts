@@ -109,7 +109,7 @@ test('every value comes back as it was sent, at the ends of its range as well', 
 });
 
 test('a missing, null or impossible value is refused and named, and nothing is written', async () => {
-  const faults: [object, string, string?][] = [
+  const issues: [object, string, string?][] = [
     [{ title: 'x' }, '/date', 'required'],
     [{ date: '2026-10-28' }, '/title', 'required'],
     [{ ...minimal, date: '2026-02-29' }, '/date', 'calendar date'],
@@ -162,7 +162,7 @@ test('a missing, null or impossible value is refused and named, and nothing is w
   ];
   const { path, json } = await create();
   const before = await service.call('GET', logbook);
-  for (const [body, pointer, detail = ''] of faults) {
+  for (const [body, pointer, detail = ''] of issues) {
     for (const [method, at] of [
       ['POST', logbook],
       ['PUT', path],
@@ -181,7 +181,7 @@ test('a missing, null or impossible value is refused and named, and nothing is w
 test('another vehicle’s entry, another provider’s, and an id that is none, are all 404', async () => {
   const { json } = await create();
   const neighbour = '/DE*ABC*T0007/logbook';
-  await service.db.rows(
+  await service.db.query(
     `insert into logbook_entries (provider, vehicle_id, id, date, category, title)
      values ('FR-XYZ', 'FR*XYZ*T0000', '00000000-0000-4000-8000-00000000000f', '2026-01-01', 'other', 'x')`,
   );
@@ -199,7 +199,7 @@ test('another vehicle’s entry, another provider’s, and an id that is none, a
   }
   expect((await service.call('POST', '/FR*XYZ*T0000/logbook', minimal)).status).toBe(404);
   expect((await service.call('GET', `${logbook}/${json.id.toUpperCase()}`)).status).toBe(200);
-  const kept = await service.db.rows(`select 1 from logbook_entries where provider = 'FR-XYZ'`);
+  const kept = await service.db.query(`select 1 from logbook_entries where provider = 'FR-XYZ'`);
   expect(kept).toHaveLength(1);
 });
 
@@ -208,10 +208,10 @@ test('a deleted entry takes its files with it, records and bytes, and leaves tho
   for (const { json } of [doomed, kept]) {
     const key = `DE-ABC/${json.id}`;
     await service.blobs.put(key, Readable.from([Buffer.from('bytes')]));
-    await service.db.rows(`insert into stored_objects (provider, key) values ('DE-ABC', $1)`, [
+    await service.db.query(`insert into stored_objects (provider, key) values ('DE-ABC', $1)`, [
       key,
     ]);
-    await service.db.rows(
+    await service.db.query(
       `insert into blobs
          (provider, vehicle_id, owner, entry_id, filename, content_type, object_key, size, uploaded_at)
        values ('DE-ABC', 'DE*ABC*T0000', 'logbook', $1, 'a.txt', 'text/plain', $2, 5, now()),
@@ -226,9 +226,9 @@ test('a deleted entry takes its files with it, records and bytes, and leaves tho
   ]);
 
   expect((await service.call('DELETE', doomed.path)).status).toBe(204);
-  const left = await service.db.rows<{ entry_id: string }>('select entry_id from blobs');
+  const left = await service.db.query<{ entry_id: string }>('select entry_id from blobs');
   expect(left.map(({ entry_id }) => entry_id)).toEqual([kept.json.id, kept.json.id]);
-  expect(await service.db.rows('select key from stored_objects')).toEqual([
+  expect(await service.db.query('select key from stored_objects')).toEqual([
     { key: `DE-ABC/${kept.json.id}` },
   ]);
   await expect(service.blobs.get(`DE-ABC/${doomed.json.id}`)).rejects.toThrow();
@@ -243,7 +243,7 @@ test('entries written while their vehicle is deleted are made or 404, and none o
     ...Array.from({ length: 20 }, () => service.call('POST', `${vehicle}/logbook`, minimal)),
   ]);
   expect(answers.every(({ status }) => [201, 204, 404].includes(status))).toBe(true);
-  const left = await service.db.rows(
+  const left = await service.db.query(
     `select 1 from logbook_entries where vehicle_id = 'DE*ABC*T0007'`,
   );
   expect(left).toEqual([]);

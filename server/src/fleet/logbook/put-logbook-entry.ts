@@ -2,7 +2,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
-  currencyFaults,
+  currencyIssues,
   exampleEntry,
   exampleRequest,
   LogbookEntryRequestSchema,
@@ -29,7 +29,7 @@ export const putLogbookEntry = operation({
   body: {
     schema: LogbookEntryRequestSchema,
     required: true,
-    rules: currencyFaults,
+    rules: currencyIssues,
     examples: { service: { summary: 'A service', value: exampleRequest } },
   },
   responses: {
@@ -43,7 +43,7 @@ export const putLogbookEntry = operation({
   async handler({ provider, parameters, body }, { db }: Dependencies) {
     const key = entryKey(provider, parameters);
     return db.transaction(async (tx) => {
-      const rows = await tx.rows<LogbookRow>(update, [...key, ...writtenValues(body)]);
+      const rows = await tx.query<LogbookRow>(update, [...key, ...writtenValues(body)]);
       const [entry] = await entriesOf(tx, provider, rows);
       if (!entry) throw notFound('logbook entry');
       return { status: 200, body: entry };

@@ -8,7 +8,7 @@ import { requireVehicle } from '../vehicles/vehicle-scope.ts';
 import { dateOf } from './forecast.ts';
 import {
   exampleReport,
-  futureFaults,
+  futureIssues,
   type MaintenanceReport,
   MaintenanceReportSchema,
   notes,
@@ -61,7 +61,7 @@ export const completeMaintenance = operation({
   body: {
     schema: CompleteMaintenanceSchema,
     required: false,
-    rules: ({ date }) => futureFaults('date', date),
+    rules: ({ date }) => futureIssues('date', date),
     examples: {
       workshop: {
         summary: 'As the workshop says',
@@ -140,7 +140,7 @@ async function passInspection(
   path: ReportPath,
   done: Done,
 ): Promise<MaintenanceReport | undefined> {
-  await tx.rows('update inspections set passed_on = $3 where provider = $1 and vehicle_id = $2', [
+  await tx.query('update inspections set passed_on = $3 where provider = $1 and vehicle_id = $2', [
     provider.id,
     path.vehicleId,
     done.date ?? dateOf(new Date()),

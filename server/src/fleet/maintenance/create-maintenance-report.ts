@@ -9,7 +9,7 @@ import {
   exampleRequest,
   MaintenanceReportRequestSchema,
   MaintenanceReportSchema,
-  reportFaults,
+  reportIssues,
 } from './maintenance-report.ts';
 import {
   currentOdometer,
@@ -35,7 +35,7 @@ export const createMaintenanceReport = operation({
   body: {
     schema: MaintenanceReportRequestSchema,
     required: true,
-    rules: reportFaults,
+    rules: reportIssues,
     examples: {
       service: { summary: 'A service that comes round', value: exampleRequest },
       tyres: {
@@ -62,7 +62,7 @@ export const createMaintenanceReport = operation({
       const held = await holdVehicles(tx, provider.id, [vehicleId]);
       if (held.length === 0) throw notFound('vehicle');
       const request = withDue(body, await currentOdometer(tx, provider, vehicleId));
-      const [made] = await tx.rows<{ id: string }>(insert, [
+      const [made] = await tx.query<{ id: string }>(insert, [
         provider.id,
         vehicleId,
         ...writtenValues(request),

@@ -8,7 +8,7 @@ import {
   MaintenanceScheduleSchema,
   type ScheduleRow,
   scheduleColumns,
-  scheduleFaults,
+  scheduleIssues,
   scheduleOf,
   writtenColumns,
   writtenValues,
@@ -30,7 +30,7 @@ export const createMaintenanceSchedule = operation({
   body: {
     schema: MaintenanceScheduleRequestSchema,
     required: true,
-    rules: scheduleFaults,
+    rules: scheduleIssues,
     examples: {
       service: { summary: 'For one model', value: exampleScheduleRequest },
       tyres: {
@@ -50,7 +50,7 @@ export const createMaintenanceSchedule = operation({
   notFound: [],
   async handler({ provider, body }, { db, jobs }: Dependencies) {
     const row = await db.transaction(async (tx) => {
-      const [made] = await tx.rows<ScheduleRow>(insert, [provider.id, ...writtenValues(body)]);
+      const [made] = await tx.query<ScheduleRow>(insert, [provider.id, ...writtenValues(body)]);
       await jobs.add(tx, reviewFleet, { provider: provider.id });
       return made;
     });

@@ -15,7 +15,7 @@ export const deleteMaintenanceSchedule = operation({
   responses: { 204: { description: 'The schedule is deleted.' } },
   notFound: ['maintenance schedule'],
   async handler({ provider, parameters: { scheduleId } }, { db }: Dependencies) {
-    const deleted = await db.rows(
+    const deleted = await db.query(
       'delete from maintenance_schedules where provider = $1 and id = $2 returning id',
       scheduleKey(provider, scheduleId),
     );

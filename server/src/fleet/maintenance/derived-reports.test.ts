@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { keepHistoryMonths } from '../telemetry/keep-history.ts';
+import { maintainPartitions } from '../telemetry/maintain-partitions.ts';
 import { writeVehicles } from '../vehicles/vehicle-store.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 
@@ -9,7 +9,7 @@ import { planMaintenance } from './plan-maintenance.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  await service.db.transaction((tx) => keepHistoryMonths(tx, 60));
+  await service.db.transaction((tx) => maintainPartitions(tx, 60));
 });
 afterAll(() => service.stop());
 
@@ -19,8 +19,8 @@ const dayMs = 86_400_000;
 const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
 beforeEach(async () => {
-  await service.db.rows('delete from vehicles');
-  await service.db.rows('delete from maintenance_schedules');
+  await service.db.query('delete from vehicles');
+  await service.db.query('delete from maintenance_schedules');
   await vehicle({ odometer: 45_000 });
 });
 
@@ -126,7 +126,7 @@ describe('an inspection', () => {
   test('that is done is recorded as passed, and answers with the next', async () => {
     const { report, path } = await derived('inspection');
     expect(report).toMatchObject({ source: 'inspection', type: 'inspection' });
-    const answer = await done(path, { date: '2025-10-05', notes: 'no faults' });
+    const answer = await done(path, { date: '2025-10-05', notes: 'no issues' });
     expect(answer.status).toBe(200);
     const { json: inspection } = await service.call('GET', `/${vehicleId}/inspection`);
     expect(inspection.basis.lastInspectionDate).toBe('2025-10-05');
@@ -135,7 +135,7 @@ describe('an inspection', () => {
       dueDate: inspection.estimatedDate,
       lastDoneDate: '2025-10-05',
       lastDoneOdometer: 45_000,
-      notes: 'no faults',
+      notes: 'no issues',
     });
     expect(answer.json.dueDate > report.dueDate).toBe(true);
     expect((await derived('inspection')).report).toEqual(answer.json);
@@ -155,7 +155,7 @@ describe('an inspection', () => {
 
   test('that nobody can estimate any more leaves the plan (204)', async () => {
     const { path } = await derived('inspection');
-    await service.db.rows(`update inspections set country = 'US'`);
+    await service.db.query(`update inspections set country = 'US'`);
     expect((await done(path, { date: '2025-10-05' })).status).toBe(204);
     expect(await list()).toEqual([]);
   });

@@ -8,7 +8,7 @@ const askedFor = `unnest($2::text[]) asked (id) join vehicles v on v.provider = 
  * In SQL: the reports that vehicles in service ask for, by the schedules that are for them ($1 is the
  * provider, $2 the vehicles, $3 today), by what they tell themselves, and by when they are inspected.
  */
-export const wantedReports = `
+export const desiredReports = `
   select v.id as vehicle_id, 'schedule' as source, m.id as schedule_id, m.title, m.type,
     first_due.date as due_date, ${nextMultiple('s.odometer', 'm.interval_distance')} as due_odometer,
     m.interval_months, m.interval_distance, m.notes, null::date as last_done_date
@@ -32,8 +32,8 @@ export const wantedReports = `
   where v.active and i.estimated_date is not null`;
 
 /** A schedule that names no make or model is for all of them. */
-function isFor(wanted: string, column: string): string {
-  return `(${wanted} is null or lower(${anyCase(wanted)}) = lower(${anyCase(column)}))`;
+function isFor(desired: string, column: string): string {
+  return `(${desired} is null or lower(${anyCase(desired)}) = lower(${anyCase(column)}))`;
 }
 
 /**

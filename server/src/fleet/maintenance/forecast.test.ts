@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { averageKmADay, outlookOf, reviewOdometerOf } from './forecast.ts';
+import { averageKmADay, forecastDue, replanAtOdometer } from './forecast.ts';
 
 const today = '2026-11-15';
 const dayMs = 86_400_000;
@@ -16,7 +16,7 @@ describe('status', () => {
     [30, 'due_soon'],
     [31, 'planned'],
   ])('due in %i days is %s', (days, status) => {
-    expect(outlookOf({ dueDate: day(days) }, undefined, today)).toEqual({
+    expect(forecastDue({ dueDate: day(days) }, undefined, today)).toEqual({
       status,
       soonest: day(days),
     });
@@ -30,7 +30,7 @@ describe('status', () => {
     [1_501, 'planned'],
   ])('due in %d km of a vehicle that hardly runs is %s', (km, status) => {
     const due = { dueOdometer: 20_000 + km };
-    expect(outlookOf(due, driven(20_000, 0.5), today).status).toBe(status);
+    expect(forecastDue(due, driven(20_000, 0.5), today).status).toBe(status);
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe('status', () => {
     [3_000, 30, 'due_soon'],
     [3_001, 31, 'planned'],
   ])('%i km at 100 km a day are reached in %i days: %s', (km, days, status) => {
-    expect(outlookOf({ dueOdometer: 20_000 + km }, driven(20_000, 100), today)).toEqual({
+    expect(forecastDue({ dueOdometer: 20_000 + km }, driven(20_000, 100), today)).toEqual({
       status,
       forecastDate: day(days),
       soonest: day(days),
@@ -49,40 +49,40 @@ describe('status', () => {
   test('the sooner of day and distance decides', () => {
     const near = { dueDate: day(300), dueOdometer: 20_400 };
     const far = { dueDate: day(3), dueOdometer: 90_000 };
-    expect(outlookOf(near, driven(20_000), today)).toMatchObject({
+    expect(forecastDue(near, driven(20_000), today)).toMatchObject({
       status: 'due_soon',
       forecastDate: day(10),
       soonest: day(10),
     });
-    expect(outlookOf(far, driven(20_000), today)).toMatchObject({
+    expect(forecastDue(far, driven(20_000), today)).toMatchObject({
       status: 'due_soon',
       forecastDate: day(1_750),
       soonest: day(3),
     });
-    expect(outlookOf({ ...far, dueDate: day(-1) }, driven(20_000), today).status).toBe('overdue');
+    expect(forecastDue({ ...far, dueDate: day(-1) }, driven(20_000), today).status).toBe('overdue');
   });
 
   test('nothing known is planned, without a day', () => {
-    expect(outlookOf({}, driven(5), today)).toEqual({ status: 'planned' });
-    expect(outlookOf({ dueOdometer: 5 }, undefined, today)).toEqual({ status: 'planned' });
+    expect(forecastDue({}, driven(5), today)).toEqual({ status: 'planned' });
+    expect(forecastDue({ dueOdometer: 5 }, undefined, today)).toEqual({ status: 'planned' });
   });
 });
 
 describe('forecast', () => {
   test('runs on from the day of the reading', () => {
     const due = { dueOdometer: 24_000 };
-    expect(outlookOf(due, driven(20_000, 40, day(-10)), today).forecastDate).toBe(day(90));
-    expect(outlookOf(due, driven(20_000, 40, day(0)), today).forecastDate).toBe(day(100));
-    expect(outlookOf(due, driven(20_000, 40, day(2)), today).forecastDate).toBe(day(100));
+    expect(forecastDue(due, driven(20_000, 40, day(-10)), today).forecastDate).toBe(day(90));
+    expect(forecastDue(due, driven(20_000, 40, day(0)), today).forecastDate).toBe(day(100));
+    expect(forecastDue(due, driven(20_000, 40, day(2)), today).forecastDate).toBe(day(100));
   });
 
   test('of a vehicle not heard of for so long that it must have got there, is past: overdue', () => {
-    const outlook = outlookOf({ dueOdometer: 24_000 }, driven(20_000, 40, day(-102)), today);
-    expect(outlook).toEqual({ status: 'overdue', forecastDate: day(-2), soonest: day(-2) });
+    const forecast = forecastDue({ dueOdometer: 24_000 }, driven(20_000, 40, day(-102)), today);
+    expect(forecast).toEqual({ status: 'overdue', forecastDate: day(-2), soonest: day(-2) });
   });
 
   test('of a vehicle that stands still, is none, or today when it has got there', () => {
-    const at = (km: number) => outlookOf({ dueOdometer: 20_000 + km }, driven(20_000, 0), today);
+    const at = (km: number) => forecastDue({ dueOdometer: 20_000 + km }, driven(20_000, 0), today);
     expect(at(2_000)).toEqual({ status: 'planned' });
     expect(at(1_000)).toEqual({ status: 'due_soon' });
     expect(at(0)).toEqual({ status: 'due_soon', forecastDate: today, soonest: today });
@@ -90,7 +90,7 @@ describe('forecast', () => {
   });
 
   test('crosses a leap day', () => {
-    const leap = (from: string) => outlookOf({ dueOdometer: 80 }, driven(0), from).forecastDate;
+    const leap = (from: string) => forecastDue({ dueOdometer: 80 }, driven(0), from).forecastDate;
     expect(leap('2028-02-28')).toBe('2028-03-01');
     expect(leap('2027-02-28')).toBe('2027-03-02');
   });
@@ -106,8 +106,8 @@ describe('forecast', () => {
       .map((date) => date.toISOString().slice(0, 10));
     fc.assert(
       fc.property(km, km, km, dates, dates, (dueOdometer, odometer, kmADay, dueDate, readOn) => {
-        const outlook = outlookOf({ dueDate, dueOdometer }, { odometer, kmADay, readOn }, today);
-        const { forecastDate, soonest, status } = outlook;
+        const forecast = forecastDue({ dueDate, dueOdometer }, { odometer, kmADay, readOn }, today);
+        const { forecastDate, soonest, status } = forecast;
         if (forecastDate !== undefined) expect(forecastDate).toMatch(/^\d{4}-\d\d-\d\d$/);
         expect(soonest).toBe([dueDate, forecastDate ?? '9999-12-31'].sort()[0]);
         expect(status === 'overdue').toBe((soonest ?? '') < today || odometer > dueOdometer);
@@ -141,7 +141,7 @@ describe('review', () => {
     ['something at the very odometer', [20_000], 20_000, 20_000],
     ['something overdue', [19_000], 20_000, 20_020],
   ])('after %s', (_what, dueOdometers, odometer, expected) => {
-    expect(reviewOdometerOf(dueOdometers, odometer)).toBe(expected);
+    expect(replanAtOdometer(dueOdometers, odometer)).toBe(expected);
   });
 
   test('comes no later than the status is another', () => {
@@ -149,8 +149,10 @@ describe('review', () => {
     fc.assert(
       fc.property(fc.array(km, { minLength: 1, maxLength: 5 }), km, km, (dues, from, more) => {
         const statuses = (odometer: number) =>
-          dues.map((dueOdometer) => outlookOf({ dueOdometer }, driven(odometer, 0), today).status);
-        const review = reviewOdometerOf(dues, from) ?? Number.POSITIVE_INFINITY;
+          dues.map(
+            (dueOdometer) => forecastDue({ dueOdometer }, driven(odometer, 0), today).status,
+          );
+        const review = replanAtOdometer(dues, from) ?? Number.POSITIVE_INFINITY;
         const to = from + more;
         if (to < review) expect(statuses(to)).toEqual(statuses(from));
       }),

@@ -5,7 +5,7 @@ export type Due = { dueDate?: string; dueOdometer?: number };
 /** How far a vehicle has run, by the last reading of its odometer. */
 export type Mileage = { odometer: number; readOn?: string; kmADay: number };
 
-export type Outlook = {
+export type DueForecast = {
   status: 'planned' | 'due_soon' | 'overdue';
   /** The day on which the odometer will reach what it is due at. */
   forecastDate?: string;
@@ -30,7 +30,7 @@ export function averageKmADay(first?: Reading, last?: Reading): number {
   return Math.max(0, (last.odometer - first.odometer) / days);
 }
 
-export function outlookOf(due: Due, mileage: Mileage | undefined, today: string): Outlook {
+export function forecastDue(due: Due, mileage: Mileage | undefined, today: string): DueForecast {
   const { dueDate, dueOdometer } = due;
   const kmLeft = mileage && dueOdometer !== undefined ? dueOdometer - mileage.odometer : undefined;
   const forecastDate =
@@ -47,7 +47,7 @@ function statusOf(
   today: string,
   soonest = lastDay,
   kmLeft = Number.POSITIVE_INFINITY,
-): Outlook['status'] {
+): DueForecast['status'] {
   if (soonest < today || kmLeft < 0) return 'overdue';
   return daysFrom(today, soonest) <= soonDays || kmLeft <= soonKm ? 'due_soon' : 'planned';
 }
@@ -64,10 +64,10 @@ function forecastOf(
 }
 
 /**
- * The odometer from which on the outlook is another: with the first reading at all, where something
+ * The odometer from which on the forecast is another: with the first reading at all, where something
  * becomes due soon or overdue, and now and then for the forecast. None where no distance matters.
  */
-export function reviewOdometerOf(
+export function replanAtOdometer(
   dueOdometers: readonly number[],
   odometer: number | undefined,
 ): number | undefined {

@@ -29,7 +29,7 @@ export const getMaintenanceSchedule = operation({
   },
   notFound: ['maintenance schedule'],
   async handler({ provider, parameters: { scheduleId } }, { db }: Dependencies) {
-    const [row] = await db.rows<ScheduleRow>(select, scheduleKey(provider, scheduleId));
+    const [row] = await db.query<ScheduleRow>(select, scheduleKey(provider, scheduleId));
     if (!row) throw notFound('maintenance schedule');
     return { status: 200, body: scheduleOf(row) };
   },

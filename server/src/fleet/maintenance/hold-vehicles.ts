@@ -10,7 +10,7 @@ export async function holdVehicles(
   vehicleIds: readonly string[],
 ): Promise<string[]> {
   // Before the statuses: a delete of the vehicle takes them in this order.
-  await tx.rows(
+  await tx.query(
     'select 1 from vehicles where provider = $1 and id = any($2) order by id for key share',
     [providerId, vehicleIds],
   );
@@ -23,7 +23,7 @@ export async function holdStatuses(
   providerId: string,
   vehicleIds: readonly string[],
 ): Promise<string[]> {
-  const held = await tx.rows<{ vehicle_id: string }>(
+  const held = await tx.query<{ vehicle_id: string }>(
     `select vehicle_id from vehicle_statuses where provider = $1 and vehicle_id = any($2)
      order by vehicle_id for update`,
     [providerId, vehicleIds],

@@ -26,8 +26,8 @@ beforeAll(async () => {
     expect(made.status).toBe(201);
   }
   await service.call('POST', '/maintenance-schedules', { title: 'All', intervalDistance: 15_000 });
-  await service.db.rows(`insert into vehicles (provider, id) values ('FR-XYZ', 'FR*XYZ*V1')`);
-  await service.db.rows(
+  await service.db.query(`insert into vehicles (provider, id) values ('FR-XYZ', 'FR*XYZ*V1')`);
+  await service.db.query(
     `insert into maintenance_reports
        (provider, vehicle_id, source, title, type, due_date, closed_at, withdrawn)
      values ('FR-XYZ', 'FR*XYZ*V1', 'manual', 'foreign', 'other', '2020-01-01', null, false),

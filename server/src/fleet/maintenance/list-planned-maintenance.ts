@@ -3,7 +3,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { invalidBody } from '../../platform/http/problem.ts';
 import { filtersSchema } from '../../platform/search/filters.ts';
 import { PaginationSchema, pageOf, pageRequestProperties } from '../../platform/search/page.ts';
-import { search, searchFaults } from '../../platform/search/search.ts';
+import { search, searchIssues } from '../../platform/search/search.ts';
 import { sortingSchema } from '../../platform/search/sorting.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { plan, type ReportRow, reportFields, reportOf } from './maintenance-fields.ts';
@@ -33,7 +33,7 @@ export const listPlannedMaintenance = operation({
   body: {
     schema: ListPlannedMaintenanceSchema,
     required: false,
-    rules: (body) => searchFaults(plan, body),
+    rules: (body) => searchIssues(plan, body),
     examples: {
       page: {
         summary: 'The first 25',

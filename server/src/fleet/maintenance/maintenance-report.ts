@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Fault } from '../../platform/http/problem.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { exampleVehicle } from '../vehicles/example-vehicle.ts';
 import { dateOf } from './forecast.ts';
@@ -110,17 +110,17 @@ export const MaintenanceReportRequestSchema = Type.Object(
 export type MaintenanceReportRequest = Static<typeof MaintenanceReportRequestSchema>;
 
 /** Something must say when it is due, and what was done was not done tomorrow. */
-export function reportFaults(request: MaintenanceReportRequest): Fault[] {
+export function reportIssues(request: MaintenanceReportRequest): ValidationIssue[] {
   const { dueDate, dueOdometer, intervalMonths, intervalDistance, lastDoneDate } = request;
-  const faults = futureFaults('lastDoneDate', lastDoneDate);
+  const issues = futureIssues('lastDoneDate', lastDoneDate);
   if ([dueDate, dueOdometer, intervalMonths, intervalDistance].every((one) => one === undefined)) {
     const detail = 'One of dueDate, dueOdometer, intervalMonths and intervalDistance is required.';
-    faults.push({ pointer: '/dueDate', detail });
+    issues.push({ pointer: '/dueDate', detail });
   }
-  return faults;
+  return issues;
 }
 
-export function futureFaults(name: string, day: string | undefined): Fault[] {
+export function futureIssues(name: string, day: string | undefined): ValidationIssue[] {
   if (day === undefined || day <= dateOf(new Date())) return [];
   return [{ pointer: `/${name}`, detail: `${name} must not be in the future.` }];
 }

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { type Fault, notFound } from '../../platform/http/problem.ts';
+import { notFound, type ValidationIssue } from '../../platform/http/problem.ts';
 import type { Field } from '../../platform/search/field.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import {
@@ -50,7 +50,7 @@ export const MaintenanceScheduleRequestSchema = Type.Object(
 );
 type MaintenanceScheduleRequest = Static<typeof MaintenanceScheduleRequestSchema>;
 
-export function scheduleFaults(request: MaintenanceScheduleRequest): Fault[] {
+export function scheduleIssues(request: MaintenanceScheduleRequest): ValidationIssue[] {
   const { intervalMonths, intervalDistance } = request;
   if (intervalMonths !== undefined || intervalDistance !== undefined) return [];
   const detail = 'One of intervalMonths and intervalDistance is required.';

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await service.runJobs();
-  await service.db.rows('delete from vehicles');
-  await service.db.rows('delete from maintenance_schedules');
+  await service.db.query('delete from vehicles');
+  await service.db.query('delete from maintenance_schedules');
 });
 
 const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
@@ -97,7 +97,7 @@ test('schedules are listed by title, in pages, filtered and sorted as asked, of 
   ]) {
     await create({ title, vendor, intervalMonths: 12, notes: `note ${title}` });
   }
-  await service.db.rows(
+  await service.db.query(
     `insert into maintenance_schedules (provider, title, type, interval_months)
      values ('FR-XYZ', 'foreign', 'other', 1)`,
   );
@@ -165,7 +165,7 @@ test('a vehicle that is put out of service loses what schedules plan, and has it
 test('another provider’s schedule is not there, and plans nothing here', async () => {
   await fleet('Golf');
   const id = randomUUID();
-  await service.db.rows(
+  await service.db.query(
     `insert into maintenance_schedules (provider, id, title, type, interval_months)
      values ('FR-XYZ', $1, 'foreign', 'other', 1)`,
     [id],

@@ -43,7 +43,7 @@ export async function findReport(
   { vehicleId, reportId }: ReportPath,
 ): Promise<MaintenanceReport | undefined> {
   if (!formats.uuid(reportId)) return undefined;
-  const [row] = await db.rows<ReportRow>(select, [provider.id, vehicleId, reportId]);
+  const [row] = await db.query<ReportRow>(select, [provider.id, vehicleId, reportId]);
   return row && reportOf(row);
 }
 
@@ -67,7 +67,7 @@ export async function currentOdometer(
   provider: ProviderRef,
   vehicleId: string,
 ): Promise<number | undefined> {
-  const [row] = await tx.rows<{ odometer: number | null }>(
+  const [row] = await tx.query<{ odometer: number | null }>(
     `select ${bounded('s.odometer')} as odometer from vehicle_statuses s
      where s.provider = $1 and s.vehicle_id = $2`,
     [provider.id, vehicleId],
@@ -125,7 +125,7 @@ export async function overwriteReport(
   path: ReportPath,
   request: MaintenanceReportRequest,
 ): Promise<MaintenanceReport> {
-  await tx.rows(update, [provider.id, path.vehicleId, path.reportId, ...writtenValues(request)]);
+  await tx.query(update, [provider.id, path.vehicleId, path.reportId, ...writtenValues(request)]);
   await refreshMaintenance(tx, provider.id, [path.vehicleId]);
   return readReport(tx, provider, path);
 }
@@ -141,7 +141,7 @@ export async function closeReport(
   provider: ProviderRef,
   { id, vehicleId, lastDoneDate, lastDoneOdometer, notes }: MaintenanceReport,
 ): Promise<void> {
-  await tx.rows(
+  await tx.query(
     `update maintenance_reports
      set closed_at = now(), last_done_date = $4, last_done_odometer = $5, notes = $6, updated_at = now()
      where provider = $1 and vehicle_id = $2 and id = $3`,
@@ -156,7 +156,7 @@ export async function removeReport(
   provider: ProviderRef,
   { vehicleId, reportId }: ReportPath,
 ): Promise<void> {
-  await tx.rows(
+  await tx.query(
     'delete from maintenance_reports where provider = $1 and vehicle_id = $2 and id = $3',
     [provider.id, vehicleId, reportId],
   );

@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  await service.db.rows('delete from vehicles');
-  await service.db.rows('delete from maintenance_schedules');
+  await service.db.query('delete from vehicles');
+  await service.db.query('delete from maintenance_schedules');
 });
 
 const german = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
@@ -37,7 +37,7 @@ async function vehicle(
 async function schedule(values: Record<string, unknown>, provider = 'DE-ABC'): Promise<string> {
   const row = { title: 'Service', type: 'service', ...values };
   const names = Object.keys(row);
-  const [made] = await service.db.adHoc<{ id: string }>(
+  const [made] = await service.db.queryUnprepared<{ id: string }>(
     `insert into maintenance_schedules (provider, ${names.join(', ')})
      values ($1, ${names.map((_, index) => `$${index + 2}`).join(', ')}) returning id`,
     [provider, ...Object.values(row)],
@@ -50,12 +50,12 @@ const plan = (ids: string[], at = now, provider = 'DE-ABC') =>
 
 type Row = Record<string, unknown>;
 const open = (columns = 'title, due_date, due_odometer') =>
-  service.db.adHoc<Row>(
+  service.db.queryUnprepared<Row>(
     `select vehicle_id, ${columns} from maintenance_reports
      where closed_at is null and not withdrawn order by vehicle_id, source, title`,
   );
 const set = (changes: string, where = 'true') =>
-  service.db.adHoc(`update maintenance_reports set ${changes} where ${where}`);
+  service.db.queryUnprepared(`update maintenance_reports set ${changes} where ${where}`);
 
 describe('the first time by a schedule', () => {
   test.each([
@@ -142,7 +142,7 @@ describe('a schedule', () => {
     await set(`due_date = '2026-12-24', notes = 'mine'`, `vehicle_id = '${ids[2]}'`);
     const before = await open('id, due_date, due_odometer');
 
-    await service.db.rows('update maintenance_schedules set title = $1, type = $2, notes = $3', [
+    await service.db.query('update maintenance_schedules set title = $1, type = $2, notes = $3', [
       'Inspection',
       'inspection',
       'new',
@@ -155,7 +155,7 @@ describe('a schedule', () => {
       { vehicle_id: ids[2], title: 'Inspection', type: 'inspection', notes: 'mine' },
     ]);
 
-    await service.db.rows(
+    await service.db.query(
       'update maintenance_schedules set interval_months = 18, interval_distance = 30000 where id = $1',
       [id],
     );
@@ -165,7 +165,7 @@ describe('a schedule', () => {
       { vehicle_id: ids[1], due_date: '2028-02-29', due_odometer: 74_000 },
       { vehicle_id: ids[2], due_date: '2028-03-01', due_odometer: 60_000 },
     ]);
-    await service.db.rows('update maintenance_schedules set interval_months = null');
+    await service.db.query('update maintenance_schedules set interval_months = null');
     await plan(ids);
     expect((await open('due_date')).map(({ due_date }) => due_date)).toEqual([null, null, null]);
   });
@@ -176,10 +176,10 @@ describe('a schedule', () => {
     await plan([id]);
     await set(`last_done_date = '2026-10-01', due_date = '2027-10-01'`);
     const before = await open('id, due_date, last_done_date, status');
-    await service.db.rows(`update maintenance_schedules set vendor = 'BMW'`);
+    await service.db.query(`update maintenance_schedules set vendor = 'BMW'`);
     await plan([id]);
     expect(await open()).toEqual([]);
-    await service.db.rows('update maintenance_schedules set vendor = null');
+    await service.db.query('update maintenance_schedules set vendor = null');
     await plan([id]);
     expect(await open('id, due_date, last_done_date, status')).toEqual(before);
   });
@@ -189,7 +189,7 @@ describe('a schedule', () => {
     await schedule({ interval_months: 12 });
     await plan([id]);
     await set('closed_at = now()');
-    await service.db.rows(`update maintenance_schedules set title = 'Other', interval_months = 6`);
+    await service.db.query(`update maintenance_schedules set title = 'Other', interval_months = 6`);
     await plan([id]);
     expect(await open()).toEqual([]);
   });
@@ -241,7 +241,7 @@ describe('the vehicle’s own service', () => {
   ])('that is closed and told as %s', async (_what, date, odometer, isBack) => {
     const id = await vehicle('V1', { status: { odometer: 45_000 } });
     const tell = async (values: unknown[]) => {
-      await service.db.rows(
+      await service.db.query(
         'update vehicle_statuses set next_service_date = $1, next_service_odometer = $2',
         values,
       );
@@ -258,7 +258,7 @@ describe('the vehicle’s own service', () => {
 
 describe('an estimated inspection', () => {
   const estimated = (id: string, date: string | null, passedOn: string | null = null) =>
-    service.db.rows(
+    service.db.query(
       `insert into inspections (provider, vehicle_id, estimated_date, passed_on)
        values ('DE-ABC', $1, $2, $3) on conflict (provider, vehicle_id)
        do update set estimated_date = excluded.estimated_date, passed_on = excluded.passed_on`,
@@ -311,7 +311,7 @@ describe('planning', () => {
     await vehicle('V1', { status });
     await plan([idle]);
     await set(`last_done_date = '2026-10-01', due_date = '2027-10-01'`, `source = 'schedule'`);
-    await service.db.rows(
+    await service.db.query(
       `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date)
        values ('DE-ABC', $1, 'manual', 'By hand', 'other', '2027-01-01')`,
       [idle],

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { wantedReports } from './desired-reports.ts';
+import { desiredReports } from './desired-reports.ts';
 import { dateOf } from './forecast.ts';
 import { holdVehicles } from './hold-vehicles.ts';
 import { refreshMaintenance } from './refresh-maintenance.ts';
@@ -17,11 +17,11 @@ export async function planMaintenance(
   const held = await holdVehicles(tx, providerId, vehicleIds);
   if (held.length === 0) return;
   // Before any report: who deletes a schedule takes them in this order.
-  await tx.rows(
+  await tx.query(
     'select 1 from maintenance_schedules where provider = $1 order by id for key share',
     [providerId],
   );
-  await tx.rows(plan, [providerId, held, dateOf(now)]);
+  await tx.query(plan, [providerId, held, dateOf(now)]);
   await refreshMaintenance(tx, providerId, held, now);
 }
 
@@ -30,7 +30,7 @@ export async function planMaintenance(
 const sameDays = 7;
 const sameKm = 200;
 
-const ofWanted = `
+const ofDesired = `
   r.provider = $1 and r.vehicle_id = w.vehicle_id and r.source = w.source
   and r.schedule_id is not distinct from w.schedule_id`;
 
@@ -38,7 +38,7 @@ const withdraw = `
   update maintenance_reports r set withdrawn = true, updated_at = now()
   where r.provider = $1 and r.vehicle_id = any($2) and r.source <> 'manual'
     and r.closed_at is null and not r.withdrawn
-    and not exists (select 1 from wanted w where ${ofWanted})`;
+    and not exists (select 1 from desired w where ${ofDesired})`;
 
 // A day that was rolled on or set by hand stays until the interval is another.
 const followSchedules = `
@@ -53,8 +53,8 @@ const followSchedules = `
       when r.interval_distance is not distinct from w.interval_distance then r.due_odometer
       else coalesce(r.last_done_odometer + w.interval_distance, w.due_odometer)
     end
-  from wanted w
-  where ${ofWanted} and w.source = 'schedule' and r.closed_at is null
+  from desired w
+  where ${ofDesired} and w.source = 'schedule' and r.closed_at is null
     and (r.withdrawn, r.title, r.type, r.interval_months, r.interval_distance)
       is distinct from (false, w.title, w.type, w.interval_months, w.interval_distance)`;
 
@@ -63,8 +63,8 @@ const followOrigins = `
     due_date = w.due_date, due_odometer = w.due_odometer,
     last_done_date = case r.source when 'inspection' then w.last_done_date else r.last_done_date end,
     closed_at = null, withdrawn = false, updated_at = now()
-  from wanted w
-  where ${ofWanted} and w.source <> 'schedule'
+  from desired w
+  where ${ofDesired} and w.source <> 'schedule'
     and case
       when r.closed_at is null then
         (r.withdrawn, r.due_date, r.due_odometer) is distinct from (false, w.due_date, w.due_odometer)
@@ -77,11 +77,11 @@ const followOrigins = `
 const add = `
   insert into maintenance_reports (provider, vehicle_id, source, schedule_id, title, type,
     due_date, due_odometer, interval_months, interval_distance, notes, last_done_date)
-  select $1, w.* from wanted w
-  where not exists (select 1 from maintenance_reports r where ${ofWanted})`;
+  select $1, w.* from desired w
+  where not exists (select 1 from maintenance_reports r where ${ofDesired})`;
 
 const plan = `
-  with wanted as materialized (${wantedReports}),
+  with desired as materialized (${desiredReports}),
     withdrawn as (${withdraw}),
     following_schedules as (${followSchedules}),
     following_origins as (${followOrigins})

@@ -6,7 +6,7 @@ import {
   exampleRequest,
   MaintenanceReportRequestSchema,
   MaintenanceReportSchema,
-  reportFaults,
+  reportIssues,
 } from './maintenance-report.ts';
 import {
   currentOdometer,
@@ -32,7 +32,7 @@ export const putMaintenanceReport = operation({
   body: {
     schema: MaintenanceReportRequestSchema,
     required: true,
-    rules: reportFaults,
+    rules: reportIssues,
     examples: { service: { summary: 'A service that comes round', value: exampleRequest } },
   },
   responses: {

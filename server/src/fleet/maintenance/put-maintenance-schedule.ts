@@ -8,7 +8,7 @@ import {
   MaintenanceScheduleSchema,
   type ScheduleRow,
   scheduleColumns,
-  scheduleFaults,
+  scheduleIssues,
   scheduleKey,
   scheduleOf,
   scheduleParameter,
@@ -32,7 +32,7 @@ export const putMaintenanceSchedule = operation({
   body: {
     schema: MaintenanceScheduleRequestSchema,
     required: true,
-    rules: scheduleFaults,
+    rules: scheduleIssues,
     examples: { service: { summary: 'For one model', value: exampleScheduleRequest } },
   },
   responses: {
@@ -46,7 +46,7 @@ export const putMaintenanceSchedule = operation({
   async handler({ provider, parameters, body }, { db, jobs }: Dependencies) {
     const key = scheduleKey(provider, parameters.scheduleId);
     return db.transaction(async (tx) => {
-      const [row] = await tx.rows<ScheduleRow>(update, [...key, ...writtenValues(body)]);
+      const [row] = await tx.query<ScheduleRow>(update, [...key, ...writtenValues(body)]);
       if (!row) throw notFound('maintenance schedule');
       await jobs.add(tx, reviewFleet, { provider: provider.id });
       return { status: 200, body: scheduleOf(row) };

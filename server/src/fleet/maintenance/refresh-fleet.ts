@@ -13,11 +13,11 @@ export const refreshFleet = job({
   cron: '3 0 * * *',
   async run({ provider, after = '' }: Payload, { tx, jobs }: { tx: Queryable; jobs: Jobs }) {
     if (provider === undefined) {
-      const providers = await tx.rows<{ id: string }>('select id from providers order by id');
+      const providers = await tx.query<{ id: string }>('select id from providers order by id');
       for (const { id } of providers) await jobs.add(tx, refreshFleet, { provider: id });
       return;
     }
-    const vehicles = await tx.rows<{ id: string }>(
+    const vehicles = await tx.query<{ id: string }>(
       `select distinct vehicle_id as id from maintenance_reports
        where provider = $1 and vehicle_id > $2 and closed_at is null and not withdrawn
        order by vehicle_id limit $3`,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { keepHistoryMonths } from '../telemetry/keep-history.ts';
+import { maintainPartitions } from '../telemetry/maintain-partitions.ts';
 import { writeVehicles } from '../vehicles/vehicle-store.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 import { refreshFleet } from './refresh-fleet.ts';
@@ -18,12 +18,12 @@ const id = 'DE*ABC*V1';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  await service.db.transaction((tx) => keepHistoryMonths(tx, 400, now));
+  await service.db.transaction((tx) => maintainPartitions(tx, 400, now));
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
   for (const table of ['vehicles', 'vehicle_history', 'maintenance_schedules']) {
-    await service.db.adHoc(`delete from ${table}`);
+    await service.db.queryUnprepared(`delete from ${table}`);
   }
 });
 
@@ -42,7 +42,7 @@ async function report(
   vehicleId = id,
   provider = 'DE-ABC',
 ): Promise<void> {
-  await service.db.rows(
+  await service.db.query(
     `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date, due_odometer)
      values ($1, $2, 'manual', 'Service', 'service', $3, $4)`,
     [provider, vehicleId, due.date, due.odometer],
@@ -50,7 +50,7 @@ async function report(
 }
 
 const history = (readings: [days: number, odometer: number | null][]) =>
-  service.db.rows(
+  service.db.query(
     `insert into vehicle_history (provider, vehicle_id, time, odometer)
      select 'DE-ABC', $1, * from unnest($2::timestamptz[], $3::double precision[])`,
     [id, readings.map(([days]) => at(days)), readings.map(([, odometer]) => odometer)],
@@ -59,16 +59,16 @@ const history = (readings: [days: number, odometer: number | null][]) =>
 const refresh = (ids = [id], time = now) =>
   service.db.transaction((tx) => refreshMaintenance(tx, 'DE-ABC', ids, time));
 
-const outlooks = () =>
-  service.db.rows<{ status: string; forecast_date: string | null; soonest: string | null }>(
+const forecasts = () =>
+  service.db.query<{ status: string; forecast_date: string | null; soonest: string | null }>(
     'select status, forecast_date, soonest from maintenance_reports order by vehicle_id, due_odometer',
   );
 const review = async () => {
-  const [row] = await service.db.rows<{ review_odometer: number | null }>(
-    'select review_odometer from vehicle_statuses where vehicle_id = $1',
+  const [row] = await service.db.query<{ replan_at_odometer: number | null }>(
+    'select replan_at_odometer from vehicle_statuses where vehicle_id = $1',
     [id],
   );
-  return row?.review_odometer;
+  return row?.replan_at_odometer;
 };
 
 test.each<[string, [number, number | null][], string | null]>([
@@ -130,17 +130,19 @@ test.each<[string, [number, number | null][], string | null]>([
   await report({ odometer: 30_000 });
   await history(readings);
   await refresh();
-  expect(await outlooks()).toEqual([{ status: 'planned', forecast_date, soonest: forecast_date }]);
+  expect(await forecasts()).toEqual([{ status: 'planned', forecast_date, soonest: forecast_date }]);
 });
 
 test('a forecast runs on from the day on which the odometer was read, and is none without one', async () => {
   await vehicles([id], 20_000, 25);
   await report({ odometer: 30_000, date: day(300) });
   await refresh();
-  expect(await outlooks()).toMatchObject([{ forecast_date: day(225), soonest: day(225) }]);
+  expect(await forecasts()).toMatchObject([{ forecast_date: day(225), soonest: day(225) }]);
   await vehicles([id]);
   await refresh();
-  expect(await outlooks()).toEqual([{ status: 'planned', forecast_date: null, soonest: day(300) }]);
+  expect(await forecasts()).toEqual([
+    { status: 'planned', forecast_date: null, soonest: day(300) },
+  ]);
   expect(await review()).toBe(0);
 });
 
@@ -150,25 +152,27 @@ test('the odometer to review at is kept beside the vehicle, and is none where no
   await report({ odometer: 30_000 });
   await refresh();
   expect(await review()).toBe(20_007);
-  await service.db.rows(
+  await service.db.query(
     'update maintenance_reports set closed_at = now() where due_odometer < 25000',
   );
   await refresh();
   expect(await review()).toBe(20_020);
-  await service.db.rows('update maintenance_reports set withdrawn = true, due_date = $1', [day(1)]);
+  await service.db.query('update maintenance_reports set withdrawn = true, due_date = $1', [
+    day(1),
+  ]);
   await refresh();
   expect(await review()).toBeNull();
 });
 
 test('a schedule that was planned before the first reading begins to count at that reading, once', async () => {
   const due = async () => {
-    const rows = await service.db.rows<{ due_odometer: number }>(
+    const rows = await service.db.query<{ due_odometer: number }>(
       'select due_odometer from maintenance_reports order by interval_distance',
     );
     return rows.map(({ due_odometer }) => due_odometer);
   };
   await vehicles([id]);
-  await service.db.rows(
+  await service.db.query(
     `insert into maintenance_schedules (provider, title, type, interval_distance)
      values ('DE-ABC', 'Oil', 'service', 15000), ('DE-ABC', 'Belt', 'repair', 90000)`,
   );
@@ -180,7 +184,7 @@ test('a schedule that was planned before the first reading begins to count at th
   await vehicles([id], 200_000);
   await refresh();
   expect(await due()).toEqual([90_000, 90_000]);
-  expect((await outlooks()).map(({ status }) => status)).toEqual(['overdue', 'overdue']);
+  expect((await forecasts()).map(({ status }) => status)).toEqual(['overdue', 'overdue']);
 });
 
 test('what does not change is not touched, and a refresh is no change of the report', async () => {
@@ -188,7 +192,7 @@ test('what does not change is not touched, and a refresh is no change of the rep
   await report({ odometer: 30_000 });
   await report({ date: day(31) });
   const versions = () =>
-    service.db.rows(
+    service.db.query(
       `select r.xmin::text as report, s.xmin::text as status, r.updated_at
        from maintenance_reports r join vehicle_statuses s using (provider, vehicle_id) order by r.id`,
     );
@@ -197,12 +201,12 @@ test('what does not change is not touched, and a refresh is no change of the rep
   const before = await versions();
   await refresh();
   expect(await versions()).toEqual(before);
-  const [{ updated_at: updated } = { updated_at: '' }] = await service.db.rows<{
+  const [{ updated_at: updated } = { updated_at: '' }] = await service.db.query<{
     updated_at: string;
   }>('select min(updated_at) as updated_at from maintenance_reports');
   await refresh([id], new Date(at(1)));
-  expect((await outlooks()).map(({ status }) => status)).toEqual(['planned', 'due_soon']);
-  const after = await service.db.rows<{ updated_at: string }>(
+  expect((await forecasts()).map(({ status }) => status)).toEqual(['planned', 'due_soon']);
+  const after = await service.db.query<{ updated_at: string }>(
     'select min(updated_at) as updated_at from maintenance_reports',
   );
   expect(after).toEqual([{ updated_at: updated }]);
@@ -215,17 +219,17 @@ test('once a day every vehicle of every provider is refreshed, a thousand at a t
   );
   await vehicles(ids);
   await vehicles(['FR*XYZ*V1'], undefined, 0, french);
-  await service.db.rows(
+  await service.db.query(
     `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date)
      select provider, id, 'manual', 'Service', 'service', '2020-01-01' from vehicles`,
   );
   await service.db.transaction((tx) => service.dependencies.jobs.add(tx, refreshFleet, {}));
   // The day's, one for each provider, and one for the rest of the thousand and one.
-  const [{ providers } = { providers: 0 }] = await service.db.rows<{ providers: number }>(
+  const [{ providers } = { providers: 0 }] = await service.db.query<{ providers: number }>(
     'select count(*) as providers from providers',
   );
   expect(await service.runJobs()).toBe(1 + providers + 1);
-  const counted = await service.db.rows(
+  const counted = await service.db.query(
     'select status, count(*) from maintenance_reports group by status',
   );
   expect(counted).toEqual([{ status: 'overdue', count: 1_002 }]);
@@ -238,8 +242,8 @@ test('a review estimates and plans for all vehicles of its provider, a thousand 
   );
   await vehicles(ids, 20_000);
   await vehicles(['FR*XYZ*V1'], 20_000, 0, french);
-  await service.db.rows(`update vehicles set first_registration_date = '2024-02-29'`);
-  await service.db.rows(
+  await service.db.query(`update vehicles set first_registration_date = '2024-02-29'`);
+  await service.db.query(
     `insert into maintenance_schedules (provider, title, type, interval_distance)
      values ('DE-ABC', 'Oil', 'service', 15000), ('FR-XYZ', 'Oil', 'service', 15000)`,
   );
@@ -250,8 +254,8 @@ test('a review estimates and plans for all vehicles of its provider, a thousand 
   await add();
   await add();
   expect(await service.runJobs()).toBe(2);
-  const counted = await service.db.rows(
-    `select provider, source, count(*), min(review_odometer) as review
+  const counted = await service.db.query(
+    `select provider, source, count(*), min(replan_at_odometer) as review
      from maintenance_reports join vehicle_statuses using (provider, vehicle_id)
      group by provider, source order by source`,
   );

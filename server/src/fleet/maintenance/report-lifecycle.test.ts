@@ -19,7 +19,7 @@ const dayMs = 86_400_000;
 const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
 
 beforeEach(async () => {
-  await service.db.rows('delete from vehicles');
+  await service.db.query('delete from vehicles');
   await vehicle({ odometer: 45_000 });
 });
 
@@ -280,7 +280,7 @@ test('another vehicle’s report, another provider’s, and an id that is none, 
   await vehicle({}, 'DE*ABC*V2');
   await vehicle({}, 'FR*XYZ*V1', french);
   const foreign = randomUUID();
-  await service.db.rows(
+  await service.db.query(
     `insert into maintenance_reports (provider, vehicle_id, id, source, title, type)
      values ('FR-XYZ', 'FR*XYZ*V1', $1, 'manual', 'x', 'other')`,
     [foreign],
@@ -306,7 +306,7 @@ test('another vehicle’s report, another provider’s, and an id that is none, 
     expect((await service.call('POST', path, exampleRequest)).status).toBe(404);
   }
   expect(
-    await service.db.rows(`select 1 from maintenance_reports where provider = 'FR-XYZ'`),
+    await service.db.query(`select 1 from maintenance_reports where provider = 'FR-XYZ'`),
   ).toHaveLength(1);
 });
 
@@ -328,5 +328,5 @@ test('what is planned, done and overwritten while the vehicle is deleted succeed
     ]).flat(),
   );
   expect(answers.every(({ status }) => [200, 201, 204, 404].includes(status))).toBe(true);
-  expect(await service.db.rows('select 1 from maintenance_reports')).toEqual([]);
+  expect(await service.db.query('select 1 from maintenance_reports')).toEqual([]);
 });

@@ -12,7 +12,7 @@ export const reviewFleet = job({
   name: 'review-fleet',
   key: ({ provider, after = '' }: Payload) => `${provider} ${after}`,
   async run({ provider, after = '' }: Payload, { tx, jobs }: { tx: Queryable; jobs: Jobs }) {
-    const vehicles = await tx.rows<{ id: string }>(
+    const vehicles = await tx.query<{ id: string }>(
       'select id from vehicles where provider = $1 and id > $2 order by id limit $3',
       [provider, after, batchSize],
     );
@@ -24,8 +24,8 @@ export const reviewFleet = job({
 });
 
 /** Has fleets reviewed that have vehicles from before there were estimates: nobody else comes by. */
-export async function reviewUnseen(tx: Queryable, jobs: Jobs): Promise<void> {
-  const providers = await tx.rows<{ id: string }>(
+export async function enqueueUnestimatedFleets(tx: Queryable, jobs: Jobs): Promise<void> {
+  const providers = await tx.query<{ id: string }>(
     `select p.id from providers p
      where exists (
        select 1 from vehicles v

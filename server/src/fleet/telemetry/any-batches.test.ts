@@ -36,13 +36,13 @@ async function makeVehicle(id: string) {
 
 /** All that messages say of a vehicle, as it is kept; what is planned from it depends on their order. */
 async function keptOf(id: string) {
-  const [status] = await service.db.adHoc<Record<string, unknown>>(
+  const [status] = await service.db.queryUnprepared<Record<string, unknown>>(
     'select * from vehicle_statuses where vehicle_id = $1',
     [id],
   );
-  const planned = ['vehicle_id', 'charging', 'next_service_odometer', 'review_odometer'];
+  const planned = ['vehicle_id', 'charging', 'next_service_odometer', 'replan_at_odometer'];
   const signals = Object.entries(status ?? {}).filter(([name]) => !planned.includes(name));
-  const history = await service.db.adHoc<Record<string, unknown>>(
+  const history = await service.db.queryUnprepared<Record<string, unknown>>(
     'select * from vehicle_history where vehicle_id = $1 order by time',
     [id],
   );

@@ -2,33 +2,33 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { type SignalRow, signalArrays } from './column-arrays.ts';
 import type { Reading } from './merge-readings.ts';
 import { insertMoments } from './moment-store.ts';
-import { reachesReview } from './needs-replan.ts';
-import { type Held, updateHeld } from './status-store.ts';
+import { needsReplan } from './needs-replan.ts';
+import { type LockedStatus, updateLocked } from './status-store.ts';
 
 /**
  * Whether a message, the only one of its vehicle, is taken as it is: newer than all that is known, and
  * nothing follows from it. So are nearly all. To read what is known and to merge takes twice as long.
  */
-export function isNews({ time, signals }: Reading, held: Held): boolean {
+export function canAppend({ time, signals }: Reading, locked: LockedStatus): boolean {
   return (
-    time > held.newest &&
-    !held.goesOn &&
+    time > locked.newest &&
+    !locked.needsMerge &&
     signals.isCharging !== true &&
     signals.nextServiceDate === undefined &&
     signals.nextServiceDistance === undefined &&
-    (held.keepsPosition || signals.location === undefined) &&
-    !reachesReview(held, signals.odometer)
+    (locked.keepsPosition || signals.location === undefined) &&
+    !needsReplan(locked, signals.odometer)
   );
 }
 
-/** Takes messages that are, each with what is held of its vehicle. */
-export async function takeNews(
+/** Takes messages that are, each with what is locked of its vehicle. */
+export async function appendReadings(
   tx: Queryable,
   providerId: string,
-  news: ReadonlyMap<SignalRow, Held>,
+  news: ReadonlyMap<SignalRow, LockedStatus>,
 ): Promise<void> {
   if (news.size === 0) return;
   const signals = signalArrays([...news.keys()]);
   await insertMoments(tx, providerId, signals);
-  await updateHeld(tx, [...news.values()], signals);
+  await updateLocked(tx, [...news.values()], signals);
 }

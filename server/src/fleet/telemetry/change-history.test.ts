@@ -6,11 +6,11 @@ const vehicle = '/DE*ABC*V0001';
 
 beforeAll(async () => {
   service = await startTestService({ statementTimeoutMs: 1_500 });
-  await service.db.rows(
+  await service.db.query(
     `create function tarry() returns trigger language plpgsql as
      'begin perform pg_sleep(0.25); return coalesce(new, old); end'`,
   );
-  await service.db.rows(
+  await service.db.query(
     `create trigger tarry before update or delete on vehicle_history
      for each row execute function tarry()`,
   );
@@ -20,12 +20,12 @@ afterAll(() => service.stop());
 const track = (trackGeolocation: boolean) =>
   service.call('PUT', vehicle, { information: { trackGeolocation } });
 const left = (condition: string) =>
-  service.db.adHoc(`select from vehicle_history where ${condition}`);
+  service.db.queryUnprepared(`select from vehicle_history where ${condition}`);
 
 // All of it would take 2 s, which is more than a statement has.
 test('years of positions, and of all else, go in steps that each have time enough', async () => {
   await track(true);
-  await service.db.rows(
+  await service.db.query(
     `insert into vehicle_history (provider, vehicle_id, time, odometer, lat, lng)
      select 'DE-ABC', 'DE*ABC*V0001', now() - age * interval '1 month', 1, 52.5, 13.4
      from generate_series(0, 7) age`,

@@ -12,7 +12,7 @@ export async function changeHistory(
     | 'delete from vehicle_history where true'
     | 'update vehicle_history set lat = null, lng = null where lat is not null',
 ): Promise<void> {
-  const months = await tx.rows<{ id: string; month: string }>(
+  const months = await tx.query<{ id: string; month: string }>(
     `select known.vehicle_id as id, generate_series(known.first, known.last, '1 month') as month
      from (
        select vehicle_id, date_trunc('month', min(time)) as first, max(time) as last
@@ -21,7 +21,7 @@ export async function changeHistory(
     [providerId, vehicleIds],
   );
   for (const { id, month } of months) {
-    await tx.rows(
+    await tx.query(
       `${change} and provider = $1 and vehicle_id = $2
          and time >= $3::timestamptz and time < $3::timestamptz + interval '1 month'`,
       [providerId, id, month],

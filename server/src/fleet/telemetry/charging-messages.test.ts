@@ -42,7 +42,7 @@ async function sessionsOf(vehicleId: string, batches: readonly (typeof told)[]) 
     const { json } = await service.call('POST', '/databox/messages', messages);
     expect(json.counts.rejected).toBe(0);
   }
-  return service.db.adHoc<Record<string, unknown>>(
+  return service.db.queryUnprepared<Record<string, unknown>>(
     `select from_time, to_time, from_level, to_level, lat, lng, charged_kwh, energy_basis
      from charging_sessions where vehicle_id = $1 order by from_time`,
     [vehicleId],

@@ -52,9 +52,9 @@ export function instantArray(times: readonly (number | undefined)[]): Buffer {
   return binaryArray('timestamptz', times, 8 * times.length, writeInstant);
 }
 
-/** Of places of rows, such as `(12,3)`: a page and a number on it. */
-export function placeArray(places: readonly string[]): Buffer {
-  return binaryArray('tid', places, 6 * places.length, writePlace);
+/** Of ctids of rows, such as `(12,3)`: a page and a number on it. */
+export function ctidArray(ctids: readonly string[]): Buffer {
+  return binaryArray('tid', ctids, 6 * ctids.length, writeCtid);
 }
 
 /** The parameters that bring columns as arrays, from the one numbered `first` on. */
@@ -94,7 +94,7 @@ const writeNumber: Write<number> = (target, value, at) => target.writeDoubleBE(v
 const writeBoolean: Write<boolean> = (target, value, at) =>
   target.writeUInt8(value ? 1 : 0, at) - at;
 
-const writePlace: Write<string> = (target, value, at) => {
+const writeCtid: Write<string> = (target, value, at) => {
   const comma = value.indexOf(',');
   target.writeUInt32BE(Number(value.slice(1, comma)), at);
   target.writeUInt16BE(Number(value.slice(comma + 1, -1)), at + 4);

@@ -49,7 +49,7 @@ test('two writers at once, in opposite orders, on the same vehicles: nothing is 
       reach: 15,
     });
   }
-  const [{ rows } = { rows: 0 }] = await service.db.adHoc<{ rows: number }>(
+  const [{ rows } = { rows: 0 }] = await service.db.queryUnprepared<{ rows: number }>(
     'select count(*) as rows from vehicle_history',
   );
   expect(rows).toBe(16 * ids.length);
@@ -83,7 +83,7 @@ test('a vehicle that is deleted while messages come leaves nothing behind, and n
     ]);
     expect(new Set(statuses)).toEqual(new Set([204]));
     for (const table of ['vehicle_statuses', 'vehicle_history', 'charging_sessions']) {
-      const left = await service.db.adHoc(
+      const left = await service.db.queryUnprepared(
         `select 1 from ${table} where provider = 'DE-ABC' and vehicle_id = any($1)`,
         [doomed],
       );

@@ -16,7 +16,7 @@ beforeAll(async () => {
   served = await createServed();
   vehicles = (await makeFleet(served.db, 'DE', 'ABC', 12)).map(({ asset }) => asset.id);
   // What they stand at comes from messages alone.
-  await served.db.rows(
+  await served.db.query(
     `update vehicle_statuses
      set odometer = null, fuel_level = null, odometer_at = null, fuel_level_at = null`,
   );
@@ -113,8 +113,8 @@ test(
 /** Every moment of the history, once what the killed service had begun has ended. */
 async function momentsNow(): Promise<Set<string>> {
   return served.db.transaction(async (tx) => {
-    await tx.rows('select 1 from vehicle_statuses order by vehicle_id for update');
-    const rows = await tx.rows<Omit<Message, 'timestamp'> & { vehicle_id: string; time: string }>(
+    await tx.query('select 1 from vehicle_statuses order by vehicle_id for update');
+    const rows = await tx.query<Omit<Message, 'timestamp'> & { vehicle_id: string; time: string }>(
       'select vehicle_id, time, odometer, fuel_level as "fuelLevel" from vehicle_history',
     );
     return new Set(
@@ -143,7 +143,7 @@ function foldOf(messages: readonly Message[]): Record<string, State> {
 }
 
 async function statusesNow(): Promise<Record<string, State>> {
-  const rows = await served.db.rows<Record<string, never>>(
+  const rows = await served.db.query<Record<string, never>>(
     `select vehicle_id, odometer, fuel_level, last_updated from vehicle_statuses
      where num_nonnulls(odometer_at, fuel_level_at) > 0`,
   );

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   await makeFleet(service.db, 'DE', 'ABC', 60);
-  await service.db.rows('delete from databoxes');
+  await service.db.query('delete from databoxes');
 });
 
 function pair(serial: string, vehicleId: string) {

@@ -16,7 +16,7 @@ export const deleteDatabox = operation({
   responses: { 204: { description: 'The box is paired with no vehicle.' } },
   notFound: ['databox'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const deleted = await db.rows(
+    const deleted = await db.query(
       'delete from databoxes where provider = $1 and serial = $2 returning serial',
       [provider.id, parameters.serial],
     );

@@ -24,7 +24,7 @@ export const getDatabox = operation({
   },
   notFound: ['databox'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const [row] = await db.rows<DataboxRow>(
+    const [row] = await db.query<DataboxRow>(
       `select ${databoxColumns} from databoxes d where d.provider = $1 and d.serial = $2`,
       [provider.id, parameters.serial],
     );

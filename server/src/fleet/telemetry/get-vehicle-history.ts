@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
-import { type Fault, invalidBody } from '../../platform/http/problem.ts';
+import { invalidBody, type ValidationIssue } from '../../platform/http/problem.ts';
 import {
-  pageFaults,
+  pageIssues,
   pageOf,
   pageRequestProperties,
   pageResponse,
@@ -77,7 +77,7 @@ export const getVehicleHistory = operation({
   body: {
     schema: HistoryRequestSchema,
     required: true,
-    rules: (body) => [...periodFaults(body), ...pageFaults(body)],
+    rules: (body) => [...periodIssues(body), ...pageIssues(body)],
     examples: {
       day: {
         summary: 'The odometer and the level of a day, by the hour',
@@ -101,10 +101,10 @@ export const getVehicleHistory = operation({
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
     const { from, to = new Date().toISOString(), resolution = 'hour', fields = fieldNames } = body;
-    const faults = periodFaults({ from, to });
-    if (faults.length > 0) throw invalidBody(faults);
+    const issues = periodIssues({ from, to });
+    if (issues.length > 0) throw invalidBody(issues);
     const { pageNumber, pageSize } = pageOf(body);
-    const rows = await db.adHoc<HistoryRow>(select(resolution, fields), [
+    const rows = await db.queryUnprepared<HistoryRow>(select(resolution, fields), [
       provider.id,
       vehicleId,
       toMilliseconds(from),
@@ -119,7 +119,7 @@ export const getVehicleHistory = operation({
   },
 });
 
-function periodFaults({ from, to }: { from: string; to?: string | undefined }): Fault[] {
+function periodIssues({ from, to }: { from: string; to?: string | undefined }): ValidationIssue[] {
   if (to === undefined || instantOf(from) < instantOf(to)) return [];
   return [{ pointer: '/from', detail: `from must be before to, which is ${to}.` }];
 }

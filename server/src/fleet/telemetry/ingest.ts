@@ -1,9 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { isNews, takeNews } from './append-readings.ts';
-import { type Sent, takeMerging } from './merge-into-history.ts';
+import { appendReadings, canAppend } from './append-readings.ts';
+import { mergeIntoHistory, type Sent } from './merge-into-history.ts';
 import type { Outcome, Reading } from './merge-readings.ts';
-import { type Held, holdStatuses } from './status-store.ts';
+import { type LockedStatus, lockStatuses } from './status-store.ts';
 
 /** A message whose sender is known. */
 export type VehicleReading = Reading & { vehicleId: string };
@@ -21,16 +21,16 @@ export async function ingest(
   chargingGapMs: number,
 ): Promise<Ingested[]> {
   const byVehicle = Map.groupBy(readings, ({ vehicleId }) => vehicleId);
-  const news = new Map<VehicleReading, Held>();
+  const news = new Map<VehicleReading, LockedStatus>();
   const rest: Sent[] = [];
-  for (const held of await holdStatuses(tx, provider.id, [...byVehicle.keys()])) {
-    const sent = byVehicle.get(held.vehicleId) ?? [];
+  for (const locked of await lockStatuses(tx, provider.id, [...byVehicle.keys()])) {
+    const sent = byVehicle.get(locked.vehicleId) ?? [];
     const [first] = sent;
-    if (first && sent.length === 1 && isNews(first, held)) news.set(first, held);
-    else rest.push({ held, readings: sent });
+    if (first && sent.length === 1 && canAppend(first, locked)) news.set(first, locked);
+    else rest.push({ locked, readings: sent });
   }
-  await takeNews(tx, provider.id, news);
-  const merged = await takeMerging(tx, provider.id, rest, chargingGapMs);
+  await appendReadings(tx, provider.id, news);
+  const merged = await mergeIntoHistory(tx, provider.id, rest, chargingGapMs);
   return readings.map((reading) =>
     news.has(reading) ? accepted : (merged.get(reading) ?? unknownVehicle),
   );

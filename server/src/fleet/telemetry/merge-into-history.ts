@@ -6,15 +6,15 @@ import { type SignalRow, signalArrays } from './column-arrays.ts';
 import type { Ingested, VehicleReading } from './ingest.ts';
 import { type Merged, mergeReadings, type Outcome, type Reading } from './merge-readings.ts';
 import { insertMoments, readMoments, upsertMoments } from './moment-store.ts';
-import { reachesReview } from './needs-replan.ts';
+import { needsReplan } from './needs-replan.ts';
 import { type Moment, signalNames } from './signals.ts';
-import { type Held, readStatuses, updateRest, updateSignals } from './status-store.ts';
+import { type LockedStatus, readStatuses, updateRest, updateSignals } from './status-store.ts';
 
-/** The messages of one vehicle, which is held. */
-export type Sent = { held: Held; readings: readonly VehicleReading[] };
+/** The messages of one vehicle, which is locked. */
+export type Sent = { locked: LockedStatus; readings: readonly VehicleReading[] };
 
 /** Merges messages with what is known, and does what follows from them; answers what became of each. */
-export async function takeMerging(
+export async function mergeIntoHistory(
   tx: Queryable,
   providerId: string,
   sent: readonly Sent[],
@@ -24,22 +24,22 @@ export async function takeMerging(
   if (sent.length === 0) return ingested;
   const statuses = await readStatuses(
     tx,
-    sent.map(({ held }) => held),
+    sent.map(({ locked }) => locked),
   );
   const pasts = await readPasts(tx, providerId, sent);
   const changes: Change[] = [];
-  for (const { held, readings } of sent) {
-    const status = statuses.get(held.vehicleId);
+  for (const { locked, readings } of sent) {
+    const status = statuses.get(locked.vehicleId);
     if (!status) continue;
-    const kept = readings.filter((reading) => isKept(reading, held));
-    const known = { ...status, moments: pasts.get(held.vehicleId) ?? new Map() };
-    const merged = mergeReadings(known, held.keepsPosition ? kept : kept.map(withoutPosition));
+    const kept = readings.filter((reading) => isKept(reading, locked));
+    const known = { ...status, moments: pasts.get(locked.vehicleId) ?? new Map() };
+    const merged = mergeReadings(known, locked.keepsPosition ? kept : kept.map(withoutPosition));
     const outcomes = new Map(kept.map((reading, index) => [reading, merged.outcomes[index]]));
     for (const reading of readings) {
-      ingested.set(reading, ingestedAs(outcomes.get(reading), reading, held));
+      ingested.set(reading, ingestedAs(outcomes.get(reading), reading, locked));
     }
     if (merged.changedSignals.size + merged.changedMoments.size > 0) {
-      changes.push({ vehicleId: held.vehicleId, held, status, merged });
+      changes.push({ vehicleId: locked.vehicleId, locked, status, merged });
     }
   }
   await write(tx, providerId, changes, chargingGapMs);
@@ -52,8 +52,8 @@ async function readPasts(
   providerId: string,
   sent: readonly Sent[],
 ): Promise<Map<string, Map<number, Moment>>> {
-  const late = sent.flatMap(({ held, readings }) =>
-    readings.filter(({ time }) => time <= held.newest),
+  const late = sent.flatMap(({ locked, readings }) =>
+    readings.filter(({ time }) => time <= locked.newest),
   );
   const found = await readMoments(tx, providerId, late);
   const pasts = new Map<string, Map<number, Moment>>();
@@ -66,7 +66,7 @@ async function readPasts(
   return pasts;
 }
 
-function isKept({ signals }: Reading, { keepsPosition }: Held): boolean {
+function isKept({ signals }: Reading, { keepsPosition }: LockedStatus): boolean {
   return (
     keepsPosition || signalNames.some((name) => name !== 'location' && signals[name] !== undefined)
   );
@@ -79,7 +79,7 @@ function withoutPosition({ time, signals: { location: _, ...signals } }: Reading
 function ingestedAs(
   outcome: Outcome | undefined,
   { signals }: Reading,
-  { keepsPosition }: Held,
+  { keepsPosition }: LockedStatus,
 ): Ingested {
   if (outcome === undefined) return { result: 'rejected', reason: 'position_not_kept' };
   const isIgnored = signals.location !== undefined && !keepsPosition;
@@ -113,7 +113,7 @@ async function write(
   if (toPlan.length > 0) await planMaintenance(tx, providerId, toPlan);
   const toRefresh = changes
     .filter((change) => !changesService(change))
-    .filter(({ held, merged }) => reachesReview(held, merged.signals.odometer))
+    .filter(({ locked, merged }) => needsReplan(locked, merged.signals.odometer))
     .map(({ vehicleId }) => vehicleId);
   if (toRefresh.length > 0) await refreshMaintenance(tx, providerId, toRefresh);
 }
@@ -124,9 +124,9 @@ async function writeMoments(
   changes: readonly Change[],
 ): Promise<void> {
   const [news, late]: [SignalRow[], SignalRow[]] = [[], []];
-  for (const { vehicleId, held, merged } of changes) {
+  for (const { vehicleId, locked, merged } of changes) {
     for (const [time, signals] of merged.changedMoments) {
-      (time > held.newest ? news : late).push({ vehicleId, time, signals });
+      (time > locked.newest ? news : late).push({ vehicleId, time, signals });
     }
   }
   if (news.length > 0) await insertMoments(tx, providerId, signalArrays(news));

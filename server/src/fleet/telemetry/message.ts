@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Fault } from '../../platform/http/problem.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import { exampleVehicle } from '../vehicles/example-vehicle.ts';
 import type { Reading } from './merge-readings.ts';
@@ -57,20 +57,20 @@ export function readingOf(message: StatusMessage & DataboxMessage): Reading {
 }
 
 /** What is wrong with a message beyond its schema. */
-export function signalFaults(message: StatusMessage): Fault[] {
+export function signalIssues(message: StatusMessage): ValidationIssue[] {
   if (signalNames.some((name) => message[name] !== undefined)) return [];
   const detail = `At least one signal is required: known are ${signalNames.join(', ')}.`;
   return [{ pointer: '', detail }];
 }
 
 /** The same of one that names its sender. */
-export function messageFaults(message: DataboxMessage): Fault[] {
+export function messageIssues(message: DataboxMessage): ValidationIssue[] {
   const { vehicleId, serial } = message;
-  if ((vehicleId === undefined) !== (serial === undefined)) return signalFaults(message);
+  if ((vehicleId === undefined) !== (serial === undefined)) return signalIssues(message);
   const detail = 'Either vehicleId or serial is required, and not both.';
   return [
     { pointer: serial === undefined ? '/vehicleId' : '/serial', detail },
-    ...signalFaults(message),
+    ...signalIssues(message),
   ];
 }
 

@@ -17,7 +17,7 @@ export async function readMoments(
   keys: readonly MomentKey[],
 ): Promise<(Moment | undefined)[]> {
   if (keys.length === 0) return [];
-  const rows = await tx.rows<Record<string, unknown> & { position: number }>(select, [
+  const rows = await tx.query<Record<string, unknown> & { position: number }>(select, [
     providerId,
     textArray(keys.map(({ vehicleId }) => vehicleId)),
     instantArray(keys.map(({ time }) => time)),
@@ -39,7 +39,7 @@ export async function insertMoments(
   providerId: string,
   moments: SignalArrays,
 ): Promise<void> {
-  await tx.rows(insert, valuesOf(providerId, moments));
+  await tx.query(insert, valuesOf(providerId, moments));
 }
 
 /** Adds to moments what was read and merged; it looks for conflicts, which takes half as long again. */
@@ -48,7 +48,7 @@ export async function upsertMoments(
   providerId: string,
   moments: SignalArrays,
 ): Promise<void> {
-  await tx.rows(upsert, valuesOf(providerId, moments));
+  await tx.query(upsert, valuesOf(providerId, moments));
 }
 
 function valuesOf(providerId: string, moments: SignalArrays): unknown[] {

@@ -1,10 +1,10 @@
-import type { Held } from './status-store.ts';
+import type { LockedStatus } from './status-store.ts';
 
 /** Whether what is planned by distance has to be looked at again; also when the odometer was put right. */
-export function reachesReview(
-  { reviewOdometer, odometer: before }: Held,
+export function needsReplan(
+  { replanAtOdometer, odometer: before }: LockedStatus,
   odometer: number | undefined,
 ): boolean {
-  if (reviewOdometer === null || odometer === undefined || odometer === before) return false;
-  return odometer >= reviewOdometer || odometer < (before ?? 0);
+  if (replanAtOdometer === null || odometer === undefined || odometer === before) return false;
+  return odometer >= replanAtOdometer || odometer < (before ?? 0);
 }

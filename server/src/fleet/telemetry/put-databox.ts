@@ -55,7 +55,7 @@ export const putDatabox = operation({
       await requireVehicle(tx, provider, vehicleId, 'for no key update');
       requireSerial(serial);
       await requireNoOther(tx, provider, vehicleId, serial);
-      const [row] = await tx.rows<DataboxRow & { created: boolean }>(upsert, [
+      const [row] = await tx.query<DataboxRow & { created: boolean }>(upsert, [
         provider.id,
         serial,
         vehicleId,
@@ -77,7 +77,7 @@ async function requireNoOther(
   vehicleId: string,
   serial: string,
 ): Promise<void> {
-  const [other] = await tx.rows<{ serial: string }>(
+  const [other] = await tx.query<{ serial: string }>(
     'select serial from databoxes where provider = $1 and vehicle_id = $2 and serial <> $3',
     [provider.id, vehicleId, serial],
   );

@@ -31,7 +31,7 @@ test('every signal is kept, answered, and found again with the vehicle', async (
     { result: 'accepted', status: { lastUpdated: at(0), ...everySignal } },
   ]);
   expect((await service.call('GET', vehicle)).json.status).toEqual(json.status);
-  const [kept] = await service.db.rows<Record<string, unknown>>('select * from vehicle_statuses');
+  const [kept] = await service.db.query<Record<string, unknown>>('select * from vehicle_statuses');
   const times = Object.entries(kept ?? {}).filter(([name]) => name.endsWith('_at'));
   expect(times.map(([, time]) => time)).toEqual(signalNames.map(() => at(0)));
   expect(kept).toMatchObject({ energy_meter: 1_204.5, next_service_odometer: 45_210 + 8_400 });

@@ -11,7 +11,7 @@ import {
   exampleStatusMessage,
   readingOf,
   StatusMessageSchema,
-  signalFaults,
+  signalIssues,
   timeFault,
 } from './message.ts';
 import { IgnoredSchema, outcomes, positionNotKept } from './result.ts';
@@ -34,7 +34,7 @@ export const putVehicleStatus = operation({
   body: {
     schema: StatusMessageSchema,
     required: true,
-    rules: signalFaults,
+    rules: signalIssues,
     examples: { parked: { summary: 'Parked', value: exampleStatusMessage } },
   },
   responses: {

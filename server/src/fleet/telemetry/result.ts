@@ -41,7 +41,7 @@ export const MessageResultSchema = Type.Object(
 );
 type MessageResult = Static<typeof MessageResultSchema>;
 
-/** The result without the place of the message among the others. */
+/** The result without the ctid of the message among the others. */
 export type Result = Omit<MessageResult, 'index'>;
 
 export const CountsSchema = Type.Object(

@@ -8,7 +8,7 @@ import {
   type DataboxMessage,
   DataboxMessageSchema,
   exampleDataboxMessages,
-  messageFaults,
+  messageIssues,
   readingOf,
   timeFault,
 } from './message.ts';
@@ -38,7 +38,7 @@ export const sendDataboxMessages = operation({
   parameters: {},
   batch: {
     schema: DataboxMessageSchema,
-    rules: messageFaults,
+    rules: messageIssues,
     maxMessages: 10_000,
     maxBytes: 5 * 1_048_576,
     example: exampleDataboxMessages,
@@ -84,11 +84,11 @@ export const sendDataboxMessages = operation({
 type Sent = { vehicleId?: string | undefined; serial?: string | undefined; reading: Reading };
 
 function readMessage(
-  { value, faults }: Message,
+  { value, issues }: Message,
   { historyDays }: TelemetrySettings,
   now: number,
 ): Sent | Result {
-  if (faults.length > 0) return { result: 'rejected', reason: 'invalid', errors: [...faults] };
+  if (issues.length > 0) return { result: 'rejected', reason: 'invalid', errors: [...issues] };
   const message = value as DataboxMessage;
   const reading = readingOf(message);
   const wrongTime = timeFault(reading.time, historyDays, now);
@@ -129,7 +129,7 @@ async function vehiclesOf(
 ): Promise<Map<string, string>> {
   const serials = read.flatMap((one) => ('reading' in one ? (one.serial ?? []) : []));
   if (serials.length === 0) return new Map();
-  const rows = await tx.rows<{ serial: string; vehicle_id: string }>(
+  const rows = await tx.query<{ serial: string; vehicle_id: string }>(
     'select serial, vehicle_id from databoxes where provider = $1 and serial = any($2)',
     [provider.id, [...new Set(serials)]],
   );

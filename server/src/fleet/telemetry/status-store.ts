@@ -2,8 +2,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { ChargingState } from '../charging/find-sessions.ts';
 import {
   columnArray,
+  ctidArray,
   instantArray,
-  placeArray,
   type SignalArrays,
   textArray,
   typedArrays,
@@ -21,19 +21,19 @@ import {
   timesOf,
 } from './signals.ts';
 
-/** What has to be known of every vehicle when messages come, held until the transaction ends. */
-export type Held = {
+/** What has to be known of every vehicle when messages come, locked until the transaction ends. */
+export type LockedStatus = {
   vehicleId: string;
   /** Where the row is, until it is written. */
-  place: string;
+  ctid: string;
   /** No signal and no moment of the history is newer. */
   newest: number;
   keepsPosition: boolean;
   odometer: number | undefined;
   /** From this odometer on, what is planned has to be looked at again. */
-  reviewOdometer: number | null;
+  replanAtOdometer: number | null;
   /** Whether any message may go on with what is known: a charging session, a service to compute. */
-  goesOn: boolean;
+  needsMerge: boolean;
 };
 
 /** What is known of a vehicle. */
@@ -45,37 +45,37 @@ export type Status = {
   battery: { capacityKwh?: number; levelIsCharge: boolean };
 };
 
-type HeldRow = {
+type LockedRow = {
   vehicle_id: string;
-  place: string;
+  ctid: string;
   newest: number | null;
   keeps_position: boolean;
   odometer: number | null;
-  review_odometer: number | null;
-  goes_on: boolean;
+  replan_at_odometer: number | null;
+  needs_merge: boolean;
 };
 
 /** Holds vehicles and their statuses, in an order that two can never block each other with. */
-export async function holdStatuses(
+export async function lockStatuses(
   tx: Queryable,
   providerId: string,
   vehicleIds: readonly string[],
-): Promise<Held[]> {
+): Promise<LockedStatus[]> {
   const ids = textArray(vehicleIds);
-  await tx.rows(holdVehicles, [providerId, ids]);
-  const rows = await tx.rows<HeldRow>(hold, [providerId, ids]);
-  return rows.map(heldOf);
+  await tx.query(holdVehicles, [providerId, ids]);
+  const rows = await tx.query<LockedRow>(hold, [providerId, ids]);
+  return rows.map(lockedOf);
 }
 
-function heldOf(row: HeldRow): Held {
+function lockedOf(row: LockedRow): LockedStatus {
   return {
     vehicleId: row.vehicle_id,
-    place: row.place,
+    ctid: row.ctid,
     newest: row.newest ?? Number.NEGATIVE_INFINITY,
     keepsPosition: row.keeps_position,
     odometer: row.odometer ?? undefined,
-    reviewOdometer: row.review_odometer,
-    goesOn: row.goes_on,
+    replanAtOdometer: row.replan_at_odometer,
+    needsMerge: row.needs_merge,
   };
 }
 
@@ -85,10 +85,10 @@ const holdVehicles =
   'select from vehicles where provider = $1 and id = any($2::text[]) order by id for key share';
 
 const hold = `
-  select s.vehicle_id, s.ctid as place, ${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest,
-    s.keeps_position, s.odometer, s.review_odometer,
+  select s.vehicle_id, s.ctid as ctid, ${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest,
+    s.keeps_position, s.odometer, s.replan_at_odometer,
     s.charging is not null
-      or s.next_service_odometer is null and s.next_service_distance is not null as goes_on
+      or s.next_service_odometer is null and s.next_service_distance is not null as needs_merge
   from vehicle_statuses s
   where s.provider = $1 and s.vehicle_id = any($2::text[])
   order by s.vehicle_id for update`;
@@ -101,12 +101,12 @@ type StatusRow = Record<string, unknown> & {
   has_tank: boolean;
 };
 
-/** All that is known of vehicles that are held and not written yet. */
+/** All that is known of vehicles that are locked and not written yet. */
 export async function readStatuses(
   tx: Queryable,
-  held: readonly Held[],
+  locked: readonly LockedStatus[],
 ): Promise<Map<string, Status>> {
-  const rows = await tx.rows<StatusRow>(select, [placeArray(held.map(({ place }) => place))]);
+  const rows = await tx.query<StatusRow>(select, [ctidArray(locked.map(({ ctid }) => ctid))]);
   return new Map(rows.map((row) => [row.vehicle_id, statusOf(row)]));
 }
 
@@ -137,17 +137,17 @@ export async function updateSignals(
   signals: SignalArrays,
 ): Promise<void> {
   const { vehicleIds, times } = signals;
-  await tx.rows(updateById, [providerId, vehicleIds, times, ...signals.of(columns)]);
+  await tx.query(updateById, [providerId, vehicleIds, times, ...signals.of(columns)]);
 }
 
-/** The same into rows that are held and not written yet: not to look them up again saves 4 µs of 16. */
-export async function updateHeld(
+/** The same into rows that are locked and not written yet: not to look them up again saves 4 µs of 16. */
+export async function updateLocked(
   tx: Queryable,
-  held: readonly Held[],
+  locked: readonly LockedStatus[],
   signals: SignalArrays,
 ): Promise<void> {
-  const places = placeArray(held.map(({ place }) => place));
-  await tx.rows(updateByPlace, [places, signals.times, ...signals.of(columns)]);
+  const ctids = ctidArray(locked.map(({ ctid }) => ctid));
+  await tx.query(updateByCtid, [ctids, signals.times, ...signals.of(columns)]);
 }
 
 const columns = signalColumns(signalNames);
@@ -176,7 +176,7 @@ const updateById = updateOf(
   2,
   's.provider = $1 and s.vehicle_id = new.vehicle_id',
 );
-const updateByPlace = updateOf({ name: 'place', type: 'tid' }, 1, 's.ctid = new.place');
+const updateByCtid = updateOf({ name: 'ctid', type: 'tid' }, 1, 's.ctid = new.ctid');
 
 /** What is known of a vehicle beside its signals. */
 export type Rest = {
@@ -194,7 +194,7 @@ export async function updateRest(
   providerId: string,
   rests: readonly Rest[],
 ): Promise<void> {
-  await tx.rows(updateOthers, [
+  await tx.query(updateOthers, [
     providerId,
     textArray(rests.map(({ vehicleId }) => vehicleId)),
     instantArray(rests.map(({ newest }) => newest)),

@@ -30,9 +30,9 @@ async function send(minute: number, signals: object) {
   return json.results[0];
 }
 
-/** Every place of the database that a position of the vehicle could be in, as it stands. */
+/** Every ctid of the database that a position of the vehicle could be in, as it stands. */
 async function positions(): Promise<unknown[]> {
-  const rows = await service.db.adHoc<{ found: unknown }>(
+  const rows = await service.db.queryUnprepared<{ found: unknown }>(
     `select lat as found from vehicle_statuses where vehicle_id = $1
      union all select lat from vehicle_history where vehicle_id = $1
      union all select lat from charging_sessions where vehicle_id = $1
@@ -56,7 +56,7 @@ test('of a vehicle that may not be tracked no position is kept, and the answer s
   ).toMatchObject({ result: 'accepted', ignored: ['location'] });
   expect(await send(11, { odometer: 2 })).toEqual({ index: 0, result: 'accepted' });
   expect(await positions()).toEqual([]);
-  const sessions = await service.db.adHoc(
+  const sessions = await service.db.queryUnprepared(
     'select 1 from charging_sessions where vehicle_id = $1 and to_time is not null',
     [id],
   );

@@ -4,7 +4,7 @@ import { operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { invalidBody } from '../../platform/http/problem.ts';
 import { filtersSchema } from '../../platform/search/filters.ts';
 import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
-import { type Searchable, search, searchFaults } from '../../platform/search/search.ts';
+import { type Searchable, search, searchIssues } from '../../platform/search/search.ts';
 import { sortingSchema } from '../../platform/search/sorting.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { customerColumns } from './customer.ts';
@@ -37,7 +37,7 @@ export const findUsers = operation({
   body: {
     schema: FindUsersSchema,
     required: false,
-    rules: (body) => searchFaults(users, body),
+    rules: (body) => searchIssues(users, body),
     examples: {
       drivers: {
         summary: 'Who drives a vehicle, the busiest drivers first',
@@ -84,7 +84,7 @@ function requireModestPage(rows: readonly UserRow[]): void {
 
 async function vehiclesOf(db: Queryable, provider: ProviderRef, users: readonly UserRow[]) {
   const vehicles = users.map((): { vehicleId: string; addedAt: string }[] => []);
-  const rows = await db.rows<{ user: number; vehicle_id: string; added_at: string }>(driven, [
+  const rows = await db.query<{ user: number; vehicle_id: string; added_at: string }>(driven, [
     provider.id,
     users.map(({ customer_country_code }) => customer_country_code),
     users.map(({ customer_provider_code }) => customer_provider_code),

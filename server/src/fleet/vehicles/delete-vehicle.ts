@@ -18,7 +18,7 @@ export const deleteVehicle = operation({
   async handler({ provider, parameters }, { db }: Dependencies) {
     const { vehicleId } = parameters;
     return db.transaction(async (tx) => {
-      const deleted = await tx.rows(
+      const deleted = await tx.query(
         'delete from vehicles where provider = $1 and id = $2 returning id',
         [provider.id, vehicleId],
       );

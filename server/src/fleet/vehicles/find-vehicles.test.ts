@@ -266,7 +266,7 @@ describe('filters', () => {
     }
   });
 
-  test('faults of form and of meaning are named together, each place once', async () => {
+  test('issues of form and of meaning are named together, each place once', async () => {
     const { json } = await find({
       filters: [
         { field: 'status.speed', value: 3 },

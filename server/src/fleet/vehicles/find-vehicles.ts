@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { JsonText, operation } from '../../platform/http/operation.ts';
 import { filtersSchema } from '../../platform/search/filters.ts';
 import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
-import { searchFaults } from '../../platform/search/search.ts';
+import { searchIssues } from '../../platform/search/search.ts';
 import { sortingSchema } from '../../platform/search/sorting.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from './example-vehicle.ts';
@@ -43,7 +43,7 @@ export const findVehicles = operation({
   body: {
     schema: FindVehiclesSchema,
     required: false,
-    rules: (body) => searchFaults(searchableVehicles, body),
+    rules: (body) => searchIssues(searchableVehicles, body),
     examples: {
       search: {
         summary: 'Battery vehicles with a low charge, emptiest first',
@@ -70,9 +70,9 @@ export const findVehicles = operation({
     200: pageResponse('FindVehiclesResponse', 'A page of vehicles.', VehicleSchema, exampleVehicle),
   },
   notFound: [],
-  async handler({ provider, body }, { db, searchMemory }: Dependencies) {
+  async handler({ provider, body }, { db, searchCache }: Dependencies) {
     const page = pageOf(body);
-    const { items, total } = await searchVehicles(db, searchMemory, provider, { ...body, page });
+    const { items, total } = await searchVehicles(db, searchCache, provider, { ...body, page });
     const pagination = JSON.stringify({ ...page, totalEntries: total });
     return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
   },

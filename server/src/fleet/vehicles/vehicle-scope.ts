@@ -22,7 +22,7 @@ export async function requireVehicle(
   vehicleId: string,
   hold: '' | 'for key share' | 'for no key update' = '',
 ): Promise<void> {
-  const found = await db.rows(`select 1 from vehicles where provider = $1 and id = $2 ${hold}`, [
+  const found = await db.query(`select 1 from vehicles where provider = $1 and id = $2 ${hold}`, [
     provider.id,
     vehicleId,
   ]);

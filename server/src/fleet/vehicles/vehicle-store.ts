@@ -13,7 +13,7 @@ export async function readVehicle(
   provider: ProviderRef,
   id: string,
 ): Promise<string | undefined> {
-  const row = await db.one<{ item: string }>(vehicleItemById, [provider.id, id]);
+  const row = await db.lookup<{ item: string }>(vehicleItemById, [provider.id, id]);
   return row?.item;
 }
 
@@ -157,15 +157,15 @@ async function followVehicles(
   provider: ProviderRef,
   ids: readonly string[],
 ): Promise<void> {
-  await db.rows(
+  await db.query(
     `insert into vehicle_statuses (provider, vehicle_id) select $1, unnest($2::text[])
      on conflict do nothing`,
     [provider.id, ids],
   );
-  const unlike = await db.rows<{ id: string; tracked: boolean }>(selectUnlike, [provider.id, ids]);
+  const unlike = await db.query<{ id: string; tracked: boolean }>(selectUnlike, [provider.id, ids]);
   if (unlike.length === 0) return;
   // In one order, as everyone takes many; and before the history, to which nothing is added meanwhile.
-  await db.rows(
+  await db.query(
     `select 1 from vehicle_statuses where provider = $1 and vehicle_id = any($2::text[])
      order by vehicle_id for update`,
     [provider.id, unlike.map(({ id }) => id)],
@@ -175,7 +175,7 @@ async function followVehicles(
     byTracking.get(one)?.map(({ id }) => id),
   );
   if (tracked.length > 0) {
-    await db.rows(
+    await db.query(
       `update vehicle_statuses set keeps_position = true
        where provider = $1 and vehicle_id = any($2::text[])`,
       [provider.id, tracked],
@@ -202,7 +202,7 @@ async function forgetPositions(
   provider: ProviderRef,
   ids: readonly string[],
 ): Promise<void> {
-  await db.rows(
+  await db.query(
     `update vehicle_statuses set keeps_position = false, lat = null, lng = null,
        location_at = null, charging = charging - 'location'
      where provider = $1 and vehicle_id = any($2::text[])`,
@@ -214,7 +214,7 @@ async function forgetPositions(
     ids,
     'update vehicle_history set lat = null, lng = null where lat is not null',
   );
-  await db.rows(
+  await db.query(
     `update charging_sessions set lat = null, lng = null
      where provider = $1 and vehicle_id = any($2::text[]) and lat is not null`,
     [provider.id, ids],
@@ -237,7 +237,7 @@ async function upsert(
       table.columns.map(({ name, path, type }) => [name, kept(valueAt(source, path), type)]),
     ),
   }));
-  const written = await db.rows<{ created: boolean }>(upsertOf(table), [
+  const written = await db.query<{ created: boolean }>(upsertOf(table), [
     provider.id,
     JSON.stringify(values),
   ]);

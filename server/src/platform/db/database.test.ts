@@ -12,7 +12,7 @@ const open = (statementTimeoutMs = 10_000) =>
 beforeAll(async () => {
   database = await createTestDatabase();
   observer = open();
-  await observer.adHoc('create table notes (text text)');
+  await observer.queryUnprepared('create table notes (text text)');
 });
 afterAll(async () => {
   await observer.close();
@@ -20,10 +20,10 @@ afterAll(async () => {
 });
 
 const notes = async () =>
-  (await observer.rows<{ text: string }>('select text from notes')).map(({ text }) => text);
+  (await observer.query<{ text: string }>('select text from notes')).map(({ text }) => text);
 
 async function isAsleep(): Promise<boolean> {
-  const sleeping = await observer.rows(
+  const sleeping = await observer.query(
     `select 1 from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
   );
   return sleeping.length > 0;
@@ -32,12 +32,12 @@ async function isAsleep(): Promise<boolean> {
 test('a transaction that throws is taken back, and its connection goes on', async () => {
   const db = open();
   const thrown = db.transaction(async (tx) => {
-    await tx.rows('insert into notes values ($1)', ['thrown']);
+    await tx.query('insert into notes values ($1)', ['thrown']);
     throw new Error('no');
   });
   await expect(thrown).rejects.toThrow('no');
   expect(await notes()).toEqual([]);
-  await db.transaction((tx) => tx.rows('insert into notes values ($1)', ['kept']));
+  await db.transaction((tx) => tx.query('insert into notes values ($1)', ['kept']));
   expect(await notes()).toEqual(['kept']);
   await db.close();
 });
@@ -45,8 +45,8 @@ test('a transaction that throws is taken back, and its connection goes on', asyn
 test('close cuts what still runs, and its transaction is taken back', async () => {
   const db = open(60_000);
   const cut = db.transaction(async (tx) => {
-    await tx.rows('insert into notes values ($1)', ['cut']);
-    await tx.rows('select pg_sleep(60)');
+    await tx.query('insert into notes values ($1)', ['cut']);
+    await tx.query('select pg_sleep(60)');
   });
   const rejected = expect(cut).rejects.toSatisfy(isUnavailable);
   await expect.poll(isAsleep).toBe(true);
@@ -58,11 +58,11 @@ test('close cuts what still runs, and its transaction is taken back', async () =
 
 test('a statement that takes too long, or whose connection is ended, counts as unavailable', async () => {
   const db = open(100);
-  await expect(db.rows('select pg_sleep(60)')).rejects.toSatisfy(isUnavailable);
-  const ended = db.rows('select pg_terminate_backend(pg_backend_pid())');
+  await expect(db.query('select pg_sleep(60)')).rejects.toSatisfy(isUnavailable);
+  const ended = db.query('select pg_terminate_backend(pg_backend_pid())');
   await expect(ended).rejects.toSatisfy(isUnavailable);
-  expect(await db.rows('select 1 as one')).toEqual([{ one: 1 }]);
-  await expect(db.rows('select 1 / 0')).rejects.not.toSatisfy(isUnavailable);
+  expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+  await expect(db.query('select 1 / 0')).rejects.not.toSatisfy(isUnavailable);
   await db.close();
 });
 
@@ -70,15 +70,15 @@ describe('a transaction', () => {
   const inTransaction = 'select txid_current_if_assigned() is not null as yes';
 
   test.each<[string, (tx: Queryable) => Promise<unknown>]>([
-    ['a prepared statement', (tx) => tx.rows('insert into notes values ($1)', ['first'])],
-    ['one with values', (tx) => tx.adHoc('insert into notes values ($1)', ['first'])],
-    ['plain text', (tx) => tx.adHoc("insert into notes values ('first')")],
-    ["a library's", (tx) => tx.foreign('insert into notes values ($1)', ['first'])],
+    ['a prepared statement', (tx) => tx.query('insert into notes values ($1)', ['first'])],
+    ['one with values', (tx) => tx.queryUnprepared('insert into notes values ($1)', ['first'])],
+    ['plain text', (tx) => tx.queryUnprepared("insert into notes values ('first')")],
+    ["a library's", (tx) => tx.rawQuery('insert into notes values ($1)', ['first'])],
   ])('begins with its first statement: %s', async (_name, write) => {
     const db = open();
     const thrown = db.transaction(async (tx) => {
       await write(tx);
-      expect(await tx.rows(inTransaction)).toEqual([{ yes: true }]);
+      expect(await tx.query(inTransaction)).toEqual([{ yes: true }]);
       throw new Error('no');
     });
     await expect(thrown).rejects.toThrow('no');
@@ -88,7 +88,7 @@ describe('a transaction', () => {
 
   test('whose first statement fails is taken back, and its connection goes on', async () => {
     const db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
-    const backend = () => db.rows<{ pid: number }>('select pg_backend_pid() as pid');
+    const backend = () => db.query<{ pid: number }>('select pg_backend_pid() as pid');
     const before = await backend();
     // Refused when it is parsed, when its values are read, and when it runs.
     for (const [text, value] of [
@@ -97,12 +97,12 @@ describe('a transaction', () => {
       ['select 1 / $1::int as n', '0'],
     ] as const) {
       for (const _ of [1, 2]) {
-        await expect(db.transaction((tx) => tx.rows(text, [value]))).rejects.toThrow();
+        await expect(db.transaction((tx) => tx.query(text, [value]))).rejects.toThrow();
       }
     }
-    const one = await db.transaction((tx) => tx.rows('select $1::int as n', ['1']));
+    const one = await db.transaction((tx) => tx.query('select $1::int as n', ['1']));
     expect(one).toEqual([{ n: 1 }]);
-    const half = await db.transaction((tx) => tx.rows('select 1 / $1::int as n', ['1']));
+    const half = await db.transaction((tx) => tx.query('select 1 / $1::int as n', ['1']));
     expect(half).toEqual([{ n: 1 }]);
     expect(await backend()).toEqual(before);
     await db.close();
@@ -116,14 +116,14 @@ describe('a transaction', () => {
         throw new Error('no');
       }),
     ).rejects.toThrow('no');
-    expect(await db.transaction((tx) => tx.rows('select 1 as one'))).toEqual([{ one: 1 }]);
+    expect(await db.transaction((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }]);
     await db.close();
   });
 
   test('answers statements that are asked at once in their order', async () => {
     const db = open();
     const answers = await db.transaction((tx) =>
-      Promise.all([1, 2].map((n) => tx.rows('select $1::int as n', [n]))),
+      Promise.all([1, 2].map((n) => tx.query('select $1::int as n', [n]))),
     );
     expect(answers).toEqual([[{ n: 1 }], [{ n: 2 }]]);
     await db.close();
@@ -134,8 +134,8 @@ test('a value that cannot be written fails alone', async () => {
   const db = open();
   const circular: unknown[] = [];
   circular.push({ circular });
-  await expect(db.rows('select $1::text', [circular[0]])).rejects.toThrow('circular');
-  expect(await db.rows('select 1 as one')).toEqual([{ one: 1 }]);
+  await expect(db.query('select $1::text', [circular[0]])).rejects.toThrow('circular');
+  expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
   await db.close();
 });
 
@@ -146,7 +146,7 @@ test.each([
   ['0001-01-01 00:00:00+00', '0001-01-01T00:00:00.000Z'],
   ['9999-12-31 23:59:59.999+00', '9999-12-31T23:59:59.999Z'],
 ])('the instant %s is read as %s', async (text, instant) => {
-  expect(await observer.rows('select $1::timestamptz as at', [text])).toEqual([{ at: instant }]);
+  expect(await observer.query('select $1::timestamptz as at', [text])).toEqual([{ at: instant }]);
 });
 
 test('a server that falls silent counts as unavailable, and is asked on another connection', async () => {
@@ -156,12 +156,12 @@ test('a server that falls silent counts as unavailable, and is asked on another 
     statementTimeoutMs: 100,
     silentTimeoutMs: 200,
   });
-  await db.rows('select 1');
+  await db.query('select 1');
   proxy.mute();
-  await expect(db.rows('select 1')).rejects.toSatisfy(isUnavailable);
-  expect(await db.rows('select 1 as one')).toEqual([{ one: 1 }]);
+  await expect(db.query('select 1')).rejects.toSatisfy(isUnavailable);
+  expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
   proxy.mute();
-  await expect(db.transaction((tx) => tx.rows('select 1'))).rejects.toSatisfy(isUnavailable);
+  await expect(db.transaction((tx) => tx.query('select 1'))).rejects.toSatisfy(isUnavailable);
   await db.close();
   await proxy.cut();
 });

@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
-import { askTogether, type Lookup } from './lookup-batcher.ts';
+import { batchLookups, type Lookup } from './lookup-batcher.ts';
 import { Session } from './statement.ts';
+import { isUnavailable } from './unavailable.ts';
 
 export type Queryable = {
-  /** A statement whose text is one of a few: prepared once a connection. */
-  rows<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** The row of a lookup; outside of a transaction, in one go with whoever looks up the same. */
-  one<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row | undefined>;
-  /** A statement whose text depends on the request: parsed each time, so that none piles up. */
-  adHoc<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** A statement whose text is one of a few: prepared once per connection. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** The row of a lookup; outside of a transaction, batched with other lookups of the same kind. */
+  lookup<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row | undefined>;
+  /** A statement whose text depends on the request: parsed each time, so that none accumulates. */
+  queryUnprepared<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** A statement of a library's own, answered in the types of the driver. */
-  foreign(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+  rawQuery(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 };
 
 export type Database = Queryable & {
@@ -36,7 +37,7 @@ export type DatabaseOptions = {
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
 const connectionTimeoutMs = 5_000;
 const idleTimeoutMs = 60_000;
-const maxLookIntervalMs = 1_000;
+const maxWatchdogIntervalMs = 1_000;
 const beginReadOnly = 'begin isolation level repeatable read read only';
 
 export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions): Database {
@@ -59,10 +60,10 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
   });
   pool.on('remove', (client) => sessions.delete(client));
   const silentMs = options.silentTimeoutMs ?? options.statementTimeoutMs + 5_000;
-  // One for all of them: a timer a statement costs 2 µs.
-  const looking = setInterval(
+  // One timer for all sessions rather than one per statement.
+  const watchdog = setInterval(
     () => cutSilent(sessions.values(), silentMs),
-    Math.min(silentMs, maxLookIntervalMs),
+    Math.min(silentMs, maxWatchdogIntervalMs),
   ).unref();
 
   const borrow = () =>
@@ -73,38 +74,38 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
         else reject(error ?? new Error('Connection terminated'));
       });
     });
-  /** On a connection that goes on only if nothing went wrong. */
-  const once = async <Result>(ask: (session: Session) => Promise<Result>): Promise<Result> => {
+  const once: OnSession = async (execute) => {
     const session = await borrow();
-    let failure: Error | undefined;
     try {
-      return await ask(session);
+      return await execute(session);
     } catch (error) {
-      failure = error as Error;
+      if (breaksConnection(error)) session.broken ??= error as Error;
       throw error;
     } finally {
-      session.client.release(failure);
+      session.client.release(session.broken);
     }
   };
 
-  const questions = queryable(once);
+  const statements = queryable(once);
   return {
-    ...questions,
-    one: askTogether(questions.rows),
+    ...statements,
+    lookup: batchLookups(statements.query),
     async transaction(work, mode = 'read write') {
       const session = await borrow();
       session.begin = mode === 'read only' ? beginReadOnly : 'begin';
       const end = async (text: 'commit' | 'rollback') => {
-        if (session.begin === undefined) await session.ask({ text, values: [] });
+        if (session.begin === undefined) await session.execute({ text, values: [] });
       };
       try {
-        const result = await work(queryable((ask) => ask(session)));
+        const result = await work(queryable((execute) => execute(session)));
         await end('commit');
         return result;
       } catch (error) {
-        await end('rollback').catch((failure: Error) => {
-          session.broken = failure;
-        });
+        if (breaksConnection(error)) session.broken ??= error as Error;
+        else
+          await end('rollback').catch((failure: Error) => {
+            session.broken = failure;
+          });
         throw error;
       } finally {
         session.begin = undefined;
@@ -112,34 +113,41 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
       }
     },
     close() {
-      clearInterval(looking);
+      clearInterval(watchdog);
       closed ??= pool.end();
       for (const client of sessions.keys()) void client.end();
       return closed;
     },
   };
 }
-/** A server that vanished without a word is noticed, too. */
+
+/** After any other error of a statement the connection can be used again. */
+function breaksConnection(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return isUnavailable(error);
+  return error.severity === 'FATAL' || error.severity === 'PANIC';
+}
+
+/** Notices a server that vanished without closing its connections. */
 function cutSilent(sessions: Iterable<Session>, limitMs: number): void {
-  const asked = performance.now() - limitMs;
-  for (const { askedAt, client } of sessions) {
-    if (askedAt !== undefined && askedAt < asked)
+  const latestStart = performance.now() - limitMs;
+  for (const { startedAt, client } of sessions) {
+    if (startedAt !== undefined && startedAt < latestStart)
       client.connection.stream.destroy(new Error('Query read timeout'));
   }
 }
 
-type On = <Result>(ask: (session: Session) => Promise<Result>) => Promise<Result>;
+type OnSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;
 
-function queryable(on: On): Queryable {
-  const rows = <Row>(text: string, values: readonly unknown[] = []) =>
-    on((session) => session.ask<Row>({ name: nameOf(text), text, values }));
+function queryable(on: OnSession): Queryable {
+  const query = <Row>(text: string, values: readonly unknown[] = []) =>
+    on((session) => session.execute<Row>({ name: nameOf(text), text, values }));
   return {
-    rows,
-    one: async <Row extends object>({ text }: Lookup, values: readonly unknown[]) =>
-      (await rows<Row>(text, values))[0],
-    adHoc: <Row>(text: string, values: readonly unknown[] = []) =>
-      on((session) => session.ask<Row>({ text, values })),
-    foreign: (text, values) => on((session) => session.foreign(text, values)),
+    query,
+    lookup: async <Row extends object>({ text }: Lookup, values: readonly unknown[]) =>
+      (await query<Row>(text, values))[0],
+    queryUnprepared: <Row>(text: string, values: readonly unknown[] = []) =>
+      on((session) => session.execute<Row>({ text, values })),
+    rawQuery: (text, values) => on((session) => session.rawQuery(text, values)),
   };
 }
 

@@ -9,8 +9,10 @@ let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
-  await db.adHoc('create table words (id int primary key, word text)');
-  await db.adHoc(`insert into words select id, 'word ' || id from generate_series(0, 99) as id`);
+  await db.queryUnprepared('create table words (id int primary key, word text)');
+  await db.queryUnprepared(
+    `insert into words select id, 'word ' || id from generate_series(0, 99) as id`,
+  );
 });
 afterAll(async () => {
   await db.close();
@@ -25,7 +27,7 @@ type Word = { word: string; statement: string };
 
 test('each is answered with its own row, or with none, and few statements answer them all', async () => {
   const ids = Array.from({ length: 60 }, (_, index) => (index % 3 === 0 ? -index - 1 : index));
-  const found = await Promise.all(ids.map((id) => db.one<Word>(wordOf, [id])));
+  const found = await Promise.all(ids.map((id) => db.lookup<Word>(wordOf, [id])));
   expect(found.map((row) => row?.word)).toEqual(
     ids.map((id) => (id < 0 ? undefined : `word ${id}`)),
   );
@@ -39,8 +41,8 @@ test('different lookups of one turn do not mix', async () => {
     parameters: ['int', 'text[]'],
   };
   const asked = [7, 42].flatMap((id) => [
-    db.one<Word>(wordOf, [id]),
-    db.one(lengthOf, [id, ['word 7', 'word "\\,{}\'']]),
+    db.lookup<Word>(wordOf, [id]),
+    db.lookup(lengthOf, [id, ['word 7', 'word "\\,{}\'']]),
   ]);
   expect(await Promise.all(asked)).toEqual([
     expect.objectContaining({ word: 'word 7' }),
@@ -53,7 +55,7 @@ test('different lookups of one turn do not mix', async () => {
 test('a value that the database refuses fails whoever sent it, and nobody else', async () => {
   const ids = [1, 2, 99_999_999_999, 3];
   const [one, two, refused, three] = await Promise.allSettled(
-    ids.map((id) => db.one<Word>(wordOf, [id])),
+    ids.map((id) => db.lookup<Word>(wordOf, [id])),
   );
   expect([one, two, three]).toEqual(
     [1, 2, 3].map((id) => ({
@@ -66,19 +68,23 @@ test('a value that the database refuses fails whoever sent it, and nobody else',
 
 test('whoever asks after a write was acknowledged sees it', async () => {
   const write = async (round: number) => {
-    await db.rows('update words set word = $1 where id = 5', [`round ${round}`]);
-    return db.one<Word>(wordOf, [5]);
+    await db.query('update words set word = $1 where id = 5', [`round ${round}`]);
+    return db.lookup<Word>(wordOf, [5]);
   };
   for (let round = 0; round < 20; round++) {
-    const [written] = await Promise.all([write(round), db.one(wordOf, [5]), db.one(wordOf, [6])]);
+    const [written] = await Promise.all([
+      write(round),
+      db.lookup(wordOf, [5]),
+      db.lookup(wordOf, [6]),
+    ]);
     expect(written?.word).toBe(`round ${round}`);
   }
 });
 
 test('in a transaction it sees what that has written', async () => {
   const seen = await db.transaction(async (tx) => {
-    await tx.rows(`insert into words values (1000, 'mine')`);
-    return [await tx.one<Word>(wordOf, [1000]), await db.one<Word>(wordOf, [1000])];
+    await tx.query(`insert into words values (1000, 'mine')`);
+    return [await tx.lookup<Word>(wordOf, [1000]), await db.lookup<Word>(wordOf, [1000])];
   });
   expect(seen.map((row) => row?.word)).toEqual(['mine', undefined]);
 });
@@ -86,6 +92,6 @@ test('in a transaction it sees what that has written', async () => {
 test('when no database answers, all are told', async () => {
   const gone = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
   await gone.close();
-  const asked = await Promise.allSettled([1, 2, 3].map((id) => gone.one(wordOf, [id])));
+  const asked = await Promise.allSettled([1, 2, 3].map((id) => gone.lookup(wordOf, [id])));
   expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 });

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 import { type ColumnReader, columnReader } from './column-types.ts';
 
-export type Question = {
+export type Query = {
   /** With a name it is prepared once a connection; without one it is parsed each time. */
   name?: string;
   text: string;
@@ -18,7 +18,7 @@ export class Session {
   /** Begins the transaction in one go with its first statement, which saves a round trip. */
   begin: string | undefined;
   /** Since when an answer is awaited. */
-  askedAt: number | undefined;
+  startedAt: number | undefined;
   broken: Error | undefined;
 
   constructor(client: pg.PoolClient) {
@@ -28,11 +28,11 @@ export class Session {
     });
   }
 
-  async ask<Row>(question: Question): Promise<Row[]> {
-    if (this.begin !== undefined && isPlain(question)) await this.#beginAlone();
+  async execute<Row>(query: Query): Promise<Row[]> {
+    if (this.begin !== undefined && isPlain(query)) await this.#beginAlone();
     try {
       return await new Promise<Row[]>((resolve, reject) => {
-        this.client.query(new Statement(this, question, resolve, reject));
+        this.client.query(new Statement(this, query, resolve, reject));
       });
     } catch (error) {
       // From here on it leads to whoever asked, not to the socket.
@@ -42,24 +42,24 @@ export class Session {
   }
 
   /** Asks as the driver does, in its types. */
-  async foreign(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
+  async rawQuery(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
     if (this.begin !== undefined) await this.#beginAlone();
-    this.askedAt = performance.now();
+    this.startedAt = performance.now();
     try {
       return await this.client.query({ text, values });
     } finally {
-      this.askedAt = undefined;
+      this.startedAt = undefined;
     }
   }
 
   async #beginAlone(): Promise<void> {
     const text = this.begin ?? '';
     this.begin = undefined;
-    await this.ask({ text, values: [] });
+    await this.execute({ text, values: [] });
   }
 }
 
-function isPlain({ name, values }: Question): boolean {
+function isPlain({ name, values }: Query): boolean {
   return name === undefined && values.length === 0;
 }
 
@@ -71,7 +71,7 @@ type Shape = { names: string[]; readers: ColumnReader[]; empty: object };
  */
 class Statement<Row> implements pg.Submittable {
   readonly #session: Session;
-  readonly #question: Question;
+  readonly #query: Query;
   readonly #resolve: (rows: Row[]) => void;
   readonly #reject: (error: Error) => void;
   readonly #rows: Row[] = [];
@@ -80,21 +80,21 @@ class Statement<Row> implements pg.Submittable {
 
   constructor(
     session: Session,
-    question: Question,
+    query: Query,
     resolve: (rows: Row[]) => void,
     reject: (error: Error) => void,
   ) {
     this.#session = session;
-    this.#question = question;
+    this.#query = query;
     this.#resolve = resolve;
     this.#reject = reject;
   }
 
   submit(connection: pg.Connection): Error | null {
     const session = this.#session;
-    const { name, text, values } = this.#question;
-    session.askedAt = performance.now();
-    if (isPlain(this.#question)) {
+    const { name, text, values } = this.#query;
+    session.startedAt = performance.now();
+    if (isPlain(this.#query)) {
       connection.query(text);
       return null;
     }
@@ -146,15 +146,17 @@ class Statement<Row> implements pg.Submittable {
   handleEmptyQuery(): void {}
 
   handleReadyForQuery(): void {
-    const { name } = this.#question;
+    const { name } = this.#query;
     if (name !== undefined) this.#session.prepared.set(name, this.#shape);
-    this.#session.askedAt = undefined;
+    this.#session.startedAt = undefined;
     if (this.#fault) this.#reject(this.#fault);
     else this.#resolve(this.#rows);
   }
 
   handleError(error: Error): void {
-    this.#session.askedAt = undefined;
+    // It is parsed anew next time: the plan may be what failed, such as after a migration.
+    if (this.#query.name !== undefined) this.#session.prepared.delete(this.#query.name);
+    this.#session.startedAt = undefined;
     this.#reject(error);
   }
 }

@@ -86,14 +86,14 @@ test('what schema 4 kept is kept', async () => {
   });
   expect(text).toBe('wvw123\nb-ü "1"\nvw\ngolf\n');
   expect(
-    await one(`select odometer_at, fuel_level_at, reach_at, history_until, odometer_step
+    await one(`select odometer_at, fuel_level_at, reach_at, history_until, odometer_bucket
       from vehicle_statuses where vehicle_id = 'DE*OLD*1'`),
   ).toEqual({
     odometer_at: new Date('2026-01-02T03:04:05.678Z'),
     fuel_level_at: new Date(1_767_323_000_000),
     reach_at: null,
     history_until: new Date('2026-01-02T03:04:05.678Z'),
-    odometer_step: 61,
+    odometer_bucket: 61,
   });
   const { rows } = await client.query('select title, damages from incidents order by title');
   expect(rows).toEqual([

@@ -28,8 +28,8 @@ function refusalOf(work: () => unknown): Problem {
 describe('messages', () => {
   test('are read from an array and from lines alike', () => {
     const expected = [
-      { value: { n: 1 }, faults: [] },
-      { value: { n: 2 }, faults: [] },
+      { value: { n: 1 }, issues: [] },
+      { value: { n: 2 }, issues: [] },
     ];
     expect(array('[{"n":1},{"n":2}]')).toEqual(expected);
     expect(lines('{"n":1}\n{"n":2}')).toEqual(expected);
@@ -77,7 +77,7 @@ describe('messages', () => {
 });
 
 describe('what is wrong with one', () => {
-  const faultsOf = (text: string) => array(`[{"n":0},${text}]`)[1]?.faults;
+  const faultsOf = (text: string) => array(`[{"n":0},${text}]`)[1]?.issues;
 
   test('is named with its place in the message, by the schema and by the rules', () => {
     expect(faultsOf('{"n":"x","m":1}')).toEqual([
@@ -98,8 +98,8 @@ describe('what is wrong with one', () => {
     const [broken, garbled, good] = lines(
       Buffer.concat([Buffer.from('{"n":\n'), Buffer.from([0xff, 0x0a]), Buffer.from('{"n":1}')]),
     );
-    expect(broken?.faults[0]?.detail).toMatch(/^The line is not valid JSON/);
-    expect(garbled?.faults).toEqual([{ pointer: '', detail: 'The line is not valid UTF-8.' }]);
-    expect(good?.faults).toEqual([]);
+    expect(broken?.issues[0]?.detail).toMatch(/^The line is not valid JSON/);
+    expect(garbled?.issues).toEqual([{ pointer: '', detail: 'The line is not valid UTF-8.' }]);
+    expect(good?.issues).toEqual([]);
   });
 });

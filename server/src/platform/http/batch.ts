@@ -1,6 +1,6 @@
-import { readJsonText, textFaults } from './json-body.ts';
+import { readJsonText, textIssues } from './json-body.ts';
 import type { Message, Operation } from './operation.ts';
-import { type Fault, invalidBody, Problem } from './problem.ts';
+import { invalidBody, Problem, type ValidationIssue } from './problem.ts';
 import { compileValidator, type Validator } from './validation.ts';
 
 /** A message a line. The types go by several names; all mean the same. */
@@ -9,11 +9,11 @@ export const jsonLinesTypes = ['application/x-ndjson', 'application/ndjson', 'ap
 type Batch = NonNullable<Operation<never>['batch']>;
 
 // Ten thousand messages may all be wrong: the answer has to stay small.
-const maxFaults = 5;
+const maxIssues = 5;
 
 /** Reads the messages of a batch; what is wrong with one does not touch the others. */
 export function batchReader({ schema, rules, maxMessages }: Batch) {
-  const validate = compileValidator(schema, { rules, maxFaults });
+  const validate = compileValidator(schema, { rules, maxIssues });
   return (contentType: string | undefined, body: unknown): Message[] => {
     if (!(body instanceof Buffer) || body.length === 0) {
       throw invalidBody([
@@ -55,18 +55,18 @@ function readLine(line: Uint8Array, validate: Validator): Message {
     const { text, value } = readJsonText(line, 'The line');
     return judged(value, text.includes('\\u'), validate);
   } catch (error) {
-    if (error instanceof Problem) return { value: undefined, faults: error.errors ?? [] };
+    if (error instanceof Problem) return { value: undefined, issues: error.errors ?? [] };
     throw error;
   }
 }
 
 function judged(value: unknown, escaped: boolean, validate: Validator): Message {
-  const unstorable = escaped ? textFaults(value, true) : [];
-  const faults = unstorable.length > 0 ? unstorable : validate(value);
-  return { value, faults: faults.map(ofMessage) };
+  const unstorable = escaped ? textIssues(value, true) : [];
+  const issues = unstorable.length > 0 ? unstorable : validate(value);
+  return { value, issues: issues.map(ofMessage) };
 }
 
-function ofMessage({ pointer, detail }: Fault): Fault {
+function ofMessage({ pointer, detail }: ValidationIssue): ValidationIssue {
   return { pointer, detail: detail.replace('The body', 'The message') };
 }
 

@@ -9,7 +9,7 @@ export function registerHealth(app: FastifyInstance, db: Database, readiness: Re
   app.get('/health/live', async () => ({ status: 'ok' }));
   app.get('/health/ready', async () => {
     if (readiness.stopping) throw unavailable('The service is stopping.');
-    await db.rows('select 1');
+    await db.query('select 1');
     return { status: 'ok' };
   });
   app.get('/metrics', async (_request, reply) =>

@@ -1,16 +1,16 @@
-import { type Fault, invalidBody } from './problem.ts';
+import { invalidBody, type ValidationIssue } from './problem.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const maxDepth = 64;
-// More than the largest search has, and few enough to name the faults of each in no time.
+// More than the largest search has, and few enough to name the issues of each in no time.
 const maxValues = 60_000;
 
 /** Parses a body as strictly as a machine deserves; an empty body is no body. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
   const { text, value } = readJsonText(bytes, 'The body');
-  const faults = textFaults(value, text.includes('\\u'));
-  if (faults.length > 0) throw invalidBody(faults);
+  const issues = textIssues(value, text.includes('\\u'));
+  if (issues.length > 0) throw invalidBody(issues);
   return value;
 }
 
@@ -31,7 +31,7 @@ export function readJsonText(bytes: Uint8Array, name: string): { text: string; v
 }
 
 /** Strings that no database can keep, and nesting that no operation has. */
-export function textFaults(root: unknown, escaped: boolean): Fault[] {
+export function textIssues(root: unknown, escaped: boolean): ValidationIssue[] {
   // Without their places, which hardly any body needs: 0.6 µs instead of 12 for an incident.
   return valuesWithin(root, escaped, maxDepth, maxValues) < 0 ? faultsOf(root, escaped) : [];
 }
@@ -57,18 +57,18 @@ function valuesWithin(value: unknown, escaped: boolean, depth: number, left: num
 }
 
 /** Each with its place; without recursion. */
-function faultsOf(root: unknown, escaped: boolean): Fault[] {
-  const faults: Fault[] = [];
+function faultsOf(root: unknown, escaped: boolean): ValidationIssue[] {
+  const issues: ValidationIssue[] = [];
   const open: { value: unknown; pointer: string; depth: number }[] = [
     { value: root, pointer: '', depth: 0 },
   ];
   let values = 0;
-  for (let at = open.pop(); at !== undefined && faults.length < 20; at = open.pop()) {
+  for (let at = open.pop(); at !== undefined && issues.length < 20; at = open.pop()) {
     values += 1;
     const { value, pointer, depth } = at;
     if (typeof value === 'string') {
       // Only an escape can smuggle these in: the decoder has refused them as bytes.
-      if (escaped && !isStorable(value)) faults.push({ pointer, detail: unstorable });
+      if (escaped && !isStorable(value)) issues.push({ pointer, detail: unstorable });
     } else if (typeof value === 'object' && value !== null) {
       if (depth >= maxDepth) {
         return [{ pointer: '', detail: `The body is nested more than ${maxDepth} levels deep.` }];
@@ -78,7 +78,7 @@ function faultsOf(root: unknown, escaped: boolean): Fault[] {
         return [{ pointer: '', detail: `The body has more than ${maxValues} values.` }];
       }
       for (const [key, child] of children) {
-        if (escaped && !isStorable(key)) faults.push({ pointer, detail: unstorable });
+        if (escaped && !isStorable(key)) issues.push({ pointer, detail: unstorable });
         else
           open.push({
             value: child,
@@ -88,7 +88,7 @@ function faultsOf(root: unknown, escaped: boolean): Fault[] {
       }
     }
   }
-  return faults.reverse();
+  return issues.reverse();
 }
 
 const unstorable = 'Text must not contain NUL or a lone surrogate.';

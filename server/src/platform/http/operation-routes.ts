@@ -6,13 +6,13 @@ import { batchReader, jsonLinesTypes } from './batch.ts';
 import { isStorable, parseJsonBody } from './json-body.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
 import {
-  type Fault,
   forbidden,
   invalidBody,
   invalidPath,
   methodNotAllowed,
   unauthorized,
   unsupportedMediaType,
+  type ValidationIssue,
 } from './problem.ts';
 import { queryReader } from './query.ts';
 import { compileValidator, type Validator } from './validation.ts';
@@ -190,24 +190,24 @@ function requireWellFormedPath(
   parameters: Record<string, string>,
   { countryCode, code }: ProviderRef,
 ): void {
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   if ([...countryCode].length !== 2) {
-    faults.push({
+    issues.push({
       pointer: '#assetProviderCountryCode',
       detail: 'assetProviderCountryCode must have exactly 2 characters.',
     });
   }
   if ([...code].length !== 3) {
-    faults.push({
+    issues.push({
       pointer: '#assetProviderCode',
       detail: 'assetProviderCode must have exactly 3 characters.',
     });
   }
   for (const [name, value] of Object.entries(parameters)) {
     if (!isStorable(value))
-      faults.push({ pointer: `#${name}`, detail: `${name} must not contain NUL.` });
+      issues.push({ pointer: `#${name}`, detail: `${name} must not contain NUL.` });
   }
-  if (faults.length > 0) throw invalidPath(faults);
+  if (issues.length > 0) throw invalidPath(issues);
 }
 
 function providerOf(parameters: Record<string, string>): ProviderRef {
@@ -231,8 +231,8 @@ function bodyOf(
     throw invalidBody([{ pointer: '', detail: 'A JSON body is required.' }]);
   }
   const body = sent === undefined ? {} : sent;
-  const faults = validate(body);
-  if (faults.length > 0) throw invalidBody(faults);
+  const issues = validate(body);
+  if (issues.length > 0) throw invalidBody(issues);
   return body;
 }
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Fault } from './problem.ts';
+import type { ValidationIssue } from './problem.ts';
 
 /**
  * One operation of the fleet interface, whole in one value: from it come its route, its validation,
@@ -35,13 +35,13 @@ export type Operation<
     /** Bodies that work as they stand; the hostile tests begin with the first. */
     examples: Record<string, { summary: string; value: Static<Body> }>;
     /** What is wrong beyond the schema, each with its place. */
-    rules?: (body: Static<Body>) => Fault[];
+    rules?: (body: Static<Body>) => ValidationIssue[];
   };
   /** Takes many messages instead of one body: a JSON array, or JSON lines. Each is judged by itself. */
   batch?: {
     schema: TSchema;
     /** What is wrong with a message beyond the schema, each with its place. */
-    rules?: (message: never) => Fault[];
+    rules?: (message: never) => ValidationIssue[];
     maxMessages: number;
     maxBytes: number;
     example: readonly unknown[];
@@ -82,7 +82,7 @@ type OperationInput<Parameter extends string, Body, Query> = {
 };
 
 /** One message of a batch, and what is wrong with it. */
-export type Message = { value: unknown; faults: readonly Fault[] };
+export type Message = { value: unknown; issues: readonly ValidationIssue[] };
 
 export type OperationResult<Status extends number> = {
   status: Status;

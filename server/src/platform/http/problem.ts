@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 
 /** One fault of a request: where (a JSON pointer into the body, or a named part) and what. */
-export type Fault = { pointer: string; detail: string };
+export type ValidationIssue = { pointer: string; detail: string };
 
 type ProblemOptions = {
   detail?: string;
-  errors?: Fault[];
+  errors?: ValidationIssue[];
   headers?: Record<string, string>;
   /** For the log alone. */
   cause?: unknown;
@@ -18,7 +18,7 @@ export class Problem extends Error {
   readonly kind: string;
   readonly title: string;
   readonly detail: string | undefined;
-  readonly errors: Fault[] | undefined;
+  readonly errors: ValidationIssue[] | undefined;
   readonly headers: Record<string, string>;
 
   constructor(status: number, kind: string, title: string, options: ProblemOptions = {}) {
@@ -42,13 +42,13 @@ export class Problem extends Error {
   }
 }
 
-export function invalidBody(errors: Fault[]): Problem {
+export function invalidBody(errors: ValidationIssue[]): Problem {
   const detail =
-    errors.length === 1 ? errors[0]?.detail : `The request body has ${errors.length} faults.`;
+    errors.length === 1 ? errors[0]?.detail : `The request body has ${errors.length} issues.`;
   return new Problem(400, 'invalid-body', 'The request body is not valid', { detail, errors });
 }
 
-export function invalidPath(errors: Fault[]): Problem {
+export function invalidPath(errors: ValidationIssue[]): Problem {
   return new Problem(400, 'invalid-path', 'The path is not valid', {
     detail: errors.map((error) => error.detail).join(' '),
     errors,
@@ -112,7 +112,7 @@ export function unavailable(detail: string, cause?: unknown): Problem {
   });
 }
 
-/** For faults of the protocol that a framework reports with a bare status. */
+/** For issues of the protocol that a framework reports with a bare status. */
 export function plainProblem(status: number, detail?: string): Problem {
   const title = STATUS_CODES[status] ?? 'Error';
   return new Problem(status, title.toLowerCase().replaceAll(' ', '-'), title, { detail });

@@ -1,6 +1,6 @@
 import Type, { type TObject } from 'typebox';
 import { isStorable } from './json-body.ts';
-import { type Fault, Problem } from './problem.ts';
+import { Problem, type ValidationIssue } from './problem.ts';
 import { compileValidator } from './validation.ts';
 
 /** Reads a query by its schema; a parameter that is not in it is refused, as a property of a body is. */
@@ -16,8 +16,8 @@ export function queryReader(schema: TObject | undefined) {
         typeof value === 'string' ? parse(value, properties[name]?.type) : value,
       ]),
     );
-    const faults = [...unstorable(sent), ...validate(query)];
-    if (faults.length > 0) throw invalidQuery(faults);
+    const issues = [...unstorable(sent), ...validate(query)];
+    if (issues.length > 0) throw invalidQuery(issues);
     return query;
   };
 }
@@ -35,14 +35,14 @@ function parse(text: string, type: string | undefined): unknown {
   }
 }
 
-function unstorable(sent: Record<string, unknown>): Fault[] {
+function unstorable(sent: Record<string, unknown>): ValidationIssue[] {
   return Object.entries(sent)
     .filter((entry) => !entry.flat().every((part) => isStorable(String(part))))
     .map(([name]) => ({ pointer: `/${name}`, detail: `${name} must not contain NUL.` }));
 }
 
-export function invalidQuery(faults: Fault[]): Problem {
-  const errors = faults.map(({ pointer, detail }) => ({
+export function invalidQuery(issues: ValidationIssue[]): Problem {
+  const errors = issues.map(({ pointer, detail }) => ({
     pointer: pointer.replace(/^\//, '?'),
     detail: detail.replace('known property', 'known parameter').replace('The body', 'The query'),
   }));

@@ -167,7 +167,7 @@ describe('when the database is away', () => {
   test('a statement that takes too long is cancelled and answered 503', async () => {
     await service.call('PUT', '/DE*ABC*locked', vehicle);
     await service.db.transaction(async (tx) => {
-      await tx.rows(
+      await tx.query(
         "select 1 from vehicles where provider = 'DE-ABC' and id = 'DE*ABC*locked' for update",
       );
       const answer = await service.send({
@@ -194,13 +194,13 @@ test('a stop finishes what is in flight', async () => {
   await service.db.transaction(async () => {});
   const other = await startTestService({ database });
   await other.db.transaction(async (tx) => {
-    await tx.rows(
+    await tx.query(
       "select 1 from vehicles where provider = 'DE-ABC' and id = 'DE*ABC*busy' for update",
     );
     inFlight = stopping.call('PUT', '/DE*ABC*busy', vehicle);
     const waiting =
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-    while ((await tx.adHoc(waiting)).length === 0);
+    while ((await tx.queryUnprepared(waiting)).length === 0);
     stopped = stopping.stop();
   });
   expect((await inFlight)?.status).toBe(200);

@@ -76,14 +76,14 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     // Before any route, so before the hook, too.
     frameworkErrors: (error, request, reply) => {
-      dress(reply, request.id, options.secure);
-      answer(error, request, reply);
+      setCommonHeaders(reply, request.id, options.secure);
+      sendProblem(error, request, reply);
     },
     clientErrorHandler: answerMalformed,
   });
   // None of the hooks is asynchronous: each would cost every request a promise.
   app.addHook('onRequest', (request, reply, done) => {
-    dress(reply, request.id, options.secure);
+    setCommonHeaders(reply, request.id, options.secure);
     done();
   });
   const limitBody = limitBodyTime(timeouts.bodyMs);
@@ -117,8 +117,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     );
     done();
   });
-  app.setErrorHandler(answer);
-  app.setNotFoundHandler((request, reply) => answer(noSuchPath(), request, reply));
+  app.setErrorHandler(sendProblem);
+  app.setNotFoundHandler((request, reply) => sendProblem(noSuchPath(), request, reply));
   return app;
 }
 
@@ -141,13 +141,13 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** What every answer wears. */
-function dress(reply: FastifyReply, id: string, secure: boolean): void {
+/** What every sendProblem wears. */
+function setCommonHeaders(reply: FastifyReply, id: string, secure: boolean): void {
   reply.header('x-request-id', id).headers(securityHeaders);
   if (secure) reply.header('strict-transport-security', 'max-age=31536000');
 }
 
-function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request.routeOptions.bodyLimit);
   if (problem.status >= 500) request.log.error({ err: error }, problem.title);
   const instance = request.originalUrl.split('?', 1)[0];
@@ -164,7 +164,8 @@ function answer(error: unknown, request: FastifyRequest, reply: FastifyReply): F
 /** Whatever was thrown, as what the client may know of it. */
 function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;
-  if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
+  if (isUnavailable(error))
+    return unavailable('The database does not sendProblem; try again shortly.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType();

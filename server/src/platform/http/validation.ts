@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { TSchema } from 'typebox';
 import { formats } from './formats.ts';
 import { escapePointer } from './json-body.ts';
-import type { Fault } from './problem.ts';
+import type { ValidationIssue } from './problem.ts';
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -14,47 +14,51 @@ const ajv = new Ajv2020({
 // `$id` names a schema in the OpenAPI document; to the validator all are anonymous.
 ajv.addVocabulary(['example']);
 
-export type Validator = (value: unknown) => Fault[];
+export type Validator = (value: unknown) => ValidationIssue[];
 
 /** What is wrong beyond a schema. */
-export type Rules = (value: never) => Fault[];
+export type Rules = (value: never) => ValidationIssue[];
 
 /** Answers every fault of a value, each with its place; none when the value fits. */
 export function compileValidator(
   schema: TSchema,
-  { rules, maxFaults = 100 }: { rules?: Rules | undefined; maxFaults?: number } = {},
+  { rules, maxIssues = 100 }: { rules?: Rules | undefined; maxIssues?: number } = {},
 ): Validator {
   let validate: ValidateFunction | undefined;
   return (value) => {
     // On first use: to compile all of them takes a quarter of the time of a start.
     validate ??= ajv.compile(anonymous(schema) as object);
-    const faults = validate(value) ? [] : onePerPlace(validate.errors ?? [], maxFaults);
-    return rules ? [...faults, ...brokenRules(rules, value, faults)] : faults;
+    const issues = validate(value) ? [] : onePerPlace(validate.errors ?? [], maxIssues);
+    return rules ? [...issues, ...brokenRules(rules, value, issues)] : issues;
   };
 }
 
 /** The rules are for values that fit their schema. Of one that does not, they judge what they can. */
-function brokenRules(rules: Rules, value: unknown, faults: readonly Fault[]): Fault[] {
+function brokenRules(
+  rules: Rules,
+  value: unknown,
+  issues: readonly ValidationIssue[],
+): ValidationIssue[] {
   try {
     return rules(value as never).filter(({ pointer }) =>
-      faults.every((known) => !`${pointer}/`.startsWith(`${known.pointer}/`)),
+      issues.every((known) => !`${pointer}/`.startsWith(`${known.pointer}/`)),
     );
   } catch (error) {
-    if (faults.length > 0 && error instanceof TypeError) return [];
+    if (issues.length > 0 && error instanceof TypeError) return [];
     throw error;
   }
 }
 
-/** Of several faults in one place, the first says enough. */
-function onePerPlace(errors: ErrorObject[], maxFaults: number): Fault[] {
-  const faults = new Map<string, Fault>();
+/** Of several issues in one place, the first says enough. */
+function onePerPlace(errors: ErrorObject[], maxIssues: number): ValidationIssue[] {
+  const issues = new Map<string, ValidationIssue>();
   for (const error of errors) {
-    if (faults.size === maxFaults) break;
+    if (issues.size === maxIssues) break;
     if (!isCause(error)) continue;
     const fault = faultOf(error);
-    if (!faults.has(fault.pointer)) faults.set(fault.pointer, fault);
+    if (!issues.has(fault.pointer)) issues.set(fault.pointer, fault);
   }
-  return [...faults.values()];
+  return [...issues.values()];
 }
 
 function anonymous(schema: unknown): unknown {
@@ -72,7 +76,7 @@ function isCause({ keyword }: ErrorObject): boolean {
   return keyword !== 'anyOf' && keyword !== 'if';
 }
 
-function faultOf(error: ErrorObject): Fault {
+function faultOf(error: ErrorObject): ValidationIssue {
   const { keyword, instancePath, params, parentSchema } = error;
   const at = (key: string) => `${instancePath}/${escapePointer(key)}`;
   const here = instancePath === '' ? 'The body' : nameOf(instancePath);

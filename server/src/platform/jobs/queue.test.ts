@@ -15,7 +15,7 @@ type Payload = { name: string };
 type Given = Dependencies & { tx: Queryable };
 
 const note = (tx: Queryable, name: string, tag: string) =>
-  tx.rows('insert into effects (name, tag) values ($1, $2)', [name, tag]);
+  tx.query('insert into effects (name, tag) values ($1, $2)', [name, tag]);
 
 /** Leaves a trace of itself. */
 const leave = job({
@@ -72,12 +72,12 @@ async function open(tag: string, works = false): Promise<Queue> {
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.connection, { poolSize: 10, statementTimeoutMs: 10_000 });
-  await db.rows('create table effects (name text, tag text)');
+  await db.query('create table effects (name text, tag text)');
   queue = await open('one');
 });
 afterEach(async () => {
-  await db.rows('delete from effects');
-  await db.rows('delete from pgboss.job');
+  await db.query('delete from effects');
+  await db.query('delete from pgboss.job');
 });
 afterAll(async () => {
   for (const one of opened) await one.close();
@@ -87,9 +87,9 @@ afterAll(async () => {
 
 const add = (name: string, kind: typeof leave = leave) =>
   db.transaction((tx) => queue.add(tx, kind, { name }));
-const effects = () => db.rows<{ name: string; tag: string }>('select * from effects');
+const effects = () => db.query<{ name: string; tag: string }>('select * from effects');
 const states = () =>
-  db.rows<{ state: string; count: number }>(
+  db.query<{ state: string; count: number }>(
     'select state::text, retry_count as count from pgboss.job order by created_on',
   );
 
@@ -150,17 +150,17 @@ test('one that begins just before it could be joined is not enough: another is a
   await db.transaction(async (tx) => {
     await queue.add(tx, leave, { name: 'a' });
     adding.other = db.transaction(async (other) => {
-      const foreign: Queryable['foreign'] = async (text, values) => {
+      const rawQuery: Queryable['rawQuery'] = async (text, values) => {
         statements += 1;
         // The first looks for a waiting job; the second waits for the first transaction to end.
         if (statements === 2) adding.begun();
         if (statements === 3) expect(await queue.drain()).toBe(1);
-        return other.foreign(text, values);
+        return other.rawQuery(text, values);
       };
-      await queue.add({ ...other, foreign }, leave, { name: 'a' });
+      await queue.add({ ...other, rawQuery }, leave, { name: 'a' });
     });
     await begun;
-    await expect.poll(() => db.rows(waitingForALock)).toHaveLength(1);
+    await expect.poll(() => db.query(waitingForALock)).toHaveLength(1);
   });
   await adding.other;
   expect(statements).toBeGreaterThan(3);
@@ -180,7 +180,7 @@ test('a worker that was thought dead finds its job given away, and its work is t
   const late = queue.drain();
   await expect.poll(() => ends.length).toBe(1);
   // What the supervision does to a job whose heartbeat has stopped.
-  await db.rows(
+  await db.query(
     `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`,
   );
   const second = other.drain();
@@ -198,12 +198,12 @@ test('a worker that was thought dead finds its job given away, and its work is t
 test('a job whose effect was committed is not done again, though its worker is missed', async () => {
   await add('a');
   expect(await queue.drain()).toBe(1);
-  await db.rows(`update pgboss.job set heartbeat_on = now() - interval '1 hour'`);
-  await db.rows('update pgboss.queue set monitor_on = null');
+  await db.query(`update pgboss.job set heartbeat_on = now() - interval '1 hour'`);
+  await db.query('update pgboss.queue set monitor_on = null');
   const other = await open('other', true);
   await other.work();
   const supervised = () =>
-    db.rows(`select 1 from pgboss.queue where name = 'leave' and monitor_on is not null`);
+    db.query(`select 1 from pgboss.queue where name = 'leave' and monitor_on is not null`);
   await expect.poll(supervised, { timeout: 20_000 }).toHaveLength(1);
   await add('b');
   const names = async () => (await effects()).map(({ name }) => name);
@@ -220,14 +220,14 @@ test('a failure leaves no effect and backs off; given up, a job is listed, and d
   await expect.poll(stumbled, { timeout: 20_000 }).toEqual(['retry']);
   expect(await effects()).toEqual([]);
   expect(errors.map(String)).toContain('Error: stumbled over a stone');
-  const waits = await db.rows(
+  const waits = await db.query(
     `select 1 from pgboss.job where start_after > started_on + interval '1 second' or start_after > now()`,
   );
   expect(waits).toHaveLength(1);
   expect(await working.dead()).toEqual([]);
 
   // Its last try, and now.
-  await db.rows('update pgboss.job set retry_limit = 1, start_after = now()');
+  await db.query('update pgboss.job set retry_limit = 1, start_after = now()');
   await expect
     .poll(() => working.dead(), { timeout: 20_000 })
     .toEqual([
@@ -255,8 +255,8 @@ test('dead jobs of one key are one when they are tried again, and join one that 
   const bury = async (name: string) => {
     await add(name);
     const last = `update pgboss.job set retry_limit = 0 where state = 'created' and name = 'leave'`;
-    await db.rows(last);
-    const [taken] = await db.rows<{ id: string }>(
+    await db.query(last);
+    const [taken] = await db.query<{ id: string }>(
       `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 hour'
        where state = 'created' and name = 'leave' returning id`,
     );
@@ -264,7 +264,7 @@ test('dead jobs of one key are one when they are tried again, and join one that 
   };
   const working = await open('working', true);
   for (const name of ['a', 'a', 'b']) await bury(name);
-  await db.rows('update pgboss.queue set monitor_on = null');
+  await db.query('update pgboss.queue set monitor_on = null');
   const buried = async () => (await queue.dead()).map(({ payload }) => payload);
   await expect
     .poll(buried, { timeout: 20_000 })
@@ -285,9 +285,9 @@ test('while the database is away, that is told now and then, not by every kind o
   const one = await openQueue<Dependencies>(
     {
       ...away,
-      foreign(text, values) {
+      rawQuery(text, values) {
         asked.push(text);
-        return away.foreign(text, values);
+        return away.rawQuery(text, values);
       },
     },
     {

@@ -170,6 +170,6 @@ function deadJobOf(job: JobWithMetadata): DeadJob {
 }
 
 /** The library reads what its own statements answer: in the driver's types, not in ours. */
-function asPgBossKnowsIt({ foreign }: Queryable) {
-  return { executeSql: foreign };
+function asPgBossKnowsIt({ rawQuery }: Queryable) {
+  return { executeSql: rawQuery };
 }

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { formats } from '../http/formats.ts';
-import type { Fault } from '../http/problem.ts';
+import type { ValidationIssue } from '../http/problem.ts';
 import { type Field, type FieldType, fieldsByName } from './field.ts';
 
 const operators = [
@@ -86,14 +86,14 @@ export function filterConditions(
   fields: readonly Field[],
   bind: Bind,
   anyText?: (text: string) => string,
-): { conditions: string[]; faults: Fault[] } {
+): { conditions: string[]; issues: ValidationIssue[] } {
   const known = fieldsByName(fields);
   const conditions: string[] = [];
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   for (const [index, filter] of filters.entries()) {
     const at = `/filters/${index}`;
     const fault = (part: string, detail: string) =>
-      faults.push({ pointer: `${at}/${part}`, detail });
+      issues.push({ pointer: `${at}/${part}`, detail });
     if (filter.field === undefined) {
       if (!anyText) fault('field', 'field is required here.');
       else if (filter.operator !== undefined && filter.operator !== 'contains') {
@@ -126,7 +126,7 @@ export function filterConditions(
     if (wrong) fault('value', `value must be ${wrong}.`);
     else conditions.push(conditionOn(field, operator, filter.value, bind));
   }
-  return { conditions, faults };
+  return { conditions, issues };
 }
 
 function valueFault(value: unknown, operator: Operator, field: Field): string | undefined {

@@ -1,5 +1,5 @@
 import Type, { type Static, type TSchema } from 'typebox';
-import type { Fault } from '../http/problem.ts';
+import type { ValidationIssue } from '../http/problem.ts';
 
 const maxPageSize = 1_000;
 
@@ -61,7 +61,7 @@ type PageRequest = Static<typeof PageRequestSchema>;
 
 type PageBody = { pagination?: PageRequest; pageRequest?: PageRequest };
 
-export function pageFaults({ pagination, pageRequest }: PageBody): Fault[] {
+export function pageIssues({ pagination, pageRequest }: PageBody): ValidationIssue[] {
   if (pagination === undefined || pageRequest === undefined) return [];
   const detail = 'pagination and pageRequest are two names of one thing: send one of them.';
   return [{ pointer: '/pageRequest', detail }];

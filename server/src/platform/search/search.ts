@@ -1,8 +1,8 @@
 import type { Queryable } from '../db/database.ts';
-import type { Fault, Problem } from '../http/problem.ts';
+import type { Problem, ValidationIssue } from '../http/problem.ts';
 import type { Field } from './field.ts';
 import { anyCase, type Bind, type Filter, filterConditions, literal } from './filters.ts';
-import { type Page, pageFaults } from './page.ts';
+import { type Page, pageIssues } from './page.ts';
 import { type Sorting, type SortingKey, sortingKeys, sortingTerm } from './sorting.ts';
 
 /** What can be searched: where its rows are, and which fields requests may name. */
@@ -32,15 +32,18 @@ export type Found<Row> = {
   pagination: Page & { totalEntries: number };
 };
 
-type SearchBody = Omit<SearchRequest, 'page'> & Parameters<typeof pageFaults>[0];
+type SearchBody = Omit<SearchRequest, 'page'> & Parameters<typeof pageIssues>[0];
 
 /** What is wrong with the body of a search, beyond its schema. */
-export function searchFaults({ fields, textColumns }: Searchable, body: SearchBody): Fault[] {
+export function searchIssues(
+  { fields, textColumns }: Searchable,
+  body: SearchBody,
+): ValidationIssue[] {
   const anyText = textColumns && (() => '');
   return [
-    ...filterConditions(body.filters ?? [], fields, () => '', anyText).faults,
-    ...sortingKeys(body.sorting ?? [], fields).faults,
-    ...pageFaults(body),
+    ...filterConditions(body.filters ?? [], fields, () => '', anyText).issues,
+    ...sortingKeys(body.sorting ?? [], fields).issues,
+    ...pageIssues(body),
   ];
 }
 
@@ -62,15 +65,15 @@ export function searchSql(
   searchable: Searchable,
   scope: { conditions: readonly string[]; values: readonly unknown[] },
   { searchText, filters = [], sorting = [] }: Omit<SearchRequest, 'page'>,
-  invalid: (faults: Fault[]) => Problem,
+  invalid: (issues: ValidationIssue[]) => Problem,
 ): SearchSql {
   const { fields, from, defaultOrder = [], id } = searchable;
   const values: unknown[] = [...scope.values];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const anyText = searchable.textColumns && ((text: string) => textMatch(searchable, text, bind));
-  const { conditions, faults } = filterConditions(filters, fields, bind, anyText);
-  const { keys, faults: keyFaults } = sortingKeys(sorting, fields);
-  if (faults.length + keyFaults.length > 0) throw invalid([...faults, ...keyFaults]);
+  const { conditions, issues } = filterConditions(filters, fields, bind, anyText);
+  const { keys, issues: keyIssues } = sortingKeys(sorting, fields);
+  if (issues.length + keyIssues.length > 0) throw invalid([...issues, ...keyIssues]);
   if (searchText && anyText) conditions.push(anyText(searchText));
   return {
     found: `${from} where ${[...scope.conditions, ...conditions].join(' and ')}`,
@@ -100,7 +103,7 @@ export async function search<Row extends object>(
   searchable: Searchable,
   scope: { conditions: readonly string[]; values: readonly unknown[] },
   { page, ...request }: SearchRequest,
-  invalid: (faults: Fault[]) => Problem,
+  invalid: (issues: ValidationIssue[]) => Problem,
 ): Promise<Found<Row>> {
   const sql = searchSql(searchable, scope, request, invalid);
   const { found, isNarrowed, keys, order, values, bind } = sql;
@@ -112,7 +115,7 @@ export async function search<Row extends object>(
       limit ${bind(page.pageSize)} offset ${bind(page.pageNumber)}::bigint * ${bind(page.pageSize)}::bigint
     ) page on true`;
   // Without a wish, the text is the same for all requests.
-  const run = isNarrowed || keys.length > 0 ? db.adHoc : db.rows;
+  const run = isNarrowed || keys.length > 0 ? db.queryUnprepared : db.query;
   const rows = await run<Row & { total: number; present: true | null }>(statement, values);
   return {
     rows: rows.filter(({ present }) => present),

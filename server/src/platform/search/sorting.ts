@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Fault } from '../http/problem.ts';
+import type { ValidationIssue } from '../http/problem.ts';
 import { type Field, fieldsByName, sortableFields } from './field.ts';
 import { comparable } from './filters.ts';
 
@@ -38,22 +38,22 @@ export type Sorting = Static<ReturnType<typeof sortingSchema>>[number];
 export function sortingKeys(
   sorting: readonly Sorting[],
   fields: readonly Field[],
-): { keys: SortingKey[]; faults: Fault[] } {
+): { keys: SortingKey[]; issues: ValidationIssue[] } {
   const sortable = sortableFields(fields);
   const known = fieldsByName(sortable);
   const keys: SortingKey[] = [];
-  const faults: Fault[] = [];
+  const issues: ValidationIssue[] = [];
   for (const [index, { field: name, direction = 'asc' }] of sorting.entries()) {
     const field = known.get(name);
     if (field) keys.push({ field, direction });
     else {
-      faults.push({
+      issues.push({
         pointer: `/sorting/${index}/field`,
         detail: `${JSON.stringify(name)} is not a field to sort by: known are ${sortable.map(({ path }) => path).join(', ')}.`,
       });
     }
   }
-  return { keys, faults };
+  return { keys, issues };
 }
 
 /** The order in SQL. */

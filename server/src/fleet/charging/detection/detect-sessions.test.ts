@@ -278,8 +278,8 @@ describe('of any stream', () => {
   test('a start of the service between any two samples changes nothing', () => {
     fc.assert(
       fc.property(streams, (stream) => {
-        let memory: Memory = { carried: {} };
-        let restarted: Memory = { carried: {} };
+        let memory: Memory = { lastKnown: {} };
+        let restarted: Memory = { lastKnown: {} };
         for (const sample of mergedOf(stream)) {
           const one = step(memory, sample, gapMs);
           const other = step(JSON.parse(JSON.stringify(restarted)), sample, gapMs);

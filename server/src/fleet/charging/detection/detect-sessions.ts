@@ -38,9 +38,9 @@ export type Session = {
 type Pause = Pick<Session, 'fromLevel' | 'level' | 'meteredKwh'> & { time: number };
 
 /** What was last known, in or out of a session. */
-export type Carried = { level?: Level; location?: Position; plug?: Plug };
+export type LastKnown = { level?: Level; location?: Position; plug?: Plug };
 
-export type Memory = { session?: Session; carried: Carried };
+export type Memory = { session?: Session; lastKnown: LastKnown };
 
 /** A session that cannot go on any more, and the moment that showed it. */
 export type Ended = { session: Session & { pause: Pause }; overAt: number };
@@ -53,7 +53,7 @@ const toleratedFall = 1;
 
 /** The memory after one more sample, and the session that ended by it. */
 export function step(
-  { session, carried }: Memory,
+  { session, lastKnown }: Memory,
   sample: ChargingSample,
   gapMs: number,
 ): { memory: Memory; ended?: Ended } {
@@ -64,12 +64,12 @@ export function step(
     current = undefined;
   }
   if (current) current = goOn(current, sample);
-  else if (charges(sample)) current = open(sample, carried);
+  else if (charges(sample)) current = open(sample, lastKnown);
   if (current?.pause && sample.isPluggedIn === false) {
     ended = { session: { ...current, pause: current.pause }, overAt: sample.time };
     current = undefined;
   }
-  return { memory: { session: current, carried: carryOn(carried, sample) }, ended };
+  return { memory: { session: current, lastKnown: updateLastKnown(lastKnown, sample) }, ended };
 }
 
 /** As what a session ends that nothing more is heard of: with its pause, or with its last sign. */
@@ -113,11 +113,11 @@ function isMore(one: number | undefined, other: number | undefined, by = 0): boo
   return one !== undefined && other !== undefined && one - other > by;
 }
 
-function open(sample: ChargingSample, carried: Carried): Session {
+function open(sample: ChargingSample, lastKnown: LastKnown): Session {
   const { time, level, energyMeter } = sample;
-  const before = level === undefined ? recent(carried.level, time) : undefined;
-  const location = positionOf(sample) ?? recent(carried.location, time);
-  const plug = plugOf(sample) ?? recent(carried.plug, time);
+  const before = level === undefined ? recent(lastKnown.level, time) : undefined;
+  const location = positionOf(sample) ?? recent(lastKnown.location, time);
+  const plug = plugOf(sample) ?? recent(lastKnown.plug, time);
   return {
     from: time,
     since: Math.min(...[sample, before, location, plug].map((known) => known?.time ?? time)),
@@ -177,11 +177,11 @@ function plugOf({ isPluggedIn, time }: ChargingSample): Plug | undefined {
   return isPluggedIn === undefined ? undefined : { isIn: isPluggedIn, time };
 }
 
-function carryOn(carried: Carried, sample: ChargingSample): Carried {
+function updateLastKnown(lastKnown: LastKnown, sample: ChargingSample): LastKnown {
   const { time, level } = sample;
   return {
-    level: level === undefined ? carried.level : { value: level, time },
-    location: positionOf(sample) ?? carried.location,
-    plug: plugOf(sample) ?? carried.plug,
+    level: level === undefined ? lastKnown.level : { value: level, time },
+    location: positionOf(sample) ?? lastKnown.location,
+    plug: plugOf(sample) ?? lastKnown.plug,
   };
 }

@@ -1,7 +1,7 @@
 import type { Session } from './detect-sessions.ts';
 
 /** What is told of a session. A running one has no end, and what it charged so far. */
-export type ToldSession = {
+export type SessionSummary = {
   from: number;
   fromLevel?: number;
   to?: number;
@@ -11,7 +11,7 @@ export type ToldSession = {
   energyBasis: 'measured' | 'estimated';
 };
 
-export function toldOf(session: Session, capacityKwh: number | undefined): ToldSession {
+export function summaryOf(session: Session, capacityKwh: number | undefined): SessionSummary {
   const { from, location, pause } = session;
   const { fromLevel, level, meteredKwh } = pause ?? session;
   const chargedKwh = meteredKwh ?? estimateOf(fromLevel, level, capacityKwh);

@@ -37,7 +37,7 @@ export async function runnablePostgres(
   for (const parent of candidates) {
     const copy = join(parent, `postgresql-${version}`);
     if (await mayHold(parent, parent !== dataDir, account)) {
-      if (!existsSync(copy)) await layCopy(packaged, copy, links).catch(() => {});
+      if (!existsSync(copy)) await copyBinaries(packaged, copy, links).catch(() => {});
       if (isRunnable(copy, links, account) && ownedByUs(copy)) return copy;
     }
   }
@@ -92,7 +92,7 @@ async function packageVersion(native: string): Promise<string> {
   return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version;
 }
 
-async function layCopy(from: string, to: string, links: Link[]): Promise<void> {
+async function copyBinaries(from: string, to: string, links: Link[]): Promise<void> {
   const building = await makeBuildFolder(`${to}.building-`);
   try {
     await cp(from, building, { recursive: true, verbatimSymlinks: true });

@@ -29,7 +29,7 @@ export async function ensureRunning(cluster: Cluster): Promise<void> {
     if (!passing || Date.now() > deadline) {
       throw new UserError(`The embedded PostgreSQL did not start: ${failure} (${cluster.logFile})`);
     }
-    if (isForsaken(cluster)) await removeLockFile(cluster);
+    if (isStaleLockFile(cluster)) await removeLockFile(cluster);
     else await sleep(200);
   }
 }
@@ -65,7 +65,7 @@ function lockFile({ pgData }: Cluster): string[] {
  * not: after a reboot, or in the next container, it is that of another program or thread, and
  * PostgreSQL would wait for that one to end.
  */
-function isForsaken(cluster: Cluster): boolean {
+function isStaleLockFile(cluster: Cluster): boolean {
   if (process.platform !== 'linux') return false;
   const pid = Number(lockFile(cluster)[0]);
   const processes = readdirSync('/proc').map(Number).filter(Number.isInteger);

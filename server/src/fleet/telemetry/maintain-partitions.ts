@@ -6,16 +6,16 @@ import type { JobDependencies } from '../dependencies.ts';
 const monthsAhead = 2;
 
 /** The daily upkeep of the history: partitions for the months to come, none for those past keeping. */
-export const keepHistory = job({
-  name: 'keep-history',
+export const maintainPartitionsJob = job({
+  name: 'maintain-partitions',
   key: () => '',
   cron: '17 2 * * *',
   run: (_payload: object, { tx, telemetry }: JobDependencies & { tx: Queryable }) =>
-    keepHistoryMonths(tx, telemetry.historyDays),
+    maintainPartitions(tx, telemetry.historyDays),
 });
 
 /** Makes the partitions from the oldest month that is kept to some months ahead, and drops older ones. */
-export async function keepHistoryMonths(
+export async function maintainPartitions(
   tx: Queryable,
   historyDays: number,
   now = new Date(),
@@ -23,21 +23,21 @@ export async function keepHistoryMonths(
   const oldest = monthOf(new Date(now.getTime() - historyDays * 86_400_000));
   const newest = monthOf(now) + monthsAhead;
   // One after the other, where several processes start at once. Messages go on meanwhile.
-  await tx.adHoc('lock table vehicle_history in share update exclusive mode');
-  const existing = await tx.rows<{ name: string }>(
+  await tx.queryUnprepared('lock table vehicle_history in share update exclusive mode');
+  const existing = await tx.query<{ name: string }>(
     `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'vehicle_history'::regclass`,
   );
   const months = new Set(existing.map(({ name }) => Number(name.slice(prefix.length))));
   for (let month = oldest; month <= newest; month += 1) {
     if (months.has(month)) continue;
-    await tx.adHoc(
+    await tx.queryUnprepared(
       `create table ${prefix}${month} partition of vehicle_history
        for values from ('${firstDayOf(month)}') to ('${firstDayOf(month + 1)}')`,
     );
   }
   for (const month of months) {
-    if (month < oldest) await tx.adHoc(`drop table ${prefix}${month}`);
+    if (month < oldest) await tx.queryUnprepared(`drop table ${prefix}${month}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { keepHistoryMonths } from './keep-history.ts';
+import { maintainPartitions } from './maintain-partitions.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -9,10 +9,10 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const now = new Date('2026-11-15T12:00:00Z');
-const keep = (days: number) => service.db.transaction((tx) => keepHistoryMonths(tx, days, now));
+const keep = (days: number) => service.db.transaction((tx) => maintainPartitions(tx, days, now));
 
 async function months(): Promise<string[]> {
-  const rows = await service.db.rows<{ bound: string }>(
+  const rows = await service.db.query<{ bound: string }>(
     `select substring(pg_get_expr(c.relpartbound, c.oid) from '\\d{4}-\\d{2}') as bound
      from pg_inherits i join pg_class c on c.oid = i.inhrelid
      where i.inhparent = 'vehicle_history'::regclass order by 1`,
