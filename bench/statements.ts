@@ -33,8 +33,8 @@ export const statements = {
 
   findByOdometer: `
     select (select version from fleet_versions where provider = $1) as total, (${itemsOf(`array(
-      select vehicle_id from vehicle_statuses where provider = $1 and odometer_step is not null
-      order by odometer_step desc, odometer desc, vehicle_id limit (select $2::int)
+      select vehicle_id from vehicle_statuses where provider = $1 and odometer_bucket is not null
+      order by odometer_bucket desc, odometer desc, vehicle_id limit (select $2::int)
     )`)}) as items`,
 
   chargingHistory: `

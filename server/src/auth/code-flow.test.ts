@@ -325,7 +325,7 @@ describe('a code', () => {
   test('dies after a minute', async () => {
     const { returned, checks } = await codeFor(web);
     await service.db.rows(
-      `update sign_in_records set expires_at = expires_at - interval '60 seconds'
+      `update oidc_records set expires_at = expires_at - interval '60 seconds'
        where kind = 'AuthorizationCode'`,
     );
     await expect(oidc.authorizationCodeGrant(web, returned, checks)).rejects.toMatchObject({

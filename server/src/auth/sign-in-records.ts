@@ -10,7 +10,7 @@ export function signInRecords(db: Database, provider: string, kind: string): Ada
   ): Promise<AdapterPayload | undefined> {
     if (!isStorable(value)) return undefined;
     const [row] = await db.rows<{ payload: AdapterPayload; consumed: number | null }>(
-      `select payload, extract(epoch from consumed_at)::int as consumed from sign_in_records
+      `select payload, extract(epoch from consumed_at)::int as consumed from oidc_records
        where provider = $1 and kind = $2 and ${column} = $3 and (expires_at is null or expires_at > now())`,
       [provider, kind, value],
     );
@@ -21,7 +21,7 @@ export function signInRecords(db: Database, provider: string, kind: string): Ada
   return {
     async upsert(id, payload, expiresInSeconds) {
       await db.rows(
-        `insert into sign_in_records (provider, kind, id, payload, grant_id, uid, expires_at)
+        `insert into oidc_records (provider, kind, id, payload, grant_id, uid, expires_at)
          values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
          on conflict (provider, kind, id) do update
          set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
@@ -43,7 +43,7 @@ export function signInRecords(db: Database, provider: string, kind: string): Ada
     },
     async consume(id) {
       const consumed = await db.rows(
-        `update sign_in_records set consumed_at = now()
+        `update oidc_records set consumed_at = now()
          where provider = $1 and kind = $2 and id = $3 and consumed_at is null returning id`,
         [provider, kind, id],
       );
@@ -51,14 +51,14 @@ export function signInRecords(db: Database, provider: string, kind: string): Ada
       if (consumed.length === 0) throw new errors.InvalidGrant('already consumed');
     },
     async destroy(id) {
-      await db.rows('delete from sign_in_records where provider = $1 and kind = $2 and id = $3', [
+      await db.rows('delete from oidc_records where provider = $1 and kind = $2 and id = $3', [
         provider,
         kind,
         id,
       ]);
     },
     async revokeByGrantId(grantId) {
-      await db.rows('delete from sign_in_records where provider = $1 and grant_id = $2', [
+      await db.rows('delete from oidc_records where provider = $1 and grant_id = $2', [
         provider,
         grantId,
       ]);
@@ -67,5 +67,5 @@ export function signInRecords(db: Database, provider: string, kind: string): Ada
 }
 
 export async function removeExpiredRecords(db: Database): Promise<void> {
-  await db.rows('delete from sign_in_records where expires_at < now()');
+  await db.rows('delete from oidc_records where expires_at < now()');
 }

@@ -412,7 +412,7 @@ describe('while the database does not answer', () => {
     });
     const start = `${waiting.url}/realms/DE-ABC/protocol/openid-connect/auth?${parameters}`;
     const login = await browser.visit(start);
-    await whileLocked('sign_in_records', async () => {
+    await whileLocked('oidc_records', async () => {
       for (const page of [
         await browser.submit(login, testUser),
         await browser.visit(login.url),

@@ -40,7 +40,7 @@ async function keptOf(id: string) {
     'select * from vehicle_statuses where vehicle_id = $1',
     [id],
   );
-  const planned = ['vehicle_id', 'charging', 'next_service_odometer', 'review_odometer'];
+  const planned = ['vehicle_id', 'charging', 'next_service_odometer', 'replan_at_odometer'];
   const signals = Object.entries(status ?? {}).filter(([name]) => !planned.includes(name));
   const history = await service.db.adHoc<Record<string, unknown>>(
     'select * from vehicle_history where vehicle_id = $1 order by time',

@@ -51,7 +51,7 @@ type HeldRow = {
   newest: number | null;
   keeps_position: boolean;
   odometer: number | null;
-  review_odometer: number | null;
+  replan_at_odometer: number | null;
   goes_on: boolean;
 };
 
@@ -74,7 +74,7 @@ function heldOf(row: HeldRow): Held {
     newest: row.newest ?? Number.NEGATIVE_INFINITY,
     keepsPosition: row.keeps_position,
     odometer: row.odometer ?? undefined,
-    reviewOdometer: row.review_odometer,
+    reviewOdometer: row.replan_at_odometer,
     goesOn: row.goes_on,
   };
 }
@@ -86,7 +86,7 @@ const holdVehicles =
 
 const hold = `
   select s.vehicle_id, s.ctid as place, ${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest,
-    s.keeps_position, s.odometer, s.review_odometer,
+    s.keeps_position, s.odometer, s.replan_at_odometer,
     s.charging is not null
       or s.next_service_odometer is null and s.next_service_distance is not null as goes_on
   from vehicle_statuses s

@@ -47,7 +47,7 @@ export const vehicleFields: readonly Field[] = Object.entries(table).map(
     path,
     type: type as FieldType,
     column,
-    ...(path === 'status.odometer' && { steps: 's.odometer_step' }),
+    ...(path === 'status.odometer' && { steps: 's.odometer_bucket' }),
   }),
 );
 

@@ -64,11 +64,11 @@ const outlooks = () =>
     'select status, forecast_date, soonest from maintenance_reports order by vehicle_id, due_odometer',
   );
 const review = async () => {
-  const [row] = await service.db.rows<{ review_odometer: number | null }>(
-    'select review_odometer from vehicle_statuses where vehicle_id = $1',
+  const [row] = await service.db.rows<{ replan_at_odometer: number | null }>(
+    'select replan_at_odometer from vehicle_statuses where vehicle_id = $1',
     [id],
   );
-  return row?.review_odometer;
+  return row?.replan_at_odometer;
 };
 
 test.each<[string, [number, number | null][], string | null]>([
@@ -251,7 +251,7 @@ test('a review estimates and plans for all vehicles of its provider, a thousand 
   await add();
   expect(await service.runJobs()).toBe(2);
   const counted = await service.db.rows(
-    `select provider, source, count(*), min(review_odometer) as review
+    `select provider, source, count(*), min(replan_at_odometer) as review
      from maintenance_reports join vehicle_statuses using (provider, vehicle_id)
      group by provider, source order by source`,
   );

@@ -47,7 +47,7 @@ export async function refreshMaintenance(
     }
     const distances = planned.flatMap(({ due_odometer }) => due_odometer ?? []);
     const review = reviewOdometerOf(distances, status.odometer ?? undefined) ?? null;
-    if (review !== status.review_odometer) reviews.push({ id: status.vehicle_id, review });
+    if (review !== status.replan_at_odometer) reviews.push({ id: status.vehicle_id, review });
   }
   if (outlooks.length > 0) await tx.rows(updateReports, [providerId, JSON.stringify(outlooks)]);
   if (reviews.length > 0) await tx.rows(updateStatuses, [providerId, JSON.stringify(reviews)]);
@@ -67,7 +67,7 @@ type StatusRow = {
   vehicle_id: string;
   odometer: number | null;
   odometer_ms: number | null;
-  review_odometer: number | null;
+  replan_at_odometer: number | null;
   first_ms: number | null;
   first_odometer: number | null;
   last_ms: number | null;
@@ -105,7 +105,7 @@ function isKept(row: ReportRow, { status, forecastDate, soonest }: Outlook): boo
 const setFirstDue = `
   update maintenance_reports r set due_odometer = ${nextMultiple('s.odometer', 'r.interval_distance')}
   from vehicle_statuses s
-  where s.provider = $1 and s.vehicle_id = any($2) and s.review_odometer = 0 and s.odometer is not null
+  where s.provider = $1 and s.vehicle_id = any($2) and s.replan_at_odometer = 0 and s.odometer is not null
     and r.provider = s.provider and r.vehicle_id = s.vehicle_id and r.source = 'schedule'
     and r.closed_at is null and r.last_done_odometer is null
     and r.due_odometer = r.interval_distance`;
@@ -124,7 +124,7 @@ const readings = (order: 'asc' | 'desc') => `
 
 const selectStatuses = `
   select s.vehicle_id, s.odometer, ${millisecondsOf('s.odometer_at')} as odometer_ms,
-    s.review_odometer, first.ms as first_ms, first.odometer as first_odometer,
+    s.replan_at_odometer, first.ms as first_ms, first.odometer as first_odometer,
     last.ms as last_ms, last.odometer as last_odometer
   from vehicle_statuses s
   left join lateral (${readings('asc')}) first on s.odometer is not null
@@ -139,6 +139,6 @@ const updateReports = `
   where r.provider = $1 and r.vehicle_id = new.vehicle_id and r.id = new.id`;
 
 const updateStatuses = `
-  update vehicle_statuses s set review_odometer = new.review
+  update vehicle_statuses s set replan_at_odometer = new.review
   from jsonb_to_recordset($2::jsonb) as new (id text, review double precision)
   where s.provider = $1 and s.vehicle_id = new.id`;
