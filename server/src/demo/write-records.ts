@@ -46,11 +46,12 @@ export async function writeRecords(
   await insert(
     'checklist_entries',
     checklist.map(
-      ({
-        vehicleId,
-        thing: { customer, performedAt, dueDate, createdAt, updatedAt, ...rest },
-      }) => ({
+      (
+        { vehicleId, thing: { customer, performedAt, dueDate, createdAt, updatedAt, ...rest } },
+        ordinal,
+      ) => ({
         vehicle_id: vehicleId,
+        ordinal,
         ...rest,
         ...customerRow(customer),
         performed_at: performedAt,

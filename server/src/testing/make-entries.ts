@@ -6,8 +6,8 @@ const inserts: Record<BlobOwner, string> = {
             values ($1, $2, '2026-10-28', 'other', 'Washed') returning id`,
   incidents: `insert into incidents (provider, vehicle_id, title, vehicle_operable, is_resolved)
               values ($1, $2, 'Scratched', true, false) returning id`,
-  checklist: `insert into checklist_entries (provider, vehicle_id, position, title, type)
-              values ($1, $2, 0, 'Tyres', 'check') returning id`,
+  checklist: `insert into checklist_entries (provider, vehicle_id, position, ordinal, title, type)
+              values ($1, $2, 0, 0, 'Tyres', 'check') returning id`,
 };
 
 /** One thing that can have files, with no more in it than it must have. Answers its id. */

@@ -97,12 +97,14 @@ export async function addEntries(
 }
 
 const insert = `
-  insert into checklist_entries as e (provider, vehicle_id, position, ${writtenNames.join(', ')})
+  insert into checklist_entries as e (provider, vehicle_id, position, ordinal, ${writtenNames.join(', ')})
   select $1, $2, coalesce(r.position, least(list.length + r.ordinality - 1, $4)),
+    list.next_ordinal + r.ordinality - 1,
     ${writtenNames.map((name) => `r.${name}`).join(', ')}
   from rows from (jsonb_to_recordset($3::jsonb) as (${record})) with ordinality r,
     (
-      select coalesce(max(position) + 1, 0) as length from checklist_entries
+      select coalesce(max(position) + 1, 0) as length, coalesce(max(ordinal) + 1, 0) as next_ordinal
+      from checklist_entries
       where provider = $1 and vehicle_id = $2
     ) list
   order by r.ordinality

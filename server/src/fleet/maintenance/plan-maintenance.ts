@@ -61,7 +61,7 @@ const followSchedules = `
 const followOrigins = `
   update maintenance_reports r set
     due_date = w.due_date, due_odometer = w.due_odometer,
-    last_done_date = case r.source when 'inspection' then w.last_done_date else r.last_done_date end,
+    last_done_date = case when r.source = 'inspection' then w.last_done_date else r.last_done_date end,
     closed_at = null, withdrawn = false, updated_at = now()
   from desired w
   where ${ofDesired} and w.source <> 'schedule'

@@ -91,5 +91,5 @@ const upsert = `
   insert into databoxes as d (provider, serial, vehicle_id) values ($1, $2, $3)
   on conflict (provider, serial) do update set
     vehicle_id = excluded.vehicle_id,
-    paired_at = case when d.vehicle_id = excluded.vehicle_id then d.paired_at else now() end
+    paired_at = case when d.vehicle_id = excluded.vehicle_id then d.paired_at else excluded.paired_at end
   returning ${databoxColumns}, (xmax = 0) as created`;

@@ -185,7 +185,7 @@ test('another provider’s drivers are never among them', async () => {
 
 test('a page that would carry more than 100,000 vehicles is refused, and a smaller one is not', async () => {
   // Without a check of each row, the hundred thousand are there in a moment.
-  await service.db.query('alter table drivers drop constraint drivers_provider_vehicle_id_fkey');
+  await service.db.query('alter table drivers drop constraint drivers_vehicle_fkey');
   await service.db.query(
     `insert into drivers (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id)
      select 'DE-ABC', 'DE*ABC*' || vehicle, 'ZZ', 'ALL', ('00000000-0000-4000-8000-' || lpad(one::text, 12, '0'))::uuid

@@ -102,7 +102,7 @@ async function fromCache(search: Search, known: CachedSearch): Promise<FoundVehi
 
 type Listed = { version: string | null; listed: number; items: string | null };
 
-const version = '(select version::text from fleet_versions where provider = $1) as version';
+const version = '(select version from fleet_versions where provider = $1) as version';
 
 /** The items of these ids in their order, and how many there are. */
 function listOf(ids: string): string {

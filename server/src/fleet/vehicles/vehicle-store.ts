@@ -52,7 +52,7 @@ const vehicles: Table = {
   name: 'vehicles',
   key: 'id',
   columns: writable('v'),
-  touch: ['updated_at = now()'],
+  touch: ['updated_at = excluded.updated_at'],
 };
 const statuses: Table = {
   name: 'vehicle_statuses',
