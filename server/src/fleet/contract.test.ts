@@ -162,7 +162,7 @@ describe.each(table)('$name', ({ operation }) => {
     ).toBe(401);
     expect((await ask(operation, { path: malformed, headers: foreign })).status).toBe(400);
     expect(
-      (await ask(operation, { ...text, headers: { ...text.headers, ...rawQuery } })).status,
+      (await ask(operation, { ...text, headers: { ...text.headers, ...foreign } })).status,
     ).toBe(403);
     if (takesJson(operation))
       expect(

@@ -128,7 +128,7 @@ test('the checks come in their order: 401, 403, 415, 413, 400, 404', async () =>
   const statusOf = async (...sent: [string, Buffer | string, object?]) =>
     (await upload(service, sent[0], sent[1], { ...sent[2] })).status;
   expect(await statusOf(path, big, { ...encoded, authorization: undefined })).toBe(401);
-  expect(await statusOf(path, big, { ...encoded, ...rawQuery })).toBe(403);
+  expect(await statusOf(path, big, { ...encoded, ...foreign })).toBe(403);
   expect(await statusOf(nowhere, big, { ...encoded, ...part })).toBe(415);
   expect(await statusOf(nowhere, big, part)).toBe(413);
   expect(await statusOf(nowhere, 'x', part)).toBe(400);
