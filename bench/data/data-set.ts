@@ -6,7 +6,7 @@ import { addClient } from '../../server/src/auth/clients.ts';
 import { openFor } from '../../server/src/commands/with-database.ts';
 import { loadConfig } from '../../server/src/config.ts';
 import type { Database } from '../../server/src/platform/db/database.ts';
-import { createLogger, startQueue } from '../../server/src/service.ts';
+import { createLogger, startFleet } from '../../server/src/service.ts';
 import { copyFolder } from '../files.ts';
 import { log } from '../log.ts';
 import { motorpool, root } from '../processes.ts';
@@ -102,7 +102,7 @@ async function withDatabase(
 ): Promise<void> {
   const config = loadConfig({ DATA_DIR: folder, STATEMENT_TIMEOUT_MS: '3600000' });
   const db = await openFor(config, 'command');
-  const queue = await startQueue(config, db, createLogger('warn'), false);
+  const { queue } = await startFleet(config, db, createLogger('warn'), false);
   try {
     await work(db, queue.drain);
   } finally {

@@ -239,8 +239,8 @@ create table vehicle_statuses (
   next_service_odometer double precision,
   -- A copy of vehicles.track_geolocation: one row lock orders its change and a message.
   keeps_position boolean not null default true,
-  -- The charging session that the next message may continue.
-  charging jsonb,
+  -- Whether every message has to be merged and published, because another module follows the vehicle.
+  watched boolean not null default false,
   -- From this odometer on, the maintenance of the vehicle must be planned again.
   replan_at_odometer double precision,
   -- The newest time in the vehicle's history: a later one cannot be there yet.

@@ -5,25 +5,17 @@ import { externalIssuer } from './auth/external-issuer.ts';
 import { createRealms } from './auth/realms.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts';
-import { documentInfo } from './document-info.ts';
-import type { TelemetrySettings } from './fleet/dependencies.ts';
-import { operations } from './fleet/index.ts';
-import { createSearchCache } from './fleet/vehicles/search-cache.ts';
-import type { BlobStore } from './platform/blobs/blob-store.ts';
-import type { Database } from './platform/db/database.ts';
+import { authorizationTag, documentInfo } from './document-info.ts';
+import type { Dependencies } from './fleet/dependencies.ts';
+import { operations, tags } from './fleet/index.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
-import type { Jobs } from './platform/jobs/job.ts';
 
 export type AppDependencies = {
-  db: Database;
-  blobs: BlobStore;
-  jobs: Jobs;
-  uploadLimitBytes: number;
-  telemetry: TelemetrySettings;
+  fleet: Dependencies;
   logger: FastifyBaseLogger;
   /** Known only once the port is, when a free one is taken. */
   publicUrl: () => string;
@@ -37,16 +29,8 @@ export type AppDependencies = {
 
 /** Puts the parts together; listens to nothing. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
-  const {
-    db,
-    blobs,
-    jobs,
-    uploadLimitBytes,
-    telemetry,
-    publicUrl,
-    authIssuer,
-    allowDemoCredentials,
-  } = dependencies;
+  const { fleet, publicUrl, authIssuer, allowDemoCredentials } = dependencies;
+  const { db } = fleet;
   const app = createServer(dependencies);
   const realms = createRealms(db);
   const issuer = authIssuer === undefined ? ownIssuer(publicUrl) : externalIssuer(authIssuer);
@@ -56,15 +40,14 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerDocs(app, describeInterface());
   if (authIssuer === undefined)
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });
-  const searchCache = createSearchCache();
-  const given = { db, blobs, jobs, uploadLimitBytes, telemetry, searchCache };
-  app.register(async (scope) => registerOperations(scope, operations, given, checkBearer));
+  app.register(async (scope) => registerOperations(scope, operations, fleet, checkBearer));
   return app;
 }
 
 export function describeInterface(): object {
   return openApiDocument(operations, {
     ...documentInfo,
+    tags: [authorizationTag, ...tags],
     version: manifest.version,
     paths: tokenRequestPaths,
     schemas: tokenRequestSchemas,

@@ -9,34 +9,9 @@ Operations marked \`x-motorpool-origin: interface\` are the published fleet inte
 **Errors** are \`application/problem+json\` (RFC 9457) and name every fault of the request.
 
 **Units**: odometer, reach and nextServiceDistance in km (nextServiceDistance is negative when the service is overdue); fuelLevel and states of charge in percent, 0 to 100; tyre pressures in bar; evBatteryCapacity in kWh; iceTankCapacity in litres. Times are UTC. A value that is not known is absent.`,
-  tags: [
-    { name: 'Authorization', description: 'The token that every other operation asks for.' },
-    { name: 'Vehicles', description: 'The vehicles of an asset provider.' },
-    {
-      name: 'Databox',
-      description:
-        'What vehicles tell of themselves: messages, boxes that send them, and their history.',
-    },
-    { name: 'Drivers', description: 'Who may drive a vehicle.' },
-    { name: 'Users', description: 'The customers who drive vehicles of an asset provider.' },
-    {
-      name: 'Maintenance',
-      description: 'What is planned for vehicles, when it is due, and schedules that plan it.',
-    },
-    { name: 'Logbook', description: 'What happened to a vehicle, and what it cost.' },
-    {
-      name: 'Checklist',
-      description: 'What is to be checked on a vehicle, and templates of such lists.',
-    },
-    {
-      name: 'Inspection',
-      description: 'When a vehicle has to pass its periodic inspection, and why then.',
-    },
-    { name: 'Incidents', description: 'Accidents and breakdowns of vehicles, and their damages.' },
-    {
-      name: 'Files',
-      description:
-        'Files of logbook entries, incidents and checklist entries: announced, then uploaded.',
-    },
-  ],
+};
+
+export const authorizationTag = {
+  name: 'Authorization',
+  description: 'The token that every other operation asks for.',
 };

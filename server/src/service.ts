@@ -1,15 +1,10 @@
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { removeExpiredRecords } from './auth/oidc-adapter.ts';
+import { type Composed, compose, startModules } from './compose.ts';
 import type { Config } from './config.ts';
-import type { TelemetrySettings } from './fleet/dependencies.ts';
-import { sweepBytes } from './fleet/files/sweep-bytes.ts';
-import { jobKinds } from './fleet/jobs.ts';
-import { enqueueUnestimatedFleets } from './fleet/maintenance/review-fleet.ts';
-import { maintainPartitions } from './fleet/telemetry/maintain-partitions.ts';
+import type { FleetSettings } from './fleet/dependencies.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
-import { openQueue, type Queue } from './platform/jobs/queue.ts';
 import { turnWriter } from './platform/turn-writer.ts';
 import { UserError } from './platform/user-error.ts';
 
@@ -21,8 +16,6 @@ export type Service = {
   stop(): Promise<void>;
 };
 
-const sweepIntervalMs = 3_600_000;
-
 /** Serves the database on the configured address until it is stopped. */
 export async function startService(
   config: Config,
@@ -31,8 +24,7 @@ export async function startService(
 ): Promise<Service> {
   const { HOST, PORT, AUTH_ISSUER, TRUST_PROXY, LOG_LEVEL } = config;
   const logger = createLogger(LOG_LEVEL);
-  const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
-  const queue = await startQueue(config, db, logger, config.WORKER);
+  const { dependencies, queue } = await startFleet(config, db, logger, config.WORKER);
   const readiness = { stopping: false };
   let port = PORT;
   const reachable = () =>
@@ -40,11 +32,7 @@ export async function startService(
   const localUrl = () => `http://${reachable()}:${port}`;
   const publicUrl = () => config.PUBLIC_URL ?? localUrl();
   const app = buildApp({
-    db,
-    blobs,
-    jobs: queue,
-    uploadLimitBytes: config.UPLOAD_LIMIT_BYTES,
-    telemetry: telemetryOf(config),
+    fleet: dependencies,
     logger,
     publicUrl,
     authIssuer: AUTH_ISSUER,
@@ -62,17 +50,6 @@ export async function startService(
   const address = app.server.address();
   if (typeof address === 'object' && address) port = address.port;
 
-  const sweep = () => {
-    const warn = (message: string) => (error: unknown) => {
-      // A stop cuts it short, and the next start makes up for it.
-      if (!readiness.stopping) logger.warn({ err: error }, message);
-    };
-    removeExpiredRecords(db).catch(warn('expired sign-ins stay for now'));
-    const unowned = warn('bytes without an owner stay for now');
-    sweepBytes({ db, blobs }).then(({ issues }) => issues.slice(0, 1).forEach(unowned), unowned);
-  };
-  sweep();
-  const sweeping = setInterval(sweep, sweepIntervalMs);
   logger.info({ url: publicUrl() }, 'listening');
 
   return {
@@ -81,7 +58,6 @@ export async function startService(
     port,
     async stop() {
       readiness.stopping = true;
-      clearInterval(sweeping);
       const overdue = setTimeout(
         () => app.server.closeAllConnections(),
         config.SHUTDOWN_TIMEOUT_MS,
@@ -118,36 +94,36 @@ export function createLogger(level: string): Logger {
   );
 }
 
-/** The queue of jobs; a process that works also does them. */
-export async function startQueue(
+/** Opens all that handlers and jobs are given, prepares the modules, and does jobs where this process works. */
+export async function startFleet(
   config: Config,
   db: Database,
   logger: Logger,
   works: boolean,
-): Promise<Queue> {
-  const telemetry = telemetryOf(config);
-  // Before the first message, which may come before the first upkeep.
-  await db.transaction((tx) => maintainPartitions(tx, telemetry.historyDays));
-  const queue = await openQueue(db, {
-    kinds: jobKinds,
-    dependencies: { db, telemetry },
+): Promise<Composed> {
+  const composed = await compose({
+    db,
+    blobs: await openBlobStore(config.BLOB_URL, config.DATA_DIR),
+    settings: fleetSettings(config),
     works,
     onError: (error, message) => logger.warn({ err: error }, message),
   });
-  if (!works) return queue;
   try {
-    await db.transaction((tx) => enqueueUnestimatedFleets(tx, queue));
-    await queue.work();
+    await startModules(composed, works);
   } catch (error) {
-    // It would go on asking, and keep the process.
-    await queue.close();
+    // It would go on polling, and keep the process.
+    await composed.queue.close();
     throw error;
   }
-  return queue;
+  return composed;
 }
 
-export function telemetryOf({ HISTORY_DAYS, CHARGING_GAP_MINUTES }: Config): TelemetrySettings {
-  return { historyDays: HISTORY_DAYS, chargingGapMs: CHARGING_GAP_MINUTES * 60_000 };
+export function fleetSettings(config: Config): FleetSettings {
+  return {
+    uploadLimitBytes: config.UPLOAD_LIMIT_BYTES,
+    historyDays: config.HISTORY_DAYS,
+    chargingGapMs: config.CHARGING_GAP_MINUTES * 60_000,
+  };
 }
 
 function listenFault({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): string {

@@ -1,6 +1,7 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
-import type { Database } from '../platform/db/database.ts';
+import type { Database, Queryable } from '../platform/db/database.ts';
 import { isStorable } from '../platform/http/json-body.ts';
+import { job } from '../platform/jobs/job.ts';
 
 /** The authorization server's memory of one kind of thing (session, code, grant…) in one realm. */
 export function oidcAdapter(db: Database, provider: string, kind: string): Adapter {
@@ -66,6 +67,12 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
   };
 }
 
-export async function removeExpiredRecords(db: Database): Promise<void> {
-  await db.query('delete from oidc_records where expires_at < now()');
-}
+/** Expired records are never read again; they are only removed to save space. */
+export const removeExpiredRecords = job({
+  name: 'remove-expired-sign-ins',
+  key: () => '',
+  cron: '23 * * * *',
+  async run(_payload: object, { tx }: { tx: Queryable }) {
+    await tx.query('delete from oidc_records where expires_at < now()');
+  },
+});

@@ -10,7 +10,7 @@ export function demoCommand(): Command {
       const config = loadConfig(process.env, { LOG_LEVEL: 'warn' });
       // The service is the bulk of the program, and the other commands do without it.
       const { runService } = await import('./run-service.ts');
-      const { createLogger, telemetryOf } = await import('../service.ts');
+      const { createLogger, fleetSettings } = await import('../service.ts');
       const { runInBackground } = await import('../simulator/run-in-background.ts');
       const { demoCredentials, seedDemo } = await import('../demo/seed.ts');
       const { openBlobStore } = await import('../platform/blobs/open-blob-store.ts');
@@ -20,7 +20,7 @@ export function demoCommand(): Command {
         allowDemoCredentials: true,
         prepare: async (db) => {
           const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
-          await seedDemo(db, blobs, telemetryOf(config));
+          await seedDemo(db, blobs, fleetSettings(config));
         },
         ...(alive && {
           beside: ({ localUrl }, signal) =>

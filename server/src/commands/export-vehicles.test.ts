@@ -9,9 +9,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
+import { writeVehicles } from '../fleet/vehicles/public.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
+import { noSubscribers } from '../testing/no-subscribers.ts';
 import { createSandbox, programFile, type Sandbox } from '../testing/sandbox.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
 
@@ -24,7 +25,11 @@ beforeAll(async () => {
   db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
   await makeFleet(db, 'DE', 'ABC', 1_234);
   await makeFleet(db, 'FR', 'XYZ', 3);
-  await writeVehicles(db, { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' }, oddVehicles);
+  await writeVehicles(
+    { tx: db, events: noSubscribers },
+    { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+    oddVehicles,
+  );
 });
 afterAll(async () => {
   await sandbox.close();

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { providerId, requireProvider } from '../auth/providers.ts';
 import type { Report } from './vehicle-import.ts';
 import { withDatabase } from './with-database.ts';
-import { withQueue } from './with-queue.ts';
+import { withFleet } from './with-fleet.ts';
 
 type Options = { dryRun?: boolean; skipFaulty?: boolean; json?: boolean };
 
@@ -25,8 +25,8 @@ export function importCommand(): Command {
       const provider = { id: providerId(countryCode, code), countryCode, code };
       const report = await withDatabase(async (db, interruption) => {
         await requireProvider(db, provider.id);
-        return withQueue(db, (jobs) =>
-          importVehicles({ db, jobs }, provider, file, { ...options, interruption }),
+        return withFleet(db, ({ dependencies }) =>
+          importVehicles(dependencies, provider, file, { ...options, interruption }),
         );
       });
       printReport(report, options);

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { UserError } from '../platform/user-error.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
-import { withQueue } from './with-queue.ts';
+import { withFleet } from './with-fleet.ts';
 
 export function jobsCommand(): Command {
   const jobs = new Command('jobs').description('jobs that have failed for good');
@@ -11,7 +11,7 @@ export function jobsCommand(): Command {
     .description('list the jobs that were given up after their last try')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const dead = await withDatabase((db) => withQueue(db, (queue) => queue.dead()));
+      const dead = await withDatabase((db) => withFleet(db, ({ queue }) => queue.dead()));
       const shown = dead.map(({ payload, ...job }) => ({
         ...job,
         payload: options.json ? payload : JSON.stringify(payload),
@@ -26,7 +26,7 @@ export function jobsCommand(): Command {
       const wrong = ids.find((id) => !uuid.test(id));
       if (wrong !== undefined) throw new UserError(`"${wrong}" is not the id of a job.`);
       const moved = await withDatabase((db) =>
-        withQueue(db, (queue) => queue.retry(ids.length > 0 ? ids : undefined)),
+        withFleet(db, ({ queue }) => queue.retry(ids.length > 0 ? ids : undefined)),
       );
       if (moved < ids.length) {
         throw new UserError(`Of ${ids.length} jobs, ${moved} were there to be tried again.`);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFleet } from '../demo/fleet.ts';
-import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
+import { writeVehicles } from '../fleet/vehicles/public.ts';
+import { noSubscribers } from '../testing/no-subscribers.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { urlOf } from '../testing/test-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -17,7 +18,11 @@ beforeAll(async () => {
   env = { DATABASE_URL: urlOf(service.database.connection) };
   const yesterday = new Date(Date.now() - 30 * HOUR_MS);
   const fleet = demoFleet(yesterday).slice(0, 20);
-  await writeVehicles(service.db, { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' }, fleet);
+  await writeVehicles(
+    { tx: service.db, events: noSubscribers },
+    { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+    fleet,
+  );
 });
 afterAll(async () => {
   await sandbox.close();

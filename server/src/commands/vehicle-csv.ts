@@ -1,5 +1,9 @@
-import { type VehicleLine, VehicleLineSchema, vehicleIdFault } from '../fleet/vehicles/vehicle.ts';
-import { vehicleValueFields } from '../fleet/vehicles/vehicle-fields.ts';
+import {
+  type VehicleLine,
+  VehicleLineSchema,
+  vehicleIdFault,
+  vehicleValueFields,
+} from '../fleet/vehicles/public.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
 import { compileValidator } from '../platform/http/validation.ts';
 import { fieldsByName } from '../platform/search/field.ts';

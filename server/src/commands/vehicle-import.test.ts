@@ -2,9 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { jobKinds } from '../fleet/jobs.ts';
+import { type Composed, compose } from '../compose.ts';
+import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
-import { openQueue, type Queue } from '../platform/jobs/queue.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { importVehicles } from './vehicle-import.ts';
 
@@ -13,13 +13,14 @@ const file = join(tmpdir(), `motorpool-import-${process.pid}.csv`);
 
 let database: TestDatabase;
 let db: Database;
-let jobs: Queue;
+let composed: Composed;
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
-  jobs = await openQueue(db, {
-    kinds: jobKinds,
-    dependencies: { db, telemetry: { historyDays: 1_100, chargingGapMs: 900_000 } },
+  composed = await compose({
+    db,
+    blobs: fileStore(tmpdir()),
+    settings: { uploadLimitBytes: 1_000, historyDays: 1_100, chargingGapMs: 900_000 },
     works: false,
     onError: (error) => {
       throw error;
@@ -28,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(file, { force: true });
-  await jobs.close();
+  await composed.queue.close();
   await db.close();
   await database.drop();
 });
@@ -39,7 +40,11 @@ beforeEach(async () => {
 function importing(content: string | Buffer, skipFaulty = false, dryRun = false) {
   writeFileSync(file, content);
   const interruption = new AbortController().signal;
-  return importVehicles({ db, jobs }, provider, file, { skipFaulty, dryRun, interruption });
+  return importVehicles(composed.dependencies, provider, file, {
+    skipFaulty,
+    dryRun,
+    interruption,
+  });
 }
 
 const vehicles = () =>
@@ -102,15 +107,15 @@ describe('a file without faults', () => {
     ]);
   });
 
-  test('is followed by one review of the fleet, and a file that is not kept by none', async () => {
+  test('is followed by one estimate of its vehicle, and a file that is not kept by none', async () => {
     const line = 'id,vendor,firstRegistrationDate\nDE*ABC*V1,VW,2024-02-29\n';
-    await jobs.drain();
+    await composed.queue.drain();
     await importing(line, false, true);
     await importing(`${line}DE*ABC*V1,,\n`);
-    expect(await jobs.drain()).toBe(0);
+    expect(await composed.queue.drain()).toBe(0);
     await importing(line);
     await importing(line);
-    expect(await jobs.drain()).toBe(1);
+    expect(await composed.queue.drain()).toBe(1);
     const planned = await db.query('select vehicle_id, source from maintenance_reports');
     expect(planned).toEqual([{ vehicle_id: 'DE*ABC*V1', source: 'inspection' }]);
   });
@@ -236,7 +241,7 @@ test.each([
   [tmpdir(), /^Cannot read .*: EISDIR/],
 ])('%s cannot be read', async (path, fault) => {
   const interruption = new AbortController().signal;
-  await expect(importVehicles({ db, jobs }, provider, path, { interruption })).rejects.toThrow(
-    fault,
-  );
+  await expect(
+    importVehicles(composed.dependencies, provider, path, { interruption }),
+  ).rejects.toThrow(fault);
 });

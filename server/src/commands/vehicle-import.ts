@@ -1,9 +1,8 @@
-import { reviewFleet } from '../fleet/maintenance/review-fleet.ts';
-import type { VehicleLine } from '../fleet/vehicles/vehicle.ts';
-import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
-import type { Database, Queryable } from '../platform/db/database.ts';
+import type { Dependencies } from '../fleet/dependencies.ts';
+import type { Events } from '../fleet/events.ts';
+import { type VehicleLine, writeVehicles } from '../fleet/vehicles/public.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
-import type { Jobs } from '../platform/jobs/job.ts';
 import { UserError } from '../platform/user-error.ts';
 import { type CsvFile, inspectCsv, readCsv } from './csv-file.ts';
 import { progressBar } from './progress.ts';
@@ -34,7 +33,7 @@ class TakenBack extends Error {
 
 /** All lines or none, in one transaction; with `skipFaulty`, all that are good. */
 export async function importVehicles(
-  { db, jobs }: { db: Database; jobs: Jobs },
+  { db, events }: Pick<Dependencies, 'db' | 'events'>,
   provider: ProviderRef,
   path: string,
   options: Options,
@@ -42,12 +41,11 @@ export async function importVehicles(
   const file = await inspectCsv(path);
   try {
     return await db.transaction(async (tx) => {
-      const report = await readFile(tx, provider, file, options.interruption);
+      const report = await readFile({ tx, events }, provider, file, options.interruption);
       const keep = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
       if (!keep) throw new TakenBack({ ...report, written: false });
       // Until the database has counted, searches of 10,000 new vehicles take ten times as long.
       await tx.queryUnprepared('analyze vehicles, vehicle_statuses');
-      await jobs.add(tx, reviewFleet, { provider: provider.id });
       return report;
     });
   } catch (error) {
@@ -57,11 +55,12 @@ export async function importVehicles(
 }
 
 async function readFile(
-  tx: Queryable,
+  writer: { tx: Queryable; events: Events },
   provider: ProviderRef,
   file: CsvFile,
   interruption: AbortSignal,
 ): Promise<Report> {
+  const { tx } = writer;
   const report: Report = {
     lines: 0,
     created: 0,
@@ -83,7 +82,7 @@ async function readFile(
   const flush = async () => {
     const fresh = await refuseRepeated(tx, batch, fault);
     const named = columns?.map(({ path }) => path.join('.'));
-    const created = await writeVehicles(tx, provider, fresh, named);
+    const created = await writeVehicles(writer, provider, fresh, named);
     report.created += created;
     report.overwritten += fresh.length - created;
     batch = [];

@@ -8,12 +8,12 @@ export function workerCommand(): Command {
     .description('do the jobs of the service apart from it (the service itself with WORKER=false)')
     .action(async () => {
       const config = loadConfig(process.env);
-      const { createLogger, startQueue } = await import('../service.ts');
+      const { createLogger, startFleet } = await import('../service.ts');
       const logger = createLogger(config.LOG_LEVEL);
       const { signal } = listenForInterruption();
       const db = await openFor(config, 'worker');
       try {
-        const queue = await startQueue(config, db, logger, true);
+        const { queue } = await startFleet(config, db, logger, true);
         logger.info('working');
         await new Promise((resolve) => {
           if (signal.aborted) resolve(undefined);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { charging } from './charging.ts';
 import { electricOf } from './electric.ts';
 import { demoFleet, smallDemoFleet } from './fleet.ts';

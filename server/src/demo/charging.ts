@@ -1,4 +1,4 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { chargesBefore } from './charges.ts';
 import { type Electric, electricOf } from './electric.ts';
 import { HOUR_MS, recordedTime } from './history.ts';

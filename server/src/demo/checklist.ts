@@ -1,7 +1,7 @@
 import type { ChecklistEntry } from '../fleet/checklist/checklist-entry.ts';
 import type { ItemRequest } from '../fleet/checklist/checklist-item.ts';
-import type { Customer } from '../fleet/users/customer.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Customer } from '../fleet/users/public.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { DAY_MS, dayOf, modelOf, type OfVehicle, recordedTime } from './history.ts';
 import { odometerAt } from './mileage.ts';
 import { type Random, randomFor } from './random.ts';

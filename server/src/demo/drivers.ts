@@ -1,5 +1,5 @@
-import type { Customer } from '../fleet/users/customer.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Customer } from '../fleet/users/public.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { DAY_MS, lotOf, recordedTime } from './history.ts';
 import { randomFor } from './random.ts';
 import { uuidFor } from './uuid.ts';

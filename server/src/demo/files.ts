@@ -1,7 +1,6 @@
-import type { BlobOwner } from '../fleet/files/blob.ts';
 import type { Incident } from '../fleet/incidents/incident.ts';
 import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { estimate, invoice, receipt, statement } from './papers.ts';
 import { randomFor } from './random.ts';
 import { damageSketch } from './sketch.ts';
@@ -9,7 +8,7 @@ import { uuidFor } from './uuid.ts';
 
 export type DemoFile = {
   vehicleId: string;
-  owner: BlobOwner;
+  owner: string;
   entryId: string;
   uuid: string;
   filename: string;
@@ -76,7 +75,7 @@ export function incidentFiles(vehicle: Vehicle, incident: Incident): DemoFile[] 
 
 function filesOf(
   { asset }: Vehicle,
-  owner: BlobOwner,
+  owner: string,
   entryId: string,
   uploadedAt: string,
   files: readonly Made[],

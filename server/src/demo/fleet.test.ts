@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { type City, frenchCities, germanCities } from './cities.ts';
 import { demoFleet, smallDemoFleet } from './fleet.ts';
 import { type Model, models } from './models.ts';

@@ -1,4 +1,4 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { along, type City, frenchCities, germanCities, streetOf } from './cities.ts';
 import { type Model, models } from './models.ts';
 import { frenchPlate, germanPlate } from './plates.ts';

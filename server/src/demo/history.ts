@@ -1,4 +1,4 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { type City, frenchCities, germanCities } from './cities.ts';
 import { type Model, models } from './models.ts';
 import { type Random, randomFor } from './random.ts';

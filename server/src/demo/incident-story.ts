@@ -1,5 +1,5 @@
 import type { Incident } from '../fleet/incidents/incident.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { modelOf } from './history.ts';
 import { roles } from './roles.ts';
 

@@ -1,6 +1,6 @@
 import type { Incident } from '../fleet/incidents/incident.ts';
-import type { Customer } from '../fleet/users/customer.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Customer } from '../fleet/users/public.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { addressNear, DAY_MS, lotOf, type OfVehicle, recordedTime } from './history.ts';
 import { type Story, suits } from './incident-story.ts';
 import { randomFor } from './random.ts';

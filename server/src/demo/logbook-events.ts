@@ -1,5 +1,5 @@
 import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { addressNear, isFrench, modelOf } from './history.ts';
 import type { Model } from './models.ts';
 import type { Random } from './random.ts';

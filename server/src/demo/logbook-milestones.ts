@@ -1,5 +1,5 @@
 import type { Incident } from '../fleet/incidents/incident.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { DAY_MS, dayOf, isFrench, modelOf, registeredAt } from './history.ts';
 import { type Event, euros } from './logbook-events.ts';
 import type { Random } from './random.ts';

@@ -1,7 +1,7 @@
 import type { Incident } from '../fleet/incidents/incident.ts';
 import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
-import type { Customer } from '../fleet/users/customer.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Customer } from '../fleet/users/public.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { DAY_MS, dayOf, type OfVehicle, recordedTime } from './history.ts';
 import { everydayEvent } from './logbook-events.ts';
 import { afterIncident, type Milestone, milestones } from './logbook-milestones.ts';

@@ -1,5 +1,5 @@
 import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { DAY_MS, dayOf, isFrench, lotOf, modelOf, type OfVehicle } from './history.ts';
 import type { Model } from './models.ts';
 import { roles } from './roles.ts';

@@ -1,4 +1,4 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { DAY_MS, HOUR_MS, lastNews, modelOf, registeredAt } from './history.ts';
 import { randomFor } from './random.ts';
 import { standOf } from './stand.ts';

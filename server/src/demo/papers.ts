@@ -1,6 +1,6 @@
 import type { Incident } from '../fleet/incidents/incident.ts';
 import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { addressNear, isFrench } from './history.ts';
 import { odometerAt } from './mileage.ts';
 import { type PdfLine, pdfPage } from './pdf.ts';

@@ -1,7 +1,9 @@
+import type { Events } from '../fleet/events.ts';
 import { estimateInspections } from '../fleet/inspection/estimate-inspections.ts';
 import { planMaintenance } from '../fleet/maintenance/plan-maintenance.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { insertRows } from './insert-rows.ts';
 import { inspectionFacts, plannedByHand, schedulesOf } from './maintenance.ts';
 import type { Records } from './records.ts';
@@ -11,12 +13,13 @@ const vehiclesAtOnce = 1_000;
 
 /** Writes what people have planned and recorded, and lets the service plan all that follows from it. */
 export async function planFleet(
-  tx: Queryable,
+  context: { tx: Queryable; events: Events; clock: Clock },
   provider: string,
   fleet: readonly Vehicle[],
   { logbook }: Records,
-  now: Date,
 ): Promise<void> {
+  const { tx, clock } = context;
+  const now = clock.now();
   const [country = ''] = provider.split('-');
   await insertRows(
     tx,
@@ -59,7 +62,7 @@ export async function planFleet(
   const ids = fleet.map(({ asset }) => asset.id);
   for (let start = 0; start < ids.length; start += vehiclesAtOnce) {
     const some = ids.slice(start, start + vehiclesAtOnce);
-    await estimateInspections(tx, provider, some, now);
-    await planMaintenance(tx, provider, some, now);
+    await estimateInspections(context, provider, some);
+    await planMaintenance(context, provider, some);
   }
 }

@@ -1,4 +1,4 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import type { Charging } from './charging.ts';
 import { type Electric, electricOf } from './electric.ts';
 import { DAY_MS, HOUR_MS, lastNews, recordedTime } from './history.ts';

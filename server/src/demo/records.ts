@@ -1,7 +1,7 @@
 import type { ChecklistEntry } from '../fleet/checklist/checklist-entry.ts';
 import type { Incident } from '../fleet/incidents/incident.ts';
 import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { checklist, handoverTemplate } from './checklist.ts';
 import { customersByVehicle, type Driver, drivers } from './drivers.ts';
 import { type DemoFile, incidentFiles, logbookFiles } from './files.ts';

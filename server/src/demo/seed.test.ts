@@ -2,7 +2,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Incident } from '../fleet/incidents/incident.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { demoFleet, smallDemoFleet } from './fleet.ts';
 import { modelOf } from './history.ts';
@@ -13,7 +13,7 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
   await service.db.query('truncate providers, vehicle_history cascade');
-  await seedDemo(service.db, service.blobs, service.dependencies.telemetry);
+  await seedDemo(service.db, service.blobs, service.dependencies.settings);
 });
 afterAll(() => service.stop());
 
@@ -155,7 +155,7 @@ test('sessions run where the statuses say so, and nowhere else', async () => {
      where coalesce(s.is_charging, false) <> exists (
        select from charging_sessions c
        where c.provider = s.provider and c.vehicle_id = s.vehicle_id and c.to_time is null)
-       or (s.is_charging and s.charging is null)`,
+       or s.is_charging and not s.watched`,
   );
   expect(wrong).toEqual([]);
 });
@@ -201,13 +201,13 @@ test('a second start leaves everything as it is; one that was cut short is made 
   const stored = () =>
     service.db.query<{ key: string }>('select key from stored_objects order by key');
   const before = await stored();
-  await seedDemo(service.db, service.blobs, service.dependencies.telemetry);
+  await seedDemo(service.db, service.blobs, service.dependencies.settings);
   expect(await stored()).toEqual(before);
 
   // As after a kill: bytes are there, and half of some, and the transaction is not.
   await service.db.query('truncate providers, vehicle_history cascade');
   await writeFile(join(service.blobFolder, `${before[0]?.key}.uploading`), 'half');
-  await seedDemo(service.db, service.blobs, service.dependencies.telemetry);
+  await seedDemo(service.db, service.blobs, service.dependencies.settings);
   expect(await stored()).toEqual(before);
   const left = await readdir(service.blobFolder, { recursive: true, withFileTypes: true });
   expect(left.filter((entry) => entry.isFile())).toHaveLength(before.length);

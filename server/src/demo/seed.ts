@@ -1,12 +1,13 @@
 import { addDemoClient } from '../auth/clients.ts';
 import { addProvider, listProviders } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
-import type { TelemetrySettings } from '../fleet/dependencies.ts';
-import { maintainPartitions } from '../fleet/telemetry/maintain-partitions.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
-import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
+import type { FleetSettings } from '../fleet/dependencies.ts';
+import type { Events } from '../fleet/events.ts';
+import { createPartitions } from '../fleet/telemetry/public.ts';
+import { type Vehicle, writeVehicles } from '../fleet/vehicles/public.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
+import { createPublisher } from '../platform/events/publisher.ts';
 import { UserError } from '../platform/user-error.ts';
 import { demoFleet, smallDemoFleet } from './fleet.ts';
 import { planFleet } from './plan-fleet.ts';
@@ -40,11 +41,14 @@ const demoProviders: DemoProvider[] = [
   },
 ];
 
+/** The demo writes itself what would follow from its vehicles. */
+const noSubscribers: Events = createPublisher([], {});
+
 /** Makes the demo providers in an empty database; leaves them as they are in one that has them. */
 export async function seedDemo(
   db: Database,
   blobs: BlobStore,
-  telemetry: TelemetrySettings,
+  settings: FleetSettings,
 ): Promise<void> {
   const existing = await listProviders(db);
   if (existing.some(({ demo }) => demo)) return;
@@ -56,8 +60,9 @@ export async function seedDemo(
   }
   const { clientId, clientSecret, username } = demoCredentials;
   const now = new Date();
+  await createPartitions(db, settings.historyDays, now);
+  const clock = { now: () => now };
   await db.transaction(async (tx) => {
-    await maintainPartitions(tx, telemetry.historyDays, now);
     for (const { countryCode, code, name, fleet, extent } of demoProviders) {
       const id = `${countryCode}-${code}`;
       const vehicles = fleet(now);
@@ -65,11 +70,11 @@ export async function seedDemo(
       await addProvider(tx, id, name, { demo: true });
       await addDemoClient(tx, id, clientId, clientSecret);
       await addDemoUser(tx, id, username);
-      await writeVehicles(tx, { id, countryCode, code }, vehicles);
+      await writeVehicles({ tx, events: noSubscribers }, { id, countryCode, code }, vehicles);
       await storeFiles(blobs, id, records.files);
       await writeRecords(tx, id, records, now);
-      await writeTelemetry(tx, id, vehicles, telemetry, now);
-      await planFleet(tx, id, vehicles, records, now);
+      await writeTelemetry(tx, id, vehicles, settings, now);
+      await planFleet({ tx, events: noSubscribers, clock }, id, vehicles, records);
     }
   });
 }

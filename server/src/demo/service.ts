@@ -1,4 +1,4 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import type { Model } from './models.ts';
 import type { Random } from './random.ts';
 import { roles } from './roles.ts';

@@ -1,4 +1,4 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { electricOf } from './electric.ts';
 import { HOUR_MS, lastNews } from './history.ts';
 import { randomFor } from './random.ts';

@@ -1,4 +1,4 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { isDark } from './daylight.ts';
 import type { Model } from './models.ts';
 import { type Random, randomFor } from './random.ts';

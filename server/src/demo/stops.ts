@@ -1,4 +1,4 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { along } from './cities.ts';
 import { DAY_MS, HOUR_MS, homeOf } from './history.ts';
 import { roadHours } from './mileage.ts';

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { Customer } from '../fleet/users/customer.ts';
+import type { Customer } from '../fleet/users/public.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { DemoFile } from './files.ts';

@@ -1,10 +1,7 @@
-import {
-  type ChargingChange,
-  type ChargingState,
-  findSessions,
-} from '../fleet/charging/find-sessions.ts';
-import type { TelemetrySettings } from '../fleet/dependencies.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import { type ChargingChange, findSessions } from '../fleet/charging/find-sessions.ts';
+import { writeStates } from '../fleet/charging/state-store.ts';
+import type { FleetSettings } from '../fleet/dependencies.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { charging } from './charging.ts';
 import { electricOf } from './electric.ts';
@@ -23,7 +20,7 @@ export async function writeTelemetry(
   tx: Queryable,
   provider: string,
   fleet: readonly Vehicle[],
-  { historyDays, chargingGapMs }: TelemetrySettings,
+  { historyDays, chargingGapMs }: FleetSettings,
   now: Date,
 ): Promise<void> {
   const start = now.getTime() - historyDays * DAY_MS;
@@ -56,7 +53,8 @@ async function write(
   await writeReadings(tx, provider, told);
   const changes = told.flatMap(chargingChanges);
   const states = await findSessions(tx, provider, changes, chargingGapMs);
-  await writeStates(tx, provider, told, states);
+  await writeStatuses(tx, provider, told);
+  await writeStates(tx, provider, states);
 }
 
 function chargingChanges({ vehicle, readings: told }: Told): ChargingChange[] {
@@ -111,31 +109,22 @@ async function writeReadings(
   );
 }
 
-/** What the next messages go on with. */
-async function writeStates(
+async function writeStatuses(
   tx: Queryable,
   provider: string,
   told: readonly Told[],
-  states: ReadonlyMap<string, ChargingState | null>,
 ): Promise<void> {
   const rows = told.map(({ vehicle, readings: ofVehicle }) => {
     const { time, energyMeter } = ofVehicle.at(-1) ?? {};
-    const vehicleId = vehicle.asset.id;
-    return {
-      vehicle_id: vehicleId,
-      charging: states.get(vehicleId) ?? undefined,
-      energy_meter: energyMeter,
-      last_ms: time,
-    };
+    return { vehicle_id: vehicle.asset.id, energy_meter: energyMeter, last_ms: time };
   });
   await tx.query(
     `update vehicle_statuses s set
-       charging = last.charging,
        energy_meter = last.energy_meter,
        energy_meter_at = case when last.energy_meter is not null then to_timestamp(last_ms / 1000) end,
        history_until = to_timestamp(last_ms / 1000)
      from jsonb_to_recordset($2::jsonb)
-       as last (vehicle_id text, charging jsonb, energy_meter double precision, last_ms double precision)
+       as last (vehicle_id text, energy_meter double precision, last_ms double precision)
      where s.provider = $1 and s.vehicle_id = last.vehicle_id`,
     [provider, JSON.stringify(rows)],
   );

@@ -1,29 +1,29 @@
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { EventContext } from '../platform/events/publisher.ts';
 import type { Jobs } from '../platform/jobs/job.ts';
-import type { SearchCache } from './vehicles/search-cache.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import type { Events, FleetEvents } from './events.ts';
 
-/** All that a handler is given besides its input. */
+/** All that handlers and jobs are given besides their input. */
 export type Dependencies = {
   db: Database;
   blobs: BlobStore;
   jobs: Jobs;
-  /** The largest file that an upload may bring. */
-  uploadLimitBytes: number;
-  telemetry: TelemetrySettings;
-  /** What searches for vehicles found, of this process alone. */
-  searchCache: SearchCache;
+  events: Events;
+  clock: Clock;
+  settings: FleetSettings;
 };
 
-export type TelemetrySettings = {
+export type FleetSettings = {
+  /** The largest file that an upload may bring. */
+  uploadLimitBytes: number;
   /** How far back the history reaches. */
   historyDays: number;
   /** A silence that is shorter does not end a charging session. */
   chargingGapMs: number;
 };
 
-/** All that a job is given besides its payload, its transaction and the queue. */
-export type JobDependencies = {
-  db: Database;
-  telemetry: TelemetrySettings;
-};
+/** All that a subscriber is given besides the event: it works in the publisher's transaction. */
+export type SubscriberContext = Pick<Dependencies, 'jobs' | 'clock' | 'settings'> &
+  EventContext<FleetEvents>;

@@ -1,28 +1,51 @@
+import { createPublisher } from '../platform/events/publisher.ts';
 import type { Operation } from '../platform/http/operation.ts';
-import { chargingOperations } from './charging/index.ts';
-import { checklistOperations } from './checklist/index.ts';
-import type { Dependencies } from './dependencies.ts';
-import { driverOperations } from './drivers/index.ts';
-import { fileOperations } from './files/index.ts';
-import { incidentOperations } from './incidents/index.ts';
-import { inspectionOperations } from './inspection/index.ts';
-import { logbookOperations } from './logbook/index.ts';
-import { maintenanceOperations } from './maintenance/index.ts';
-import { databoxOperations } from './telemetry/index.ts';
-import { userOperations } from './users/index.ts';
-import { vehicleOperations } from './vehicles/index.ts';
+import type { Job } from '../platform/jobs/job.ts';
+import { charging } from './charging/index.ts';
+import { checklist } from './checklist/index.ts';
+import type { Dependencies, SubscriberContext } from './dependencies.ts';
+import { drivers } from './drivers/index.ts';
+import type { Events } from './events.ts';
+import { files } from './files/index.ts';
+import { fileOperations } from './files/public.ts';
+import { incidents } from './incidents/index.ts';
+import { inspection } from './inspection/index.ts';
+import { logbook } from './logbook/index.ts';
+import { maintenance } from './maintenance/index.ts';
+import type { Module } from './module.ts';
+import { telemetry } from './telemetry/index.ts';
+import { users } from './users/index.ts';
+import { vehicles } from './vehicles/index.ts';
 
-/** Every operation of the fleet interface, in the order of the documentation. */
-export const operations: readonly Operation<Dependencies>[] = [
-  ...vehicleOperations,
-  ...chargingOperations,
-  ...databoxOperations,
-  ...driverOperations,
-  ...userOperations,
-  ...maintenanceOperations,
-  ...logbookOperations,
-  ...checklistOperations,
-  ...inspectionOperations,
-  ...incidentOperations,
-  ...fileOperations,
+/** Every module. One may use those before it, and subscribes to events after them. */
+export const modules: readonly Module[] = [
+  vehicles,
+  telemetry,
+  charging,
+  inspection,
+  maintenance,
+  users,
+  drivers,
+  files,
+  logbook,
+  checklist,
+  incidents,
 ];
+
+export const operations: readonly Operation<Dependencies>[] = modules.flatMap((module) => [
+  ...module.operations,
+  ...(module.files ? fileOperations(module.files) : []),
+]);
+
+export const tags = modules.flatMap(({ tag }) => tag ?? []);
+
+export const jobs: readonly Job<never, Dependencies>[] = modules.flatMap(({ jobs = [] }) => jobs);
+
+export function createEvents(
+  given: Pick<SubscriberContext, 'jobs' | 'clock' | 'settings'>,
+): Events {
+  return createPublisher(
+    modules.flatMap(({ on }) => on ?? []),
+    given,
+  );
+}

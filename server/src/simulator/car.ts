@@ -2,7 +2,7 @@ import { type City, frenchCities, germanCities, type Street } from '../demo/citi
 import { plugInKwhPerKm, wallboxKw } from '../demo/electric.ts';
 import { models } from '../demo/models.ts';
 import { randomFor } from '../demo/random.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { kmBetween, type Place } from './route.ts';
 
 /** What does not change of a vehicle while it drives around. */

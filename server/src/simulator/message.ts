@@ -1,5 +1,5 @@
 import { isDark } from '../demo/daylight.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import type { Car } from './car.ts';
 import type { Phase, State } from './phase.ts';
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFleet } from '../demo/fleet.ts';
-import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
+import { writeVehicles } from '../fleet/vehicles/public.ts';
 import { testCredentials } from '../testing/global-setup.ts';
+import { noSubscribers } from '../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { runInBackground } from './run-in-background.ts';
 
@@ -9,7 +10,11 @@ let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
   const fleet = demoFleet(new Date()).slice(0, 30);
-  await writeVehicles(service.db, { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' }, fleet);
+  await writeVehicles(
+    { tx: service.db, events: noSubscribers },
+    { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+    fleet,
+  );
 });
 afterAll(() => service.stop());
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFleet } from '../demo/fleet.ts';
 import type { ChargingSession } from '../fleet/charging/charging-session.ts';
 import type { MaintenanceReport } from '../fleet/maintenance/maintenance-report.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
-import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
+import { type Vehicle, writeVehicles } from '../fleet/vehicles/public.ts';
 import { testCredentials } from '../testing/global-setup.ts';
+import { noSubscribers } from '../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { fleetClient } from './fleet-client.ts';
 import { createSimulation, type Simulation } from './run-simulation.ts';
@@ -22,7 +22,11 @@ beforeAll(async () => {
   const end = Date.now();
   const start = end - hours * 3_600_000;
   const fleet = fleetAt(new Date(start));
-  await writeVehicles(service.db, { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' }, fleet);
+  await writeVehicles(
+    { tx: service.db, events: noSubscribers },
+    { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+    fleet,
+  );
   for (const [index, { asset, status }] of fleet.entries()) {
     // So that some are reached within the day, and others are not.
     const dueInKm = ((20 + (index % 6) * 30) * hours) / 24;

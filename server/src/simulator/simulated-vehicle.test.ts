@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { demoFleet, smallDemoFleet } from '../demo/fleet.ts';
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
+import type { Vehicle } from '../fleet/vehicles/public.ts';
 import type { Message } from './message.ts';
 import { kmBetween } from './route.ts';
 import { type SimulatedVehicle, simulateVehicle } from './simulated-vehicle.ts';

@@ -1,9 +1,9 @@
-import type { ChargingSample } from '../fleet/charging/detection/detect-sessions.ts';
+import type { ChargingSample } from '../fleet/charging/detection/session-detector.ts';
 import type { SessionSummary } from '../fleet/charging/detection/session-summary.ts';
 import { ingest } from '../fleet/telemetry/ingest.ts';
-import { writeVehicle } from '../fleet/vehicles/vehicle-store.ts';
-import type { Database } from '../platform/db/database.ts';
-import { gapMs, hour, minute } from './charging-streams.ts';
+import { writeVehicle } from '../fleet/vehicles/public.ts';
+import { hour, minute } from './charging-streams.ts';
+import type { TestService } from './test-service.ts';
 
 export const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
 export const capacityKwh = 50;
@@ -17,14 +17,14 @@ export type Found = SessionSummary & { id: string };
 let made = 0;
 
 /** Vehicles of DE-ABC whose samples go through the ingest, each batch in a transaction of its own. */
-export function chargingCars(db: Database) {
+export function chargingCars({ db, dependencies: { events } }: TestService) {
   const sendAll = async (batch: readonly { vehicleId: string; sample: ChargingSample }[]) => {
     const readings = batch.map(({ vehicleId, sample: { time, level, ...signals } }) => ({
       vehicleId,
       time: start + time,
       signals: { ...signals, ...(level !== undefined && { fuelLevel: level }) },
     }));
-    await db.transaction((tx) => ingest(tx, provider, readings, gapMs));
+    await db.transaction((tx) => ingest({ tx, events }, provider, readings));
   };
   return {
     sendAll,
@@ -33,7 +33,7 @@ export function chargingCars(db: Database) {
 
     async make(information: object = { evBatteryCapacity: capacityKwh }): Promise<string> {
       const id = `DE*ABC*C${++made}`;
-      await writeVehicle(db, provider, id, { information });
+      await writeVehicle({ tx: db, events }, provider, id, { information });
       return id;
     },
 

@@ -3,7 +3,7 @@ import {
   type ChargingSample,
   type Memory,
   step,
-} from '../fleet/charging/detection/detect-sessions.ts';
+} from '../fleet/charging/detection/session-detector.ts';
 import { type SessionSummary, summaryOf } from '../fleet/charging/detection/session-summary.ts';
 
 export const minute = 60_000;

@@ -1,7 +1,9 @@
-import type { BlobOwner } from '../fleet/files/blob.ts';
 import type { Queryable } from '../platform/db/database.ts';
 
-const inserts: Record<BlobOwner, string> = {
+/** What can have files; the segment stands in their paths. */
+export type EntryKind = 'logbook' | 'incidents' | 'checklist';
+
+const inserts: Record<EntryKind, string> = {
   logbook: `insert into logbook_entries (provider, vehicle_id, date, category, title)
             values ($1, $2, '2026-10-28', 'other', 'Washed') returning id`,
   incidents: `insert into incidents (provider, vehicle_id, title, vehicle_operable, is_resolved)
@@ -13,7 +15,7 @@ const inserts: Record<BlobOwner, string> = {
 /** One thing that can have files, with no more in it than it must have. Answers its id. */
 export async function makeEntry(
   db: Queryable,
-  owner: BlobOwner,
+  owner: EntryKind,
   vehicleId: string,
   provider = 'DE-ABC',
 ): Promise<string> {

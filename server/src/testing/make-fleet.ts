@@ -1,6 +1,6 @@
-import type { Vehicle } from '../fleet/vehicles/vehicle.ts';
-import { writeVehicles } from '../fleet/vehicles/vehicle-store.ts';
+import { type Vehicle, writeVehicles } from '../fleet/vehicles/public.ts';
 import type { Database } from '../platform/db/database.ts';
+import { noSubscribers } from './no-subscribers.ts';
 
 const models = [
   ['VW', 'Golf', '1.5 TSI_Life'],
@@ -18,7 +18,11 @@ export async function makeFleet(
   count: number,
 ): Promise<Vehicle[]> {
   const fleet = Array.from({ length: count }, (_, index) => makeVehicle(countryCode, code, index));
-  await writeVehicles(db, { id: `${countryCode}-${code}`, countryCode, code }, fleet);
+  await writeVehicles(
+    { tx: db, events: noSubscribers },
+    { id: `${countryCode}-${code}`, countryCode, code },
+    fleet,
+  );
   return fleet;
 }
 

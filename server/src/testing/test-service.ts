@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { buildApp } from '../app.ts';
+import { compose } from '../compose.ts';
 import type { Dependencies } from '../fleet/dependencies.ts';
-import { jobKinds } from '../fleet/jobs.ts';
-import { createSearchCache } from '../fleet/vehicles/search-cache.ts';
+import type { Events } from '../fleet/events.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
-import { openQueue } from '../platform/jobs/queue.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract.ts';
 import { testCredentials } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
@@ -25,6 +25,8 @@ export type TestService = {
   database: TestDatabase;
   /** What the handlers are given. */
   dependencies: Dependencies;
+  /** What vehicles are written with outside of a transaction. */
+  writer: { tx: Database; events: Events };
   /** Every line that was logged so far. */
   log: string[];
   send(sent: Sent): Promise<Answer>;
@@ -51,6 +53,8 @@ type Options = {
   statementTimeoutMs?: number;
   blobs?: BlobStore;
   uploadLimitBytes?: number;
+  /** What day and time it is for the domain; the real one when left out. */
+  clock?: Clock;
 };
 
 /** The real service on a real port and a real database. */
@@ -62,23 +66,20 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];
   let url = '';
-  const telemetry = { historyDays: 1_100, chargingGapMs: 900_000 };
-  const queue = await openQueue(db, {
-    kinds: jobKinds,
-    dependencies: { db, telemetry },
-    works: false,
-    onError: (error) => void log.push(JSON.stringify({ err: String(error) })),
-  });
-  const dependencies: Dependencies = {
+  const { dependencies, queue } = await compose({
     db,
     blobs,
-    jobs: queue,
-    telemetry,
-    uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
-    searchCache: createSearchCache(),
-  };
+    settings: {
+      uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
+      historyDays: 1_100,
+      chargingGapMs: 900_000,
+    },
+    works: false,
+    onError: (error) => void log.push(JSON.stringify({ err: String(error) })),
+    ...(options.clock && { clock: options.clock }),
+  });
   const app = buildApp({
-    ...dependencies,
+    fleet: dependencies,
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     publicUrl: () => options.publicUrl ?? url,
     authIssuer: options.authIssuer,
@@ -98,6 +99,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     blobFolder,
     database,
     dependencies,
+    writer: { tx: db, events: dependencies.events },
     log,
     send: (sent) => send(url, sent),
     runJobs: () => queue.drain(),

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
-import type { BlobOwner } from '../fleet/files/blob.ts';
 import type { Answer } from './http-client.ts';
+import type { EntryKind } from './make-entries.ts';
 import { makeEntry } from './make-entries.ts';
 import type { TestService } from './test-service.ts';
 
@@ -12,7 +12,7 @@ const base = '/api/fleets/v1/DE/ABC';
 export async function announceNew(
   service: TestService,
   body: object = { filename: 'file.bin' },
-  owner: BlobOwner = 'logbook',
+  owner: EntryKind = 'logbook',
 ): Promise<string> {
   const entry = `/${uploadVehicle}/blobs/${owner}/${await makeEntry(service.db, owner, uploadVehicle)}`;
   const { json } = await service.call('POST', entry, body);

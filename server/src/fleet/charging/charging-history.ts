@@ -14,7 +14,7 @@ import {
 } from '../../platform/search/search.ts';
 import { sortingSchema } from '../../platform/search/sorting.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { chargingFields, chargingItem } from './charging-fields.ts';
 import { ChargingSessionSchema, exampleSession } from './charging-session.ts';
 

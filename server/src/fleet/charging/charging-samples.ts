@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { type ChargingSample, dayMs, type LastKnown } from './detection/detect-sessions.ts';
+import { type ChargingSample, dayMs, type LastKnown } from './detection/session-detector.ts';
 import { instantOf } from './session-store.ts';
 
 /** Whose history is read. */

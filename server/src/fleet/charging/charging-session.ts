@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { vehicleIdParameter } from '../vehicles/public.ts';
 
 export const energyBases = ['measured', 'estimated'] as const;
 

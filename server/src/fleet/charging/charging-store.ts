@@ -1,26 +1,23 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { lockVehicles } from '../vehicles/public.ts';
 import { recordEnd } from './session-store.ts';
 
 /** A session that is there already, and the time that it takes. */
 export type PreviousSession = { source: 'telemetry' | 'recorded'; from: string; to: string };
 
-/**
- * Holds the vehicle and its status, so that sessions are found and recorded one after the other.
- * Answers whether positions may be kept.
- */
-export async function holdVehicle(
+/** Locks the vehicle, so that sessions are found and recorded one after the other. */
+export async function lockVehicle(
   tx: Queryable,
   provider: ProviderRef,
   vehicleId: string,
 ): Promise<{ keepsPosition: boolean }> {
-  const [row] = await tx.query<{ keeps_position: boolean }>(
-    `select s.keeps_position
-     from vehicles v join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
-     where v.provider = $1 and v.id = $2
-     for key share of v for update of s`,
-    [provider.id, vehicleId],
+  const [row] = await lockVehicles<{ keeps_position: boolean }>(
+    tx,
+    provider.id,
+    [vehicleId],
+    ['s.keeps_position'],
   );
   if (!row) throw notFound('vehicle');
   return { keepsPosition: row.keeps_position };

@@ -8,7 +8,7 @@ let service: TestService;
 let cars: ReturnType<typeof chargingCars>;
 beforeAll(async () => {
   service = await startTestService();
-  cars = chargingCars(service.db);
+  cars = chargingCars(service);
 });
 afterAll(() => service.stop());
 

@@ -2,7 +2,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { sessionParameters } from './charging-session.ts';
-import { holdVehicle, readPrevious } from './charging-store.ts';
+import { lockVehicle, readPrevious } from './charging-store.ts';
 import { supersede } from './session-store.ts';
 
 export const deleteChargingSession = operation({
@@ -20,7 +20,7 @@ export const deleteChargingSession = operation({
   problems: { 409: 'The session was found in the telemetry, and would be found again.' },
   async handler({ provider, parameters: { vehicleId, sessionId } }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
-      await holdVehicle(tx, provider, vehicleId);
+      await lockVehicle(tx, provider, vehicleId);
       const session = await readPrevious(tx, provider, vehicleId, sessionId);
       if (!session) throw notFound('charging session');
       if (session.source === 'telemetry') throw foundInTelemetry();

@@ -10,8 +10,8 @@ import {
 } from '../../testing/charging-cars.ts';
 import { hour, mergedOf, minute, sessionsIn, streams } from '../../testing/charging-streams.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { writeVehicle } from '../vehicles/vehicle-store.ts';
-import type { ChargingSample } from './detection/detect-sessions.ts';
+import { writeVehicle } from '../vehicles/public.ts';
+import type { ChargingSample } from './detection/session-detector.ts';
 
 /** On real history: every batch begins with what the one before left in the database. */
 
@@ -19,7 +19,7 @@ let service: TestService;
 let cars: ReturnType<typeof chargingCars>;
 beforeAll(async () => {
   service = await startTestService();
-  cars = chargingCars(service.db);
+  cars = chargingCars(service);
 });
 afterAll(() => service.stop());
 
@@ -206,7 +206,7 @@ describe('a vehicle', () => {
   test('that stops to track its position has none in any session, nor gets one from late messages', async () => {
     const car = await cars.make();
     await cars.send(car, ...charge(0), ...charge(2 * hour).slice(0, 3));
-    await writeVehicle(service.db, provider, car, {
+    await writeVehicle(service.writer, provider, car, {
       information: { evBatteryCapacity: capacityKwh, trackGeolocation: false },
     });
     await cars.send(car, ...charge(2 * hour).slice(3), {

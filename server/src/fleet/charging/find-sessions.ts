@@ -4,14 +4,11 @@ import {
   type Ended,
   type LastKnown,
   type Memory,
-  type Session,
   step,
-} from './detection/detect-sessions.ts';
+} from './detection/session-detector.ts';
 import { replaySessions } from './replay-sessions.ts';
 import { type FoundSession, foundOf, writeFound } from './session-store.ts';
-
-/** The session that the next message of a vehicle may go on with. Its position is its `location`. */
-export type ChargingState = Session;
+import type { Battery, ChargingState } from './state-store.ts';
 
 /** What new messages say of the charging of one vehicle. */
 export type ChargingChange = {
@@ -23,11 +20,7 @@ export type ChargingChange = {
   state: ChargingState | null;
   /** What was last known before. */
   lastKnown: LastKnown;
-  battery: {
-    capacityKwh?: number;
-    /** Whether the level is the state of charge: that of a vehicle with a tank is not. */
-    levelIsCharge: boolean;
-  };
+  battery: Battery;
 };
 
 /**

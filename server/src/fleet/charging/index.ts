@@ -1,5 +1,14 @@
+import type { Module } from '../module.ts';
 import { chargingHistory } from './charging-history.ts';
+import { closeSilentCharging } from './close-silent-charging.ts';
 import { deleteChargingSession } from './delete-charging-session.ts';
+import { detectSessions } from './detect-sessions.ts';
+import { erasePositions } from './erase-positions.ts';
 import { putChargingSession } from './put-charging-session.ts';
 
-export const chargingOperations = [chargingHistory, putChargingSession, deleteChargingSession];
+export const charging: Module = {
+  name: 'charging',
+  operations: [chargingHistory, putChargingSession, deleteChargingSession],
+  jobs: [closeSilentCharging],
+  on: { readingsMerged: detectSessions, positionTrackingDisabled: erasePositions },
+};

@@ -12,7 +12,7 @@ import {
   sessionParameters,
   timeIssues,
 } from './charging-session.ts';
-import { holdVehicle, readPrevious } from './charging-store.ts';
+import { lockVehicle, readPrevious } from './charging-store.ts';
 import { recordEnd, supersede } from './session-store.ts';
 
 export const putChargingSession = operation({
@@ -55,7 +55,7 @@ export const putChargingSession = operation({
   async handler({ provider, parameters, body }, { db }: Dependencies) {
     const { vehicleId, sessionId } = parameters;
     return db.transaction(async (tx) => {
-      const { keepsPosition } = await holdVehicle(tx, provider, vehicleId);
+      const { keepsPosition } = await lockVehicle(tx, provider, vehicleId);
       requireId(sessionId);
       const key = [provider.id, vehicleId, sessionId];
       const previous = await readPrevious(tx, provider, vehicleId, sessionId);

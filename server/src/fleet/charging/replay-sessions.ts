@@ -6,7 +6,7 @@ import {
   type Memory,
   type Session,
   step,
-} from './detection/detect-sessions.ts';
+} from './detection/session-detector.ts';
 import {
   type PreviousSession,
   previousBefore,

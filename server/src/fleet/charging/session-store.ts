@@ -1,5 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import type { Ended, Session } from './detection/detect-sessions.ts';
+import type { Ended, Session } from './detection/session-detector.ts';
 import { type SessionSummary, summaryOf } from './detection/session-summary.ts';
 
 /** A session that was found in the telemetry of a vehicle, as it is written. */

@@ -1,9 +1,9 @@
 import Type from 'typebox';
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { locationOf } from '../vehicles/location.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { vehicleIdParameter } from '../vehicles/public.ts';
 import { ChecklistEntrySchema } from './checklist-entry.ts';
 import { addEntries } from './checklist-store.ts';
 import {

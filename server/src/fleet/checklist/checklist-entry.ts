@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { readOnly } from '../../platform/search/read-only.ts';
-import { BlobSchema, exampleBlob } from '../files/blob.ts';
-import { CustomerSchema, exampleCustomer } from '../users/customer.ts';
+import { BlobSchema, exampleBlob } from '../files/public.ts';
+import { CustomerSchema, exampleCustomer } from '../users/public.ts';
 import {
   ItemRequestSchema,
   itemProperties,

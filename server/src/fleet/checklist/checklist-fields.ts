@@ -1,11 +1,6 @@
 import type { Field } from '../../platform/search/field.ts';
-import { blobFields } from '../files/blob.ts';
-import {
-  type CustomerRow,
-  customerColumns,
-  customerFields,
-  customerOf,
-} from '../users/customer.ts';
+import { blobFields } from '../files/public.ts';
+import { type CustomerRow, customerColumns, customerFields, customerOf } from '../users/public.ts';
 import { type ChecklistEntry, results } from './checklist-entry.ts';
 import type { Value } from './checklist-item.ts';
 import { itemTypes } from './checklist-item.ts';

@@ -3,8 +3,8 @@ import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import { blobsOf } from '../files/blob.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { blobsOf } from '../files/public.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import {
   type ChecklistEntry,
   type ChecklistEntryRequest,

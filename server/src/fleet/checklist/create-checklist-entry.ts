@@ -1,7 +1,7 @@
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { locationOf } from '../vehicles/location.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { vehicleIdParameter } from '../vehicles/public.ts';
 import {
   ChecklistEntryRequestSchema,
   ChecklistEntrySchema,

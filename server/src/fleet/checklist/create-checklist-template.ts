@@ -1,6 +1,6 @@
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { locationOf } from '../vehicles/location.ts';
 import {
   ChecklistTemplateRequestSchema,
   ChecklistTemplateSchema,

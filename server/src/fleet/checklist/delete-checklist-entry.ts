@@ -1,7 +1,7 @@
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { deleteBlobs, discardBytes } from '../files/blob.ts';
+import { deleteBlobs, discardBytes } from '../files/public.ts';
 import { entryKey, entryParameters } from './checklist-store.ts';
 
 export const deleteChecklistEntry = operation({

@@ -1,3 +1,4 @@
+import type { Module } from '../module.ts';
 import { applyChecklistTemplate } from './apply-checklist-template.ts';
 import { createChecklistEntry } from './create-checklist-entry.ts';
 import { createChecklistTemplate } from './create-checklist-template.ts';
@@ -10,16 +11,32 @@ import { listChecklistTemplates } from './list-checklist-templates.ts';
 import { putChecklistEntry } from './put-checklist-entry.ts';
 import { putChecklistTemplate } from './put-checklist-template.ts';
 
-export const checklistOperations = [
-  listChecklist,
-  createChecklistEntry,
-  getChecklistEntry,
-  putChecklistEntry,
-  deleteChecklistEntry,
-  listChecklistTemplates,
-  createChecklistTemplate,
-  getChecklistTemplate,
-  putChecklistTemplate,
-  deleteChecklistTemplate,
-  applyChecklistTemplate,
-];
+export const checklist: Module = {
+  name: 'checklist',
+  tag: {
+    name: 'Checklist',
+    description: 'What is to be checked on a vehicle, and templates of such lists.',
+  },
+  operations: [
+    listChecklist,
+    createChecklistEntry,
+    getChecklistEntry,
+    putChecklistEntry,
+    deleteChecklistEntry,
+    listChecklistTemplates,
+    createChecklistTemplate,
+    getChecklistTemplate,
+    putChecklistTemplate,
+    deleteChecklistTemplate,
+    applyChecklistTemplate,
+  ],
+  files: {
+    segment: 'checklist',
+    name: 'Checklist',
+    noun: 'checklist entry',
+    phrase: 'a checklist entry',
+    parameter: 'checklistEntryId',
+    table: 'checklist_entries',
+  },
+  customerTables: ['checklist_entries'],
+};

@@ -5,8 +5,8 @@ import {
   customerColumns,
   customerValues,
   exampleCustomer,
-} from '../users/customer.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+} from '../users/public.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.ts';
 
 export const addDriver = operation({

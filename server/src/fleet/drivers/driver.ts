@@ -1,10 +1,5 @@
 import Type, { type Static } from 'typebox';
-import {
-  type CustomerRow,
-  CustomerSchema,
-  customerOf,
-  exampleCustomer,
-} from '../users/customer.ts';
+import { type CustomerRow, CustomerSchema, customerOf, exampleCustomer } from '../users/public.ts';
 
 /** A customer who may drive a vehicle. */
 export const DriverSchema = Type.Object(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { type Customer, exampleCustomer } from '../users/customer.ts';
+import { type Customer, exampleCustomer } from '../users/public.ts';
 
 let service: TestService;
 let vehicles: string[];

@@ -1,5 +1,11 @@
+import type { Module } from '../module.ts';
 import { addDriver } from './add-driver.ts';
 import { listDrivers } from './list-drivers.ts';
 import { removeDriver } from './remove-driver.ts';
 
-export const driverOperations = [addDriver, listDrivers, removeDriver];
+export const drivers: Module = {
+  name: 'drivers',
+  tag: { name: 'Drivers', description: 'Who may drive a vehicle.' },
+  operations: [addDriver, listDrivers, removeDriver],
+  customerTables: ['drivers'],
+};

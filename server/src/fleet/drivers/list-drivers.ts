@@ -5,8 +5,8 @@ import { listQuery, queryPage } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import { type Searchable, search } from '../../platform/search/search.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { customerColumns, customerFields } from '../users/customer.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { customerColumns, customerFields } from '../users/public.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.ts';
 
 const fields: Field[] = [

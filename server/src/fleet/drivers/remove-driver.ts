@@ -2,8 +2,8 @@ import { formats } from '../../platform/http/formats.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { exampleCustomer } from '../users/customer.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { exampleCustomer } from '../users/public.ts';
+import { vehicleIdParameter } from '../vehicles/public.ts';
 
 export const removeDriver = operation({
   id: 'removeDriver',

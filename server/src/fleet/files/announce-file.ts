@@ -1,11 +1,12 @@
 import Type from 'typebox';
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { locationOf } from '../vehicles/location.ts';
-import { requireVehicle } from '../vehicles/vehicle-scope.ts';
+import type { FileOwner } from '../module.ts';
+import { requireVehicle } from '../vehicles/public.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
-import { entryKey, entryParameters, entryPath, type FileOwner } from './file-owner.ts';
+import { entryKey, entryParameters, entryPath } from './file-owner.ts';
 
 const BlobRequestSchema = Type.Object(
   {
@@ -74,14 +75,14 @@ export function announceFile(owner: FileOwner) {
           provider.id,
           vehicleId,
           entryId,
-          owner.word,
+          owner.segment,
           filename,
           contentType,
         ]);
       });
       if (!announced) throw notFound(owner.noun);
       const blob: Blob = { uuid: announced.uuid, filename, uploaded: false };
-      const location = locationOf(provider, vehicleId, 'blobs', owner.word, entryId, blob.uuid);
+      const location = locationOf(provider, vehicleId, 'blobs', owner.segment, entryId, blob.uuid);
       return { status: 201, headers: { location }, body: blob };
     },
   });

@@ -24,11 +24,8 @@ export const exampleBlob: Blob = {
   uploaded: true,
 };
 
-/** What a file can belong to; the word stands in its path. */
-export type BlobOwner = 'logbook' | 'incidents' | 'checklist';
-
 /** The files of an entry as fields to filter by; the table of the entries goes by `alias`. */
-export function blobFields(owner: BlobOwner, alias: string): Field[] {
+export function blobFields(owner: string, alias: string): Field[] {
   const anyOf = `from blobs b where b.provider = ${alias}.provider and b.owner = '${owner}' and b.entry_id = ${alias}.id`;
   return [
     { path: 'blobs', type: 'object', column: 'b.uuid', anyOf },
@@ -39,7 +36,7 @@ export function blobFields(owner: BlobOwner, alias: string): Field[] {
 }
 
 /** The files of the entry in a row of `alias`, as a column that is null when there are none. */
-export function blobsColumn(owner: BlobOwner, alias: string): string {
+export function blobsColumn(owner: string, alias: string): string {
   return `(
     select json_agg(
       json_build_object('uuid', b.uuid, 'filename', b.filename, 'uploaded', b.object_key is not null)
@@ -54,7 +51,7 @@ export function blobsColumn(owner: BlobOwner, alias: string): string {
 export async function blobsOf(
   db: Queryable,
   provider: ProviderRef,
-  owner: BlobOwner,
+  owner: string,
   entryIds: readonly string[],
 ): Promise<Map<string, Blob[]>> {
   const rows = await db.query<Blob & { entry_id: string }>(
@@ -75,7 +72,7 @@ export async function blobsOf(
 export async function deleteBlobs(
   tx: Queryable,
   provider: ProviderRef,
-  owner: BlobOwner,
+  owner: string,
   entryId: string,
 ): Promise<string[]> {
   const rows = await tx.query<{ object_key: string | null }>(

@@ -57,10 +57,10 @@ test(
       }
     }
     const blobs = fileStore(folder);
-    const { removed, issues } = await sweepBytes({ db: served.db, blobs }, { graceMs: 0 });
+    const { removed, errors } = await sweepBytes({ db: served.db, blobs }, { graceMs: 0 });
     counts.swept = removed;
     console.info(`${rounds} kills: ${JSON.stringify(counts)}`);
-    expect(issues).toEqual([]);
+    expect(errors).toEqual([]);
     expect(await filesIn(folder)).toEqual(await ownedFiles());
     const { text } = await callerOf(service)(
       'GET',

@@ -5,7 +5,8 @@ import { attachment } from '../../platform/http/content-disposition.ts';
 import { type OperationResult, operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { type FileOwner, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import type { FileOwner } from '../module.ts';
+import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
 import { storageFault } from './stored-bytes.ts';
 
 const fileHeaders = {

@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../testing/http-client.ts';
+import type { EntryKind } from '../../testing/make-entries.ts';
 import { makeEntry } from '../../testing/make-entries.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { fileOwners } from './file-owner.ts';
+import { modules } from '../index.ts';
 
 let service: TestService;
 const vehicle = 'DE*ABC*T0000';
@@ -33,8 +34,11 @@ async function storedFiles(): Promise<string[]> {
   return found.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
+const fileOwners = modules.flatMap(({ files }) => files ?? []);
+
 describe.each(fileOwners)('a file of $noun', (owner) => {
-  const { word, table } = owner;
+  const { table } = owner;
+  const word = owner.segment as EntryKind;
 
   async function announce(body: object = { filename: 'invoice.pdf' }) {
     const entryId = await makeEntry(service.db, word, vehicle);

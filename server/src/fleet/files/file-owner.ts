@@ -1,53 +1,14 @@
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
-import { type BlobOwner, exampleBlob } from './blob.ts';
-
-/** What files belong to. */
-export type FileOwner = {
-  /** The word of the path. */
-  word: BlobOwner;
-  /** Its part of the operationIds. */
-  name: 'Logbook' | 'Incident' | 'Checklist';
-  noun: string;
-  /** The noun with its article. */
-  phrase: string;
-  parameter: string;
-  table: string;
-};
-
-export const fileOwners: readonly FileOwner[] = [
-  {
-    word: 'logbook',
-    name: 'Logbook',
-    noun: 'logbook entry',
-    phrase: 'a logbook entry',
-    parameter: 'logbookEntryId',
-    table: 'logbook_entries',
-  },
-  {
-    word: 'incidents',
-    name: 'Incident',
-    noun: 'incident',
-    phrase: 'an incident',
-    parameter: 'incidentId',
-    table: 'incidents',
-  },
-  {
-    word: 'checklist',
-    name: 'Checklist',
-    noun: 'checklist entry',
-    phrase: 'a checklist entry',
-    parameter: 'checklistEntryId',
-    table: 'checklist_entries',
-  },
-];
+import type { FileOwner } from '../module.ts';
+import { vehicleIdParameter } from '../vehicles/public.ts';
+import { exampleBlob } from './blob.ts';
 
 const exampleEntryId = '5b0c7e6a-3d1f-4c2b-8e9a-7f6d5c4b3a21';
 
-export function entryPath({ word, parameter }: FileOwner): string {
-  return `/{vehicleId}/blobs/${word}/{${parameter}}`;
+export function entryPath({ segment, parameter }: FileOwner): string {
+  return `/{vehicleId}/blobs/${segment}/{${parameter}}`;
 }
 
 export function filePath(owner: FileOwner): string {
@@ -91,7 +52,7 @@ export function fileKey(
   const { vehicleId, entryId } = entryKey(owner, parameters);
   const { blobUuid = '' } = parameters;
   if (!formats.uuid(blobUuid)) throw notFound('file');
-  return [provider.id, vehicleId, owner.word, entryId, blobUuid];
+  return [provider.id, vehicleId, owner.segment, entryId, blobUuid];
 }
 
 export const isFile =

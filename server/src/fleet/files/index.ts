@@ -1,10 +1,14 @@
-import { announceFile } from './announce-file.ts';
-import { downloadFile } from './download-file.ts';
-import { fileOwners } from './file-owner.ts';
-import { removeFile } from './remove-file.ts';
-import { uploadFile } from './upload-file.ts';
+import type { Module } from '../module.ts';
+import { sweepBytesJob } from './sweep-bytes.ts';
 
-/** Each for every owner: the paths have the owner's word in them, as the published one has. */
-export const fileOperations = [announceFile, uploadFile, downloadFile, removeFile].flatMap((make) =>
-  fileOwners.map(make),
-);
+/** The operations are made for each owner of files. */
+export const files: Module = {
+  name: 'files',
+  tag: {
+    name: 'Files',
+    description:
+      'Files of logbook entries, incidents and checklist entries: announced, then uploaded.',
+  },
+  operations: [],
+  jobs: [sweepBytesJob],
+};

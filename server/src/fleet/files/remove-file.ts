@@ -1,17 +1,17 @@
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { FileOwner } from '../module.ts';
 import { discardBytes } from './blob.ts';
-import { type FileOwner, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
 
 export function removeFile(owner: FileOwner) {
-  // The published interface knows the files of the logbook.
-  const published = owner.word === 'logbook';
+  const published = owner.published?.remove;
   return operation({
     id: `remove${owner.name}File`,
     method: 'DELETE',
     path: filePath(owner),
-    tag: published ? 'Logbook' : 'Files',
+    tag: published ?? 'Files',
     origin: published ? 'interface' : 'motorpool',
     summary: `Remove a file (BLOB) from ${owner.phrase} of a vehicle`,
     description:

@@ -48,14 +48,14 @@ test('bytes without an owner are removed once they are older than the grace, an 
   await leave('DE-ABC/old', 61, 'old');
   await leave('DE-ABC/old-without-bytes', 61);
   await leave('DE-ABC/young', 59, 'young');
-  expect(await sweepBytes(service)).toEqual({ removed: 2, issues: [] });
+  expect(await sweepBytes(service)).toEqual({ removed: 2, errors: [] });
   expect(await objects()).toEqual([
     expect.stringMatching(/^DE-ABC\/[0-9a-f]{2}\/[0-9a-f-]{36}$/),
     'DE-ABC/young',
   ]);
   expect(await storedFiles(service)).toHaveLength(2);
   expect((await service.call('GET', path)).text).toBe('owned');
-  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, issues: [] });
+  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, errors: [] });
   expect((await service.call('GET', path)).text).toBe('owned');
 });
 
@@ -65,7 +65,7 @@ test('the files of a deleted vehicle are removed', async () => {
   }
   expect((await service.call('DELETE', `/${uploadVehicle}`)).status).toBe(204);
   expect(await storedFiles(service)).toHaveLength(3);
-  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 3, issues: [] });
+  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 3, errors: [] });
   expect(await storedFiles(service)).toEqual([]);
 });
 
@@ -74,7 +74,7 @@ test('however many objects there are, all are looked at', async () => {
     `insert into stored_objects (provider, key) select 'DE-ABC', 'DE-ABC/' || n from generate_series(1, 2500) n`,
   );
   for (const key of ['DE-ABC/0', 'DE-ABC/1999x', 'DE-ABC/zzz']) await leave(key, 61);
-  expect(await sweepBytes(service)).toEqual({ removed: 3, issues: [] });
+  expect(await sweepBytes(service)).toEqual({ removed: 3, errors: [] });
   await service.db.query('delete from stored_objects');
 });
 
@@ -82,7 +82,7 @@ test('several processes at once remove each once', async () => {
   for (let index = 0; index < 40; index++) await leave(`DE-ABC/left-${index}`, 61, 'x');
   const sweeps = await Promise.all(Array.from({ length: 4 }, () => sweepBytes(service)));
   expect(sweeps.reduce((sum, { removed }) => sum + removed, 0)).toBe(40);
-  expect(sweeps.flatMap(({ issues }) => issues)).toEqual([]);
+  expect(sweeps.flatMap(({ errors }) => errors)).toEqual([]);
   expect(await objects()).toEqual([]);
   expect(await storedFiles(service)).toEqual([]);
 });
@@ -98,9 +98,9 @@ test('what cannot be removed is told, stays known, and stops nothing else', asyn
     },
   };
   const { db } = service;
-  expect(await sweepBytes({ db, blobs: stubborn })).toEqual({ removed: 2, issues: [fault] });
+  expect(await sweepBytes({ db, blobs: stubborn })).toEqual({ removed: 2, errors: [fault] });
   expect(await objects()).toEqual(['DE-ABC/b']);
-  expect(await sweepBytes(service)).toEqual({ removed: 1, issues: [] });
+  expect(await sweepBytes(service)).toEqual({ removed: 1, errors: [] });
   expect(await storedFiles(service)).toEqual([]);
 });
 
@@ -139,7 +139,7 @@ test('an upload whose bytes were swept under it is told so, and no record says o
   );
   await write('a');
   while ((await storedFiles(service)).length === 0) await sleep(5);
-  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, issues: [] });
+  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, errors: [] });
   await write('b');
   expect(await ended).toMatch(/^HTTP\/1\.1 503 /);
   expect((await service.call('GET', path)).status).toBe(404);

@@ -1,42 +1,58 @@
-import type { BlobStore } from '../../platform/blobs/blob-store.ts';
-import type { Database } from '../../platform/db/database.ts';
+import { job } from '../../platform/jobs/job.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { discard } from './blob.ts';
 import { graceMs } from './stored-bytes.ts';
 
+type Given = Pick<Dependencies, 'db' | 'blobs'>;
+
+export const sweepBytesJob = job({
+  name: 'sweep-bytes',
+  key: () => '',
+  cron: '11 * * * *',
+  // The store takes no part in a transaction.
+  transactional: false,
+  async run(_payload: object, dependencies: Given) {
+    const { errors } = await sweepBytes(dependencies);
+    if (errors.length > 0) throw new AggregateError(errors, 'Some bytes could not be removed.');
+  },
+});
+
+export type Swept = { removed: number; errors: unknown[] };
+
+type StoredObject = { provider: string; key: string };
+
 const pageSize = 1_000;
 
-export type Swept = { removed: number; issues: unknown[] };
-
 /**
- * Removes bytes that no record owns: of uploads that a kill or a fault has cut short, and of files
- * that went with their vehicle. Several processes may do so at once. One fault stops nothing else.
+ * Removes bytes that no record owns: of uploads that were cut short, and of files that were deleted with their vehicle.
+ * One that cannot be removed keeps none of the others.
  */
 export async function sweepBytes(
-  dependencies: { db: Database; blobs: BlobStore },
+  dependencies: Given,
   options: { graceMs: number } = { graceMs },
 ): Promise<Swept> {
-  const swept: Swept = { removed: 0, issues: [] };
-  let last = { provider: '', key: '' };
-  for (;;) {
-    const page = await dependencies.db.query<{ provider: string; key: string; unowned: boolean }>(
-      pageOfObjects,
-      [last.provider, last.key, options.graceMs / 1_000],
-    );
+  const swept: Swept = { removed: 0, errors: [] };
+  let last: StoredObject | undefined = { provider: '', key: '' };
+  while (last) {
+    const page: (StoredObject & { unowned: boolean })[] = await dependencies.db.query(selectPage, [
+      last.provider,
+      last.key,
+      options.graceMs / 1_000,
+    ]);
     for (const { provider, key } of page.filter(({ unowned }) => unowned)) {
       try {
         if (await discard(dependencies, provider, key)) swept.removed++;
       } catch (error) {
-        swept.issues.push(error);
+        swept.errors.push(error);
       }
     }
-    const end = page.at(-1);
-    if (!end || page.length < pageSize) return swept;
-    last = end;
+    last = page.length < pageSize ? undefined : page.at(-1);
   }
+  return swept;
 }
 
 // In pages, so that no statement takes long, however many objects there are.
-const pageOfObjects = `
+const selectPage = `
   with page as (
     select provider, key, created_at from stored_objects
     where (provider, key) > ($1, $2) order by provider, key limit ${pageSize}

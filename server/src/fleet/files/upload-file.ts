@@ -2,8 +2,9 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { bodyTooLarge, notFound, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
+import type { FileOwner } from '../module.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
-import { type FileOwner, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
 import { limited, storeBytes } from './stored-bytes.ts';
 
 export function uploadFile(owner: FileOwner) {
@@ -28,7 +29,8 @@ export function uploadFile(owner: FileOwner) {
       415: 'The body is compressed by a Content-Encoding.',
     },
     async handler({ provider, parameters, header, bytes }, dependencies: Dependencies) {
-      const { db, uploadLimitBytes } = dependencies;
+      const { db, settings } = dependencies;
+      const { uploadLimitBytes } = settings;
       requirePlainBytes(header, uploadLimitBytes);
       const file = fileKey(owner, provider, parameters);
       const [announced] = await db.query<{ uuid: string; filename: string }>(

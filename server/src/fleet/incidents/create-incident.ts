@@ -1,8 +1,8 @@
 import { etagOf } from '../../platform/http/etag.ts';
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { locationOf } from '../vehicles/location.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import {
   etagHeader,
   exampleNewIncident,

@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { deleteBlobs, discardBytes } from '../files/blob.ts';
+import { deleteBlobs, discardBytes } from '../files/public.ts';
 import { changedMeanwhile, ifMatchHeader, incidentParameters } from './incident.ts';
 import { incidentKey, isIncident, lockIncident } from './incident-store.ts';
 

@@ -7,7 +7,7 @@ import { pageOf, pageRequestProperties, pageResponse } from '../../platform/sear
 import { search, searchIssues } from '../../platform/search/search.ts';
 import { sortingSchema } from '../../platform/search/sorting.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import { exampleVehicle } from '../vehicles/public.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
 import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
 import { incidentsOf } from './incident-store.ts';

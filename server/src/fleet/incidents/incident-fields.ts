@@ -1,12 +1,7 @@
 import type { Field } from '../../platform/search/field.ts';
 import type { Searchable } from '../../platform/search/search.ts';
-import { blobFields } from '../files/blob.ts';
-import {
-  type CustomerRow,
-  customerColumns,
-  customerFields,
-  customerOf,
-} from '../users/customer.ts';
+import { blobFields } from '../files/public.ts';
+import { type CustomerRow, customerColumns, customerFields, customerOf } from '../users/public.ts';
 import { damagePositions } from './damage-position.ts';
 import { type Incident, ocrStatuses, severities } from './incident.ts';
 

@@ -4,9 +4,9 @@ import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import { type Blob, blobsColumn, blobsOf } from '../files/blob.ts';
-import { customerValues } from '../users/customer.ts';
-import { requireVehicle } from '../vehicles/vehicle-scope.ts';
+import { type Blob, blobsColumn, blobsOf } from '../files/public.ts';
+import { customerValues } from '../users/public.ts';
+import { requireVehicle } from '../vehicles/public.ts';
 import type { Incident, IncidentRequest, incidentParameters, OcrStatus } from './incident.ts';
 import { type IncidentRow, incidentColumns, incidentOf } from './incident-fields.ts';
 

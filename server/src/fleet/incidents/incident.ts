@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { readOnly } from '../../platform/search/read-only.ts';
-import { BlobSchema, exampleBlob } from '../files/blob.ts';
-import { CustomerSchema, exampleCustomer } from '../users/customer.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { BlobSchema, exampleBlob } from '../files/public.ts';
+import { CustomerSchema, exampleCustomer } from '../users/public.ts';
+import { vehicleIdParameter } from '../vehicles/public.ts';
 import { damagePositions } from './damage-position.ts';
 
 export const ocrStatuses = ['NOT_STARTED', 'MANUAL', 'PROCESSING', 'PROCESSED', 'ERROR'] as const;

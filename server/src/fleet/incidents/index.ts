@@ -1,3 +1,4 @@
+import type { Module } from '../module.ts';
 import { createIncident } from './create-incident.ts';
 import { deleteIncident } from './delete-incident.ts';
 import { findIncidents } from './find-incidents.ts';
@@ -6,12 +7,28 @@ import { listIncidents } from './list-incidents.ts';
 import { setIncidentOcrStatus } from './set-incident-ocr-status.ts';
 import { updateIncident } from './update-incident.ts';
 
-export const incidentOperations = [
-  findIncidents,
-  listIncidents,
-  createIncident,
-  getIncident,
-  updateIncident,
-  deleteIncident,
-  setIncidentOcrStatus,
-];
+export const incidents: Module = {
+  name: 'incidents',
+  tag: {
+    name: 'Incidents',
+    description: 'Accidents and breakdowns of vehicles, and their damages.',
+  },
+  operations: [
+    findIncidents,
+    listIncidents,
+    createIncident,
+    getIncident,
+    updateIncident,
+    deleteIncident,
+    setIncidentOcrStatus,
+  ],
+  files: {
+    segment: 'incidents',
+    name: 'Incident',
+    noun: 'incident',
+    phrase: 'an incident',
+    parameter: 'incidentId',
+    table: 'incidents',
+  },
+  customerTables: ['incidents'],
+};

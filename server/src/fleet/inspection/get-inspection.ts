@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { vehicleIdParameter } from '../vehicles/public.ts';
 import { exampleInspection, InspectionSchema } from './inspection.ts';
 import { readInspection } from './inspection-store.ts';
 

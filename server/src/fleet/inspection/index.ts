@@ -1,5 +1,25 @@
+import type { Module } from '../module.ts';
+import {
+  enqueueEstimates,
+  enqueueUnestimatedFleets,
+  estimateFleet,
+  estimateInspection,
+} from './estimate-jobs.ts';
 import { getInspection } from './get-inspection.ts';
 import { putInspection } from './put-inspection.ts';
+import { recordPassedInspection } from './record-passed-inspection.ts';
 import { retriggerInspectionEstimation } from './retrigger-inspection-estimation.ts';
 
-export const inspectionOperations = [retriggerInspectionEstimation, getInspection, putInspection];
+export const inspection: Module = {
+  name: 'inspection',
+  tag: {
+    name: 'Inspection',
+    description: 'When a vehicle has to pass its periodic inspection, and why then.',
+  },
+  operations: [retriggerInspectionEstimation, getInspection, putInspection],
+  jobs: [estimateInspection, estimateFleet],
+  on: { vehiclesChanged: enqueueEstimates, maintenanceCompleted: recordPassedInspection },
+  start: async ({ db, jobs }, { works }) => {
+    if (works) await db.transaction((tx) => enqueueUnestimatedFleets(tx, jobs));
+  },
+};

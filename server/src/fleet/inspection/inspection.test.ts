@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { estimateInspections } from './estimate-inspections.ts';
 import { exampleRequest } from './inspection.ts';
@@ -232,7 +233,11 @@ test('another provider’s vehicle is none, and its record is left alone', async
     }
   }
   await service.db.transaction((tx) =>
-    estimateInspections(tx, 'DE-ABC', ['FR*XYZ*V1', 'DE*ABC*V1', 'DE*ABC*nowhere']),
+    estimateInspections({ ...service.dependencies, tx }, 'DE-ABC', [
+      'FR*XYZ*V1',
+      'DE*ABC*V1',
+      'DE*ABC*nowhere',
+    ]),
   );
   const estimated = await service.db.query('select provider, vehicle_id from inspections');
   expect(estimated).toEqual([{ provider: 'DE-ABC', vehicle_id: 'DE*ABC*V1' }]);
@@ -265,7 +270,11 @@ test('a thousand vehicles are estimated together, each by its own facts', async 
   );
   const ids = Array.from({ length: 1_000 }, (_, index) => `DE*ABC*M${index}`);
   await service.db.transaction((tx) =>
-    estimateInspections(tx, 'DE-ABC', ids, new Date('2026-11-15T23:59:59.999Z')),
+    estimateInspections(
+      { tx, events: noSubscribers, clock: { now: () => new Date('2026-11-15T23:59:59.999Z') } },
+      'DE-ABC',
+      ids,
+    ),
   );
   const [{ first, count } = { first: '', count: 0 }] = await service.db.query<{
     first: string;

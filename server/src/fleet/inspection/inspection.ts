@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import { exampleVehicle } from '../vehicles/public.ts';
 import { regions } from './estimation/rule-for.ts';
 import { categories, fuels, usages } from './facts.ts';
 

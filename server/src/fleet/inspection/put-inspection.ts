@@ -1,7 +1,7 @@
 import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { planMaintenance } from '../maintenance/plan-maintenance.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
 import { estimateInspections } from './estimate-inspections.ts';
 import {
   exampleInspection,
@@ -43,14 +43,17 @@ export const putInspection = operation({
     },
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+  async handler(
+    { provider, parameters: { vehicleId }, body },
+    { db, events, clock }: Dependencies,
+  ) {
     const { lastInspectionDate, country, usage, fuel, category } = body;
     const facts = [lastInspectionDate, country, usage, fuel, category];
     return db.transaction(async (tx) => {
-      await requireVehicle(tx, provider, vehicleId, 'for key share');
+      if ((await lockVehicles(tx, provider.id, [vehicleId])).length === 0)
+        throw notFound('vehicle');
       await tx.query(record, [provider.id, vehicleId, ...facts.map((fact) => fact ?? null)]);
-      await estimateInspections(tx, provider.id, [vehicleId]);
-      await planMaintenance(tx, provider.id, [vehicleId]);
+      await estimateInspections({ tx, events, clock }, provider.id, [vehicleId]);
       return { status: 200, body: await readInspection(tx, provider, vehicleId) };
     });
   },

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
-import { estimateInspection } from './estimate-inspection.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
+import { estimateInspection } from './estimate-jobs.ts';
 
 export const retriggerInspectionEstimation = operation({
   id: 'retriggerInspectionEstimation',

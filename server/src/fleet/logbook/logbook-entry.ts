@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
-import { BlobSchema, exampleBlob } from '../files/blob.ts';
-import { CustomerSchema, exampleCustomer } from '../users/customer.ts';
+import { BlobSchema, exampleBlob } from '../files/public.ts';
+import { CustomerSchema, exampleCustomer } from '../users/public.ts';
 
 // Decision 0012: a list rather than free text, so that machines can add the costs up.
 export const categories = [

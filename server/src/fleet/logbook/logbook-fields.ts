@@ -1,11 +1,6 @@
 import type { Field } from '../../platform/search/field.ts';
-import { blobFields } from '../files/blob.ts';
-import {
-  type CustomerRow,
-  customerColumns,
-  customerFields,
-  customerOf,
-} from '../users/customer.ts';
+import { blobFields } from '../files/public.ts';
+import { type CustomerRow, customerColumns, customerFields, customerOf } from '../users/public.ts';
 import { categories, type LogbookEntry } from './logbook-entry.ts';
 
 /** What the entries of a logbook can be filtered and sorted by. */

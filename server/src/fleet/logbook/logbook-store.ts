@@ -2,9 +2,9 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { blobsOf } from '../files/blob.ts';
-import { customerValues } from '../users/customer.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { blobsOf } from '../files/public.ts';
+import { customerValues } from '../users/public.ts';
+import { vehicleIdParameter } from '../vehicles/public.ts';
 import { exampleEntry, type LogbookEntry, type LogbookEntryRequest } from './logbook-entry.ts';
 import { entryOf, type LogbookRow } from './logbook-fields.ts';
 

@@ -1,10 +1,7 @@
-import Type, { type Static } from 'typebox';
-import type { Queryable } from '../../platform/db/database.ts';
+import Type from 'typebox';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { addMonths } from '../../platform/time/months.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { estimateInspections } from '../inspection/estimate-inspections.ts';
-import { requireVehicle } from '../vehicles/vehicle-scope.ts';
 import { dateOf } from './forecast.ts';
 import {
   exampleReport,
@@ -18,14 +15,12 @@ import {
   closeReport,
   currentOdometer,
   findReport,
-  holdReport,
+  lockReport,
   overwriteReport,
-  type ReportPath,
-  readReport,
   reportParameters,
 } from './maintenance-store.ts';
 import { maxOdometer } from './odometer.ts';
-import { planMaintenance } from './plan-maintenance.ts';
+import type { Planner } from './refresh-maintenance.ts';
 
 const CompleteMaintenanceSchema = Type.Object(
   {
@@ -44,7 +39,6 @@ const CompleteMaintenanceSchema = Type.Object(
   },
   { $id: 'CompleteMaintenanceRequest', additionalProperties: false },
 );
-type Done = Static<typeof CompleteMaintenanceSchema>;
 
 export const completeMaintenance = operation({
   id: 'completeMaintenance',
@@ -86,69 +80,50 @@ export const completeMaintenance = operation({
     204: { description: 'It is done, and there is no next time in the plan.' },
   },
   notFound: ['vehicle', 'maintenance report'],
-  handler({ provider, parameters, body }, { db }: Dependencies) {
+  handler({ provider, parameters, body }, { db, events, clock }: Dependencies) {
     return db.transaction(async (tx) => {
-      await requireVehicle(tx, provider, parameters.vehicleId, 'for key share');
-      const { source } = await readReport(tx, provider, parameters);
-      const next =
-        source === 'inspection'
-          ? await passInspection(tx, provider, parameters, body)
-          : await complete(tx, provider, parameters, body);
+      const { vehicleId } = parameters;
+      const report = await lockReport(tx, provider, parameters);
+      const completed = {
+        ...report,
+        lastDoneDate: body.date ?? dateOf(clock.now()),
+        lastDoneOdometer: body.odometer ?? (await currentOdometer(tx, provider, vehicleId)),
+        notes: body.notes ?? report.notes,
+      };
+      await rollOn({ tx, clock }, provider, completed);
+      await events.publish(tx, 'maintenanceCompleted', {
+        providerId: provider.id,
+        vehicleId,
+        source: report.source,
+        date: completed.lastDoneDate,
+      });
+      const next = await findReport(tx, provider, parameters);
       return next ? { status: 200, body: next } : { status: 204 };
     });
   },
 });
 
-/** Rolls a report on, or closes it. */
-async function complete(
-  tx: Queryable,
+/** An inspection stays until the next is estimated; what has an interval is due again after it; all else is closed. */
+async function rollOn(
+  planner: Planner,
   provider: ProviderRef,
-  path: ReportPath,
-  done: Done,
-): Promise<MaintenanceReport | undefined> {
-  const report = await holdReport(tx, provider, path);
-  const current = await currentOdometer(tx, provider, path.vehicleId);
-  const completed = completedReport(report, done, current);
-  const { intervalMonths, intervalDistance } = report;
-  if (intervalMonths === undefined && intervalDistance === undefined) {
-    await closeReport(tx, provider, completed);
-    return undefined;
+  completed: MaintenanceReport & { lastDoneDate: string },
+): Promise<void> {
+  const { id: reportId, vehicleId, source, intervalMonths, intervalDistance } = completed;
+  const path = { vehicleId, reportId };
+  if (source === 'inspection') await overwriteReport(planner, provider, path, completed);
+  else if (intervalMonths === undefined && intervalDistance === undefined) {
+    await closeReport(planner, provider, completed);
+  } else {
+    // Where nobody knows the odometer, it was done when it was due.
+    const from = Math.min(completed.lastDoneOdometer ?? completed.dueOdometer ?? 0, maxOdometer);
+    await overwriteReport(planner, provider, path, {
+      ...completed,
+      dueDate:
+        intervalMonths === undefined
+          ? undefined
+          : addMonths(completed.lastDoneDate, intervalMonths),
+      dueOdometer: intervalDistance === undefined ? undefined : from + intervalDistance,
+    });
   }
-  // Where nobody knows the odometer, it was done when it was due.
-  const from = Math.min(completed.lastDoneOdometer ?? report.dueOdometer ?? 0, maxOdometer);
-  return overwriteReport(tx, provider, path, {
-    ...completed,
-    dueDate:
-      intervalMonths === undefined ? undefined : addMonths(completed.lastDoneDate, intervalMonths),
-    dueOdometer: intervalDistance === undefined ? undefined : from + intervalDistance,
-  });
-}
-
-function completedReport(report: MaintenanceReport, done: Done, current: number | undefined) {
-  return {
-    ...report,
-    lastDoneDate: done.date ?? dateOf(new Date()),
-    lastDoneOdometer: done.odometer ?? current,
-    notes: done.notes ?? report.notes,
-  };
-}
-
-/** The record of the inspection comes before the report, in the order in which estimates are made. */
-async function passInspection(
-  tx: Queryable,
-  provider: ProviderRef,
-  path: ReportPath,
-  done: Done,
-): Promise<MaintenanceReport | undefined> {
-  await tx.query('update inspections set passed_on = $3 where provider = $1 and vehicle_id = $2', [
-    provider.id,
-    path.vehicleId,
-    done.date ?? dateOf(new Date()),
-  ]);
-  await estimateInspections(tx, provider.id, [path.vehicleId]);
-  const report = await holdReport(tx, provider, path);
-  const current = await currentOdometer(tx, provider, path.vehicleId);
-  await overwriteReport(tx, provider, path, completedReport(report, done, current));
-  await planMaintenance(tx, provider.id, [path.vehicleId]);
-  return findReport(tx, provider, path);
 }

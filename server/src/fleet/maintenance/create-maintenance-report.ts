@@ -1,9 +1,9 @@
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { locationOf } from '../vehicles/location.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
-import { holdVehicles } from './hold-vehicles.ts';
+import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
+import { dateOf } from './forecast.ts';
 import {
   exampleReport,
   exampleRequest,
@@ -57,18 +57,22 @@ export const createMaintenanceReport = operation({
     },
   },
   notFound: ['vehicle'],
-  handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+  handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
     return db.transaction(async (tx) => {
-      const held = await holdVehicles(tx, provider.id, [vehicleId]);
-      if (held.length === 0) throw notFound('vehicle');
-      const request = withDue(body, await currentOdometer(tx, provider, vehicleId));
-      const [made] = await tx.query<{ id: string }>(insert, [
+      const locked = await lockVehicles(tx, provider.id, [vehicleId]);
+      if (locked.length === 0) throw notFound('vehicle');
+      const request = withDue(
+        body,
+        await currentOdometer(tx, provider, vehicleId),
+        dateOf(clock.now()),
+      );
+      const [made] = await tx.query<{ id: string }>(insertReport, [
         provider.id,
         vehicleId,
         ...writtenValues(request),
       ]);
       const reportId = made?.id ?? '';
-      await refreshMaintenance(tx, provider.id, [vehicleId]);
+      await refreshMaintenance({ tx, clock }, provider.id, [vehicleId]);
       return {
         status: 201,
         headers: { location: locationOf(provider, vehicleId, 'maintenance', reportId) },
@@ -78,7 +82,7 @@ export const createMaintenanceReport = operation({
   },
 });
 
-const insert = `
+const insertReport = `
   insert into maintenance_reports
     (provider, vehicle_id, source, ${writtenColumns.map(([name]) => name).join(', ')})
   values ($1, $2, 'manual', ${writtenColumns.map(([, type], index) => `$${index + 3}::${type}`).join(', ')})

@@ -1,6 +1,6 @@
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { locationOf } from '../vehicles/location.ts';
 import {
   exampleSchedule,
   exampleScheduleRequest,
@@ -13,7 +13,7 @@ import {
   writtenColumns,
   writtenValues,
 } from './maintenance-schedule.ts';
-import { reviewFleet } from './review-fleet.ts';
+import { planFleet } from './plan-fleet.ts';
 
 export const createMaintenanceSchedule = operation({
   id: 'createMaintenanceSchedule',
@@ -51,7 +51,7 @@ export const createMaintenanceSchedule = operation({
   async handler({ provider, body }, { db, jobs }: Dependencies) {
     const row = await db.transaction(async (tx) => {
       const [made] = await tx.query<ScheduleRow>(insert, [provider.id, ...writtenValues(body)]);
-      await jobs.add(tx, reviewFleet, { provider: provider.id });
+      await jobs.add(tx, planFleet, { provider: provider.id });
       return made;
     });
     return {

@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { closeReport, holdReport, removeReport, reportParameters } from './maintenance-store.ts';
+import { closeReport, lockReport, removeReport, reportParameters } from './maintenance-store.ts';
 
 export const deleteMaintenanceReport = operation({
   id: 'deleteMaintenanceReport',
@@ -15,11 +15,11 @@ export const deleteMaintenanceReport = operation({
   parameters: reportParameters,
   responses: { 204: { description: 'The report is deleted.' } },
   notFound: ['vehicle', 'maintenance report'],
-  handler({ provider, parameters }, { db }: Dependencies) {
+  handler({ provider, parameters }, { db, clock }: Dependencies) {
     return db.transaction(async (tx) => {
-      const report = await holdReport(tx, provider, parameters);
-      if (report.source === 'manual') await removeReport(tx, provider, parameters);
-      else await closeReport(tx, provider, report);
+      const report = await lockReport(tx, provider, parameters);
+      if (report.source === 'manual') await removeReport({ tx, clock }, provider, parameters);
+      else await closeReport({ tx, clock }, provider, report);
       return { status: 204 };
     });
   },

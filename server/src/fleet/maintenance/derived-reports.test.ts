@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { systemClock } from '../../platform/time/clock.ts';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { maintainPartitions } from '../telemetry/maintain-partitions.ts';
-import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { createPartitions } from '../telemetry/public.ts';
+import { writeVehicles } from '../vehicles/public.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 
 /** Reports that come from elsewhere than a person: what may be done to them, and what comes back. */
@@ -9,7 +11,7 @@ import { planMaintenance } from './plan-maintenance.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  await service.db.transaction((tx) => maintainPartitions(tx, 60));
+  await createPartitions(service.db, 60, new Date());
 });
 afterAll(() => service.stop());
 
@@ -27,7 +29,9 @@ beforeEach(async () => {
 async function vehicle(status: object) {
   const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
   const information = { firstRegistrationDate: '2024-02-29' };
-  await writeVehicles(service.db, provider, [{ asset: { id: vehicleId }, information, status }]);
+  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [
+    { asset: { id: vehicleId }, information, status },
+  ]);
 }
 
 const done = (path: string, body?: object) => service.call('POST', `${path}/done`, body);
@@ -35,7 +39,9 @@ const list = async () => (await service.call('GET', maintenance)).json.items;
 
 /** The report of a source, after planning. */
 async function derived(source: string) {
-  await service.db.transaction((tx) => planMaintenance(tx, 'DE-ABC', [vehicleId]));
+  await service.db.transaction((tx) =>
+    planMaintenance({ tx, clock: systemClock }, 'DE-ABC', [vehicleId]),
+  );
   const report = (await list()).find((one: { source: string }) => one.source === source);
   return { report, path: `${maintenance}/${report?.id}` };
 }

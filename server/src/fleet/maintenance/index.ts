@@ -1,27 +1,40 @@
+import type { Module } from '../module.ts';
 import { completeMaintenance } from './complete-maintenance.ts';
 import { createMaintenanceReport } from './create-maintenance-report.ts';
 import { createMaintenanceSchedule } from './create-maintenance-schedule.ts';
 import { deleteMaintenanceReport } from './delete-maintenance-report.ts';
 import { deleteMaintenanceSchedule } from './delete-maintenance-schedule.ts';
+import { followReadings, planInspections } from './follow-events.ts';
 import { getMaintenanceReport } from './get-maintenance-report.ts';
 import { getMaintenanceSchedule } from './get-maintenance-schedule.ts';
 import { listMaintenanceSchedules } from './list-maintenance-schedules.ts';
 import { listPlannedMaintenance } from './list-planned-maintenance.ts';
 import { listVehicleMaintenance } from './list-vehicle-maintenance.ts';
+import { planFleet } from './plan-fleet.ts';
 import { putMaintenanceReport } from './put-maintenance-report.ts';
 import { putMaintenanceSchedule } from './put-maintenance-schedule.ts';
+import { refreshFleet } from './refresh-fleet.ts';
 
-export const maintenanceOperations = [
-  listPlannedMaintenance,
-  listVehicleMaintenance,
-  createMaintenanceReport,
-  getMaintenanceReport,
-  putMaintenanceReport,
-  deleteMaintenanceReport,
-  completeMaintenance,
-  listMaintenanceSchedules,
-  createMaintenanceSchedule,
-  getMaintenanceSchedule,
-  putMaintenanceSchedule,
-  deleteMaintenanceSchedule,
-];
+export const maintenance: Module = {
+  name: 'maintenance',
+  tag: {
+    name: 'Maintenance',
+    description: 'What is planned for vehicles, when it is due, and schedules that plan it.',
+  },
+  operations: [
+    listPlannedMaintenance,
+    listVehicleMaintenance,
+    createMaintenanceReport,
+    getMaintenanceReport,
+    putMaintenanceReport,
+    deleteMaintenanceReport,
+    completeMaintenance,
+    listMaintenanceSchedules,
+    createMaintenanceSchedule,
+    getMaintenanceSchedule,
+    putMaintenanceSchedule,
+    deleteMaintenanceSchedule,
+  ],
+  jobs: [planFleet, refreshFleet],
+  on: { readingsMerged: followReadings, inspectionEstimated: planInspections },
+};

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { writeVehicles } from '../vehicles/public.ts';
 import { reportFields } from './maintenance-fields.ts';
 import { type MaintenanceReport, types } from './maintenance-report.ts';
 
@@ -13,7 +14,7 @@ const total = 45;
 beforeAll(async () => {
   service = await startTestService();
   await writeVehicles(
-    service.db,
+    { tx: service.db, events: noSubscribers },
     provider,
     vehicles.map((id, index) => ({
       asset: { id },

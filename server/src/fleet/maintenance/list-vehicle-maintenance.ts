@@ -2,8 +2,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { listOfVehicle } from '../vehicles/vehicle-list.ts';
-import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { plan, type ReportRow, reportFields, reportOf } from './maintenance-fields.ts';
 import { exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
 

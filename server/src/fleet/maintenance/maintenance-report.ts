@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import { exampleVehicle } from '../vehicles/public.ts';
 import { dateOf } from './forecast.ts';
 import { maxDueOdometer, maxInterval, maxOdometer } from './odometer.ts';
 

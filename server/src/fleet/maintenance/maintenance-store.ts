@@ -3,9 +3,7 @@ import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { addMonths } from '../../platform/time/months.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
-import { dateOf } from './forecast.ts';
-import { holdVehicles } from './hold-vehicles.ts';
+import { lockVehicles, requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { openReports, type ReportRow, reportColumns, reportOf } from './maintenance-fields.ts';
 import {
   exampleReport,
@@ -13,7 +11,7 @@ import {
   type MaintenanceReportRequest,
 } from './maintenance-report.ts';
 import { bounded } from './odometer.ts';
-import { refreshMaintenance } from './refresh-maintenance.ts';
+import { type Planner, refreshMaintenance } from './refresh-maintenance.ts';
 
 /** The path parameters of every operation on one report. */
 export const reportParameters = {
@@ -43,21 +41,21 @@ export async function findReport(
   { vehicleId, reportId }: ReportPath,
 ): Promise<MaintenanceReport | undefined> {
   if (!formats.uuid(reportId)) return undefined;
-  const [row] = await db.query<ReportRow>(select, [provider.id, vehicleId, reportId]);
+  const [row] = await db.query<ReportRow>(selectReport, [provider.id, vehicleId, reportId]);
   return row && reportOf(row);
 }
 
-const select = `
+const selectReport = `
   select ${reportColumns} from ${openReports}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
-/** Keeps all others who plan for the vehicle away, and reads the report as it then is. */
-export async function holdReport(
+/** Locks the vehicle against others who plan for it, and reads the report. */
+export async function lockReport(
   tx: Queryable,
   provider: ProviderRef,
   path: ReportPath,
 ): Promise<MaintenanceReport> {
-  await holdVehicles(tx, provider.id, [path.vehicleId]);
+  await lockVehicles(tx, provider.id, [path.vehicleId]);
   return readReport(tx, provider, path);
 }
 
@@ -79,9 +77,10 @@ export async function currentOdometer(
 export function withDue(
   request: MaintenanceReportRequest,
   odometer: number | undefined,
+  today: string,
 ): MaintenanceReportRequest {
   const { intervalMonths, intervalDistance, lastDoneDate, lastDoneOdometer } = request;
-  const from = lastDoneDate ?? dateOf(new Date());
+  const from = lastDoneDate ?? today;
   const fromOdometer = lastDoneOdometer ?? odometer ?? 0;
   return {
     ...(intervalMonths !== undefined && { dueDate: addMonths(from, intervalMonths) }),
@@ -120,45 +119,51 @@ export function writtenValues(request: MaintenanceReportRequest): unknown[] {
 
 /** Overwrites a report that is held; answers it as it then is, forecast and all. */
 export async function overwriteReport(
-  tx: Queryable,
+  planner: Planner,
   provider: ProviderRef,
   path: ReportPath,
   request: MaintenanceReportRequest,
 ): Promise<MaintenanceReport> {
-  await tx.query(update, [provider.id, path.vehicleId, path.reportId, ...writtenValues(request)]);
-  await refreshMaintenance(tx, provider.id, [path.vehicleId]);
-  return readReport(tx, provider, path);
+  await planner.tx.query(updateReport, [
+    provider.id,
+    path.vehicleId,
+    path.reportId,
+    ...writtenValues(request),
+    planner.clock.now(),
+  ]);
+  await refreshMaintenance(planner, provider.id, [path.vehicleId]);
+  return readReport(planner.tx, provider, path);
 }
 
-const update = `
+const updateReport = `
   update maintenance_reports r
-  set ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}, updated_at = now()
+  set ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}, updated_at = $13
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
 /** Takes a report that is held out of the plan, and keeps what is known of the last time. */
 export async function closeReport(
-  tx: Queryable,
+  planner: Planner,
   provider: ProviderRef,
   { id, vehicleId, lastDoneDate, lastDoneOdometer, notes }: MaintenanceReport,
 ): Promise<void> {
-  await tx.query(
+  await planner.tx.query(
     `update maintenance_reports
-     set closed_at = now(), last_done_date = $4, last_done_odometer = $5, notes = $6, updated_at = now()
+     set closed_at = $7, last_done_date = $4, last_done_odometer = $5, notes = $6, updated_at = $7
      where provider = $1 and vehicle_id = $2 and id = $3`,
-    [provider.id, vehicleId, id, lastDoneDate, lastDoneOdometer, notes],
+    [provider.id, vehicleId, id, lastDoneDate, lastDoneOdometer, notes, planner.clock.now()],
   );
-  await refreshMaintenance(tx, provider.id, [vehicleId]);
+  await refreshMaintenance(planner, provider.id, [vehicleId]);
 }
 
 /** Deletes a report that is held. */
 export async function removeReport(
-  tx: Queryable,
+  planner: Planner,
   provider: ProviderRef,
   { vehicleId, reportId }: ReportPath,
 ): Promise<void> {
-  await tx.query(
+  await planner.tx.query(
     'delete from maintenance_reports where provider = $1 and vehicle_id = $2 and id = $3',
     [provider.id, vehicleId, reportId],
   );
-  await refreshMaintenance(tx, provider.id, [vehicleId]);
+  await refreshMaintenance(planner, provider.id, [vehicleId]);
 }

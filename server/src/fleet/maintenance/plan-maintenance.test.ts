@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import type { VehicleLine } from '../vehicles/vehicle.ts';
-import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { type VehicleLine, writeVehicles } from '../vehicles/public.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 
 let service: TestService;
@@ -30,7 +30,9 @@ async function vehicle(
   },
 ): Promise<string> {
   const id = `${provider.countryCode}*${provider.code}*${name}`;
-  await writeVehicles(service.db, provider, [{ asset: { id, active }, information, status }]);
+  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [
+    { asset: { id, active }, information, status },
+  ]);
   return id;
 }
 
@@ -46,7 +48,7 @@ async function schedule(values: Record<string, unknown>, provider = 'DE-ABC'): P
 }
 
 const plan = (ids: string[], at = now, provider = 'DE-ABC') =>
-  service.db.transaction((tx) => planMaintenance(tx, provider, ids, at));
+  service.db.transaction((tx) => planMaintenance({ tx, clock: { now: () => at } }, provider, ids));
 
 type Row = Record<string, unknown>;
 const open = (columns = 'title, due_date, due_odometer') =>

@@ -1,28 +1,27 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { lockVehicles } from '../vehicles/public.ts';
 import { desiredReports } from './desired-reports.ts';
 import { dateOf } from './forecast.ts';
-import { holdVehicles } from './hold-vehicles.ts';
-import { refreshMaintenance } from './refresh-maintenance.ts';
+import { type Planner, refreshMaintenance } from './refresh-maintenance.ts';
 
 /**
  * Brings the reports of vehicles in line with what they come from: schedules, what the vehicles tell
  * themselves, and estimates of their inspections. However often it is done, there is one of each.
  */
 export async function planMaintenance(
-  tx: Queryable,
+  { tx, clock }: Planner,
   providerId: string,
   vehicleIds: readonly string[],
-  now = new Date(),
 ): Promise<void> {
-  const held = await holdVehicles(tx, providerId, vehicleIds);
-  if (held.length === 0) return;
-  // Before any report: who deletes a schedule takes them in this order.
+  const locked = (await lockVehicles(tx, providerId, vehicleIds)).map((row) => row.vehicle_id);
+  if (locked.length === 0) return;
+  // Before any report: who deletes a schedule locks them in this order.
   await tx.query(
     'select 1 from maintenance_schedules where provider = $1 order by id for key share',
     [providerId],
   );
-  await tx.query(plan, [providerId, held, dateOf(now)]);
-  await refreshMaintenance(tx, providerId, held, now);
+  await tx.query(plan, [providerId, locked, dateOf(clock.now())]);
+  await refreshMaintenance({ tx, clock }, providerId, locked);
 }
 
 // Vehicles tell the distance that is left in steps, and dates by counting days: one that is done

@@ -1,5 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { dateOf } from './forecast.ts';
 import { followOrigin, followsOrigin } from './maintenance-origin.ts';
 import {
   exampleReport,
@@ -10,7 +11,7 @@ import {
 } from './maintenance-report.ts';
 import {
   currentOdometer,
-  holdReport,
+  lockReport,
   overwriteReport,
   reportParameters,
   withDue,
@@ -44,15 +45,19 @@ export const putMaintenanceReport = operation({
   },
   notFound: ['vehicle', 'maintenance report'],
   problems: followsOrigin,
-  handler({ provider, parameters, body }, { db }: Dependencies) {
+  handler({ provider, parameters, body }, { db, clock }: Dependencies) {
     return db.transaction(async (tx) => {
-      const report = await holdReport(tx, provider, parameters);
+      const report = await lockReport(tx, provider, parameters);
       const request = followOrigin(report, body);
       const due =
         report.source === 'manual' || report.source === 'schedule'
-          ? withDue(request, await currentOdometer(tx, provider, parameters.vehicleId))
+          ? withDue(
+              request,
+              await currentOdometer(tx, provider, parameters.vehicleId),
+              dateOf(clock.now()),
+            )
           : request;
-      return { status: 200, body: await overwriteReport(tx, provider, parameters, due) };
+      return { status: 200, body: await overwriteReport({ tx, clock }, provider, parameters, due) };
     });
   },
 });

@@ -15,7 +15,7 @@ import {
   writtenColumns,
   writtenValues,
 } from './maintenance-schedule.ts';
-import { reviewFleet } from './review-fleet.ts';
+import { planFleet } from './plan-fleet.ts';
 
 export const putMaintenanceSchedule = operation({
   id: 'putMaintenanceSchedule',
@@ -48,7 +48,7 @@ export const putMaintenanceSchedule = operation({
     return db.transaction(async (tx) => {
       const [row] = await tx.query<ScheduleRow>(update, [...key, ...writtenValues(body)]);
       if (!row) throw notFound('maintenance schedule');
-      await jobs.add(tx, reviewFleet, { provider: provider.id });
+      await jobs.add(tx, planFleet, { provider: provider.id });
       return { status: 200, body: scheduleOf(row) };
     });
   },

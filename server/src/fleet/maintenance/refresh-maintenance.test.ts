@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { maintainPartitions } from '../telemetry/maintain-partitions.ts';
-import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { estimateFleet } from '../inspection/estimate-jobs.ts';
+import { createPartitions } from '../telemetry/public.ts';
+import { writeVehicles } from '../vehicles/public.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 import { refreshFleet } from './refresh-fleet.ts';
 import { refreshMaintenance } from './refresh-maintenance.ts';
-import { reviewFleet } from './review-fleet.ts';
 
 const now = new Date('2026-11-15T12:00:00Z');
 const dayMs = 86_400_000;
@@ -18,7 +19,7 @@ const id = 'DE*ABC*V1';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  await service.db.transaction((tx) => maintainPartitions(tx, 400, now));
+  await createPartitions(service.db, 400, now);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
@@ -31,7 +32,7 @@ beforeEach(async () => {
 async function vehicles(ids: string[], odometer?: number, readDaysAgo = 0, provider = german) {
   const status = odometer === undefined ? {} : { odometer, lastUpdated: at(-readDaysAgo) };
   await writeVehicles(
-    service.db,
+    { tx: service.db, events: noSubscribers },
     provider,
     ids.map((one) => ({ asset: { id: one }, information: {}, status })),
   );
@@ -57,7 +58,9 @@ const history = (readings: [days: number, odometer: number | null][]) =>
   );
 
 const refresh = (ids = [id], time = now) =>
-  service.db.transaction((tx) => refreshMaintenance(tx, 'DE-ABC', ids, time));
+  service.db.transaction((tx) =>
+    refreshMaintenance({ tx, clock: { now: () => time } }, 'DE-ABC', ids),
+  );
 
 const forecasts = () =>
   service.db.query<{ status: string; forecast_date: string | null; soonest: string | null }>(
@@ -176,7 +179,9 @@ test('a schedule that was planned before the first reading begins to count at th
     `insert into maintenance_schedules (provider, title, type, interval_distance)
      values ('DE-ABC', 'Oil', 'service', 15000), ('DE-ABC', 'Belt', 'repair', 90000)`,
   );
-  await service.db.transaction((tx) => planMaintenance(tx, 'DE-ABC', [id], now));
+  await service.db.transaction((tx) =>
+    planMaintenance({ tx, clock: { now: () => now } }, 'DE-ABC', [id]),
+  );
   expect([await due(), await review()]).toEqual([[15_000, 90_000], 0]);
   await vehicles([id], 80_000);
   await refresh();
@@ -235,7 +240,7 @@ test('once a day every vehicle of every provider is refreshed, a thousand at a t
   expect(counted).toEqual([{ status: 'overdue', count: 1_002 }]);
 });
 
-test('a review estimates and plans for all vehicles of its provider, a thousand at a time', async () => {
+test('an estimate of a fleet is followed by plans for all vehicles of its provider, a thousand at a time', async () => {
   const ids = Array.from(
     { length: 1_001 },
     (_, index) => `DE*ABC*V${String(index).padStart(4, '0')}`,
@@ -249,7 +254,7 @@ test('a review estimates and plans for all vehicles of its provider, a thousand 
   );
   const add = () =>
     service.db.transaction((tx) =>
-      service.dependencies.jobs.add(tx, reviewFleet, { provider: 'DE-ABC' }),
+      service.dependencies.jobs.add(tx, estimateFleet, { provider: 'DE-ABC' }),
     );
   await add();
   await add();

@@ -1,5 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { millisecondsOf } from '../telemetry/signal-times.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { millisecondsOf } from '../../platform/time/instant.ts';
+import { setReplanOdometers } from '../telemetry/public.ts';
+import { lockVehicles } from '../vehicles/public.ts';
 import {
   averageKmADay,
   type DueForecast,
@@ -8,8 +11,10 @@ import {
   type Mileage,
   replanAtOdometer,
 } from './forecast.ts';
-import { holdStatuses } from './hold-vehicles.ts';
 import { nextMultiple } from './odometer.ts';
+
+/** The transaction of a change, and the day on which it is planned. */
+export type Planner = { tx: Queryable; clock: Clock };
 
 const historyMs = 90 * 86_400_000;
 
@@ -18,24 +23,24 @@ const historyMs = 90 * 86_400_000;
  * from which on that has to be done again. Touches only what changes.
  */
 export async function refreshMaintenance(
-  tx: Queryable,
+  { tx, clock }: Planner,
   providerId: string,
   vehicleIds: readonly string[],
-  now = new Date(),
 ): Promise<void> {
-  const held = await holdStatuses(tx, providerId, vehicleIds);
-  if (held.length === 0) return;
-  await tx.query(setFirstDue, [providerId, held]);
+  const locked = (await lockVehicles(tx, providerId, vehicleIds)).map((row) => row.vehicle_id);
+  if (locked.length === 0) return;
+  const now = clock.now();
+  await tx.query(setFirstDue, [providerId, locked]);
   const reports = Map.groupBy(
-    await tx.query<ReportRow>(selectReports, [providerId, held]),
+    await tx.query<ReportRow>(selectReports, [providerId, locked]),
     ({ vehicle_id }) => vehicle_id,
   );
   const since = new Date(now.getTime() - historyMs).toISOString();
-  const statuses = await tx.query<StatusRow>(selectStatuses, [providerId, held, since]);
+  const statuses = await tx.query<StatusRow>(selectStatuses, [providerId, locked, since]);
   const today = dateOf(now);
 
   const forecasts: object[] = [];
-  const reviews: object[] = [];
+  const marks: { vehicleId: string; odometer: number | null }[] = [];
   for (const status of statuses) {
     const mileage = mileageOf(status);
     const planned = reports.get(status.vehicle_id) ?? [];
@@ -46,11 +51,13 @@ export async function refreshMaintenance(
       }
     }
     const distances = planned.flatMap(({ due_odometer }) => due_odometer ?? []);
-    const review = replanAtOdometer(distances, status.odometer ?? undefined) ?? null;
-    if (review !== status.replan_at_odometer) reviews.push({ id: status.vehicle_id, review });
+    const odometer = replanAtOdometer(distances, status.odometer ?? undefined) ?? null;
+    if (odometer !== status.replan_at_odometer) {
+      marks.push({ vehicleId: status.vehicle_id, odometer });
+    }
   }
   if (forecasts.length > 0) await tx.query(updateReports, [providerId, JSON.stringify(forecasts)]);
-  if (reviews.length > 0) await tx.query(updateStatuses, [providerId, JSON.stringify(reviews)]);
+  await setReplanOdometers(tx, providerId, marks);
 }
 
 type ReportRow = {
@@ -137,8 +144,3 @@ const updateReports = `
   from jsonb_to_recordset($2::jsonb)
     as new (vehicle_id text, id uuid, status text, "forecastDate" date, soonest date)
   where r.provider = $1 and r.vehicle_id = new.vehicle_id and r.id = new.id`;
-
-const updateStatuses = `
-  update vehicle_statuses s set replan_at_odometer = new.review
-  from jsonb_to_recordset($2::jsonb) as new (id text, review double precision)
-  where s.provider = $1 and s.vehicle_id = new.id`;

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addMonths } from '../../platform/time/months.ts';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { writeVehicles } from '../vehicles/public.ts';
 import { exampleRequest, types } from './maintenance-report.ts';
 
 let service: TestService;
@@ -25,7 +26,9 @@ beforeEach(async () => {
 
 async function vehicle(status: object, id = vehicleId, provider = german) {
   const information = { firstRegistrationDate: '2024-02-29' };
-  await writeVehicles(service.db, provider, [{ asset: { id }, information, status }]);
+  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [
+    { asset: { id }, information, status },
+  ]);
 }
 
 async function create(body: object) {

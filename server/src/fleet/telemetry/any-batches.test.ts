@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
-import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { exampleVehicle, writeVehicles } from '../vehicles/public.ts';
 
 /** Most messages are taken as they are, the rest is merged with what is known: the outcome is one. */
 
@@ -98,7 +98,7 @@ test('after an import that knows no times, what was told before may come again',
   await send(id, [{ second: 10, odometer: 5, isLocked: true }]);
   await send(id, [{ second: 20, odometer: 6, isLocked: true }]);
   const line = { asset: { id }, information: exampleVehicle.information, status: { odometer: 7 } };
-  await writeVehicles(service.db, provider, [line]);
+  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [line]);
   await send(id, [{ second: 10, odometer: 5 }]);
   await send(id, [{ second: 20, odometer: 6, fuelLevel: 50 }]);
   await send(id, [{ second: 15, odometer: 5.5 }]);

@@ -1,8 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { type SignalRow, signalArrays } from './column-arrays.ts';
 import type { Reading } from './merge-readings.ts';
 import { insertMoments } from './moment-store.ts';
-import { needsReplan } from './needs-replan.ts';
+import { needsReplan } from './replan-odometer.ts';
+import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type LockedStatus, updateLocked } from './status-store.ts';
 
 /**

@@ -1,10 +1,28 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import type { SubscriberContext } from '../dependencies.ts';
+import type { FleetEvents } from '../events.ts';
+
+export async function erasePositions(
+  { providerId, vehicleIds }: FleetEvents['positionTrackingDisabled'],
+  { tx }: SubscriberContext,
+): Promise<void> {
+  const change = 'update vehicle_history set lat = null, lng = null where lat is not null';
+  await changeHistory(tx, providerId, vehicleIds, change);
+}
+
+/** No message can add to it any more: who ingests one has locked the vehicle. */
+export async function deleteHistory(
+  { providerId, vehicleIds }: FleetEvents['vehiclesDeleted'],
+  { tx }: SubscriberContext,
+): Promise<void> {
+  await changeHistory(tx, providerId, vehicleIds, 'delete from vehicle_history where true');
+}
 
 /**
  * Changes the histories of vehicles, one vehicle and one month at a time: years of messages are too
  * many for one statement.
  */
-export async function changeHistory(
+async function changeHistory(
   tx: Queryable,
   providerId: string,
   vehicleIds: readonly string[],

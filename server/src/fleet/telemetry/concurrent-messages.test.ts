@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
-import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { exampleVehicle, writeVehicles } from '../vehicles/public.ts';
 
 let service: TestService;
 const ids = Array.from({ length: 12 }, (_, index) => `DE*ABC*C${String(index).padStart(2, '0')}`);
@@ -18,7 +18,9 @@ const at = (seconds: number) => new Date(hourAgo + seconds * 1_000).toISOString(
 function makeVehicles(some: readonly string[] = ids) {
   const { information } = exampleVehicle;
   const lines = some.map((id) => ({ asset: { id }, information, status: {} }));
-  return service.db.transaction((tx) => writeVehicles(tx, provider, lines));
+  return service.db.transaction((tx) =>
+    writeVehicles({ tx, events: noSubscribers }, provider, lines),
+  );
 }
 
 async function send(messages: object[]) {

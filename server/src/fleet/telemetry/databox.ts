@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Field } from '../../platform/search/field.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import { exampleVehicle } from '../vehicles/public.ts';
 
 /** A box, and the vehicle that it is built into. */
 export const DataboxSchema = Type.Object(

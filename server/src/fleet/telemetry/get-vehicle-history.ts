@@ -9,7 +9,7 @@ import {
 } from '../../platform/search/page.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
+import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { signalProperties } from './signals.ts';
 
 const fieldNames = ['odometer', 'fuelLevel', 'location'] as const;

@@ -1,17 +1,31 @@
+import type { Module } from '../module.ts';
+import { deleteHistory, erasePositions } from './change-history.ts';
 import { deleteDatabox } from './delete-databox.ts';
 import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
 import { listDataboxes } from './list-databoxes.ts';
+import { createPartitions, maintainPartitions } from './maintain-partitions.ts';
 import { putDatabox } from './put-databox.ts';
 import { putVehicleStatus } from './put-vehicle-status.ts';
 import { sendDataboxMessages } from './send-databox-messages.ts';
 
-export const databoxOperations = [
-  putVehicleStatus,
-  sendDataboxMessages,
-  getVehicleHistory,
-  listDataboxes,
-  putDatabox,
-  getDatabox,
-  deleteDatabox,
-];
+export const telemetry: Module = {
+  name: 'telemetry',
+  tag: {
+    name: 'Databox',
+    description:
+      'What vehicles report of themselves: messages, boxes that send them, and their history.',
+  },
+  operations: [
+    putVehicleStatus,
+    sendDataboxMessages,
+    getVehicleHistory,
+    listDataboxes,
+    putDatabox,
+    getDatabox,
+    deleteDatabox,
+  ],
+  jobs: [maintainPartitions],
+  on: { positionTrackingDisabled: erasePositions, vehiclesDeleted: deleteHistory },
+  start: ({ db, clock, settings }) => createPartitions(db, settings.historyDays, clock.now()),
+};

@@ -1,25 +1,32 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { type Change, findCharging } from '../charging/find-charging.ts';
-import { planMaintenance } from '../maintenance/plan-maintenance.ts';
-import { refreshMaintenance } from '../maintenance/refresh-maintenance.ts';
-import { type SignalRow, signalArrays } from './column-arrays.ts';
-import type { Ingested, VehicleReading } from './ingest.ts';
+import type { Events, MergedReadings } from '../events.ts';
 import { type Merged, mergeReadings, type Outcome, type Reading } from './merge-readings.ts';
 import { insertMoments, readMoments, upsertMoments } from './moment-store.ts';
-import { needsReplan } from './needs-replan.ts';
+import { needsReplan } from './replan-odometer.ts';
+import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type Moment, signalNames } from './signals.ts';
-import { type LockedStatus, readStatuses, updateRest, updateSignals } from './status-store.ts';
+import {
+  type LockedStatus,
+  readStatuses,
+  type Status,
+  updateRest,
+  updateSignals,
+} from './status-store.ts';
+import type { Ingested, VehicleReading } from './vehicle-reading.ts';
+
+/** What changes of one vehicle. */
+type Change = { vehicleId: string; locked: LockedStatus; status: Status; merged: Merged };
 
 /** The messages of one vehicle, which is locked. */
 export type Sent = { locked: LockedStatus; readings: readonly VehicleReading[] };
 
 /** Merges messages with what is known, and does what follows from them; answers what became of each. */
 export async function mergeIntoHistory(
-  tx: Queryable,
+  writer: { tx: Queryable; events: Events },
   providerId: string,
   sent: readonly Sent[],
-  chargingGapMs: number,
 ): Promise<Map<VehicleReading, Ingested>> {
+  const { tx, events } = writer;
   const ingested = new Map<VehicleReading, Ingested>();
   if (sent.length === 0) return ingested;
   const statuses = await readStatuses(
@@ -42,7 +49,10 @@ export async function mergeIntoHistory(
       changes.push({ vehicleId: locked.vehicleId, locked, status, merged });
     }
   }
-  await write(tx, providerId, changes, chargingGapMs);
+  if (changes.length > 0) {
+    await write(tx, providerId, changes);
+    await events.publish(tx, 'readingsMerged', { providerId, changes: changes.map(mergedOf) });
+  }
   return ingested;
 }
 
@@ -86,15 +96,8 @@ function ingestedAs(
   return { result: outcome, ...(isIgnored && { ignored: ['location'] }) };
 }
 
-async function write(
-  tx: Queryable,
-  providerId: string,
-  changes: readonly Change[],
-  chargingGapMs: number,
-): Promise<void> {
-  if (changes.length === 0) return;
+async function write(tx: Queryable, providerId: string, changes: readonly Change[]): Promise<void> {
   await writeMoments(tx, providerId, changes);
-  const charging = await findCharging(tx, providerId, changes, chargingGapMs);
   for (const round of roundsOf(changes)) {
     await updateSignals(tx, providerId, signalArrays(round));
   }
@@ -106,16 +109,18 @@ async function write(
       newest: newestOf(Object.values(merged.times)),
       historyUntil: newestOf([...merged.changedMoments.keys()]),
       nextServiceOdometer: merged.nextServiceOdometer,
-      charging: charging.get(vehicleId) ?? null,
     })),
   );
-  const toPlan = changes.filter(changesService).map(({ vehicleId }) => vehicleId);
-  if (toPlan.length > 0) await planMaintenance(tx, providerId, toPlan);
-  const toRefresh = changes
-    .filter((change) => !changesService(change))
-    .filter(({ locked, merged }) => needsReplan(locked, merged.signals.odometer))
-    .map(({ vehicleId }) => vehicleId);
-  if (toRefresh.length > 0) await refreshMaintenance(tx, providerId, toRefresh);
+}
+
+function mergedOf({ vehicleId, locked, status, merged }: Change): MergedReadings {
+  return {
+    vehicleId,
+    before: status,
+    after: merged,
+    changedMoments: merged.changedMoments,
+    replanDue: needsReplan(locked, merged.signals.odometer),
+  };
 }
 
 async function writeMoments(
@@ -151,12 +156,4 @@ function roundsOf(changes: readonly { vehicleId: string; merged: Merged }[]): Si
 /** One by one: a vehicle may have sent more than a function takes arguments. */
 function newestOf(times: readonly number[]): number | undefined {
   return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
-}
-
-/** Whether the vehicle itself tells of another next service. */
-function changesService({ status, merged }: Change): boolean {
-  return (
-    merged.signals.nextServiceDate !== status.signals.nextServiceDate ||
-    merged.nextServiceOdometer !== status.nextServiceOdometer
-  );
 }

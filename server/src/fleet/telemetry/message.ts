@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import { exampleVehicle } from '../vehicles/public.ts';
 import type { Reading } from './merge-readings.ts';
 import { signalNames, signalProperties } from './signals.ts';
 

@@ -1,5 +1,6 @@
+import { instantArray, textArray, typedArrays } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { instantArray, type SignalArrays, textArray, typedArrays } from './column-arrays.ts';
+import type { SignalArrays } from './signal-arrays.ts';
 import {
   historySignals,
   type Moment,

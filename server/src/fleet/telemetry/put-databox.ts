@@ -3,7 +3,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { invalidPath, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { requireVehicle } from '../vehicles/vehicle-scope.ts';
+import { requireVehicle } from '../vehicles/public.ts';
 import {
   type DataboxRow,
   DataboxSchema,

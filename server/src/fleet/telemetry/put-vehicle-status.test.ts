@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
-import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { exampleVehicle, writeVehicles } from '../vehicles/public.ts';
 import { signalNames } from './signals.ts';
 
 let service: TestService;
@@ -83,7 +83,7 @@ test('a timestamp counts to the millisecond, whatever its offset', async () => {
 });
 
 test('a timestamp more than 5 minutes ahead, or before the history, is refused and named', async () => {
-  const { historyDays } = service.dependencies.telemetry;
+  const { historyDays } = service.dependencies.settings;
   const from = (ms: number) => new Date(Date.now() + ms).toISOString();
   for (const timestamp of [
     from(6 * 60_000),
@@ -179,7 +179,12 @@ test('what an import leaves out or clears has no time: a message that comes late
   const line = (status: object) => ({ asset: { id: 'DE*ABC*V0001' }, information: {}, status });
   const named = ['asset.id', 'status.lastUpdated', 'status.odometer', 'status.fuelLevel'];
   await put({ timestamp: at(9), fuelLevel: 50, isLocked: true });
-  await writeVehicles(service.db, provider, [line({ lastUpdated: at(10), odometer: 7 })], named);
+  await writeVehicles(
+    { tx: service.db, events: noSubscribers },
+    provider,
+    [line({ lastUpdated: at(10), odometer: 7 })],
+    named,
+  );
   const late = await put({ timestamp: at(5), odometer: 6, fuelLevel: 40, isLocked: false });
   expect(late.json).toMatchObject({
     result: 'accepted',
@@ -187,7 +192,7 @@ test('what an import leaves out or clears has no time: a message that comes late
   });
 
   await writeVehicles(
-    service.db,
+    { tx: service.db, events: noSubscribers },
     provider,
     [line({ odometer: 8 })],
     ['asset.id', 'status.odometer'],

@@ -2,10 +2,14 @@ import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
 import { invalidBody, notFound, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
-import { StatusSchema, type Vehicle } from '../vehicles/vehicle.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
-import { readVehicle } from '../vehicles/vehicle-store.ts';
+import {
+  exampleVehicle,
+  readVehicle,
+  requireVehicle,
+  StatusSchema,
+  type Vehicle,
+  vehicleIdParameter,
+} from '../vehicles/public.ts';
 import { ingest } from './ingest.ts';
 import {
   exampleStatusMessage,
@@ -57,17 +61,17 @@ export const putVehicleStatus = operation({
   },
   async handler(
     { provider, parameters: { vehicleId }, body },
-    { db, telemetry: { historyDays, chargingGapMs } }: Dependencies,
+    { db, events, clock, settings }: Dependencies,
   ) {
     const reading = readingOf(body);
-    const wrongTime = timeFault(reading.time, historyDays, Date.now());
+    const wrongTime = timeFault(reading.time, settings.historyDays, clock.now().getTime());
     if (wrongTime) {
       // It is the clock that finds it wrong, not the body: so the vehicle is looked for first.
       await requireVehicle(db, provider, vehicleId);
       throw invalidBody([{ pointer: '/timestamp', detail: wrongTime.detail }]);
     }
     return db.transaction(async (tx) => {
-      const [done] = await ingest(tx, provider, [{ vehicleId, ...reading }], chargingGapMs);
+      const [done] = await ingest({ tx, events }, provider, [{ vehicleId, ...reading }]);
       if (!done || (done.result === 'rejected' && done.reason === 'unknown_vehicle')) {
         throw notFound('vehicle');
       }

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Message, operation, type ProviderRef } from '../../platform/http/operation.ts';
-import type { Dependencies, TelemetrySettings } from '../dependencies.ts';
-import { type Ingested, ingest, type VehicleReading } from './ingest.ts';
+import type { Dependencies } from '../dependencies.ts';
+import type { Events } from '../events.ts';
+import { ingest } from './ingest.ts';
 import type { Reading } from './merge-readings.ts';
 import {
   type DataboxMessage,
@@ -20,6 +21,7 @@ import {
   type Result,
   rejected,
 } from './result.ts';
+import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
 export const sendDataboxMessages = operation({
   id: 'sendDataboxMessages',
@@ -64,11 +66,11 @@ export const sendDataboxMessages = operation({
     413: 'The body is larger than 5 MiB.',
     415: 'The body is neither JSON nor JSON lines in UTF-8.',
   },
-  async handler({ provider, messages }, { db, telemetry }: Dependencies) {
-    const now = Date.now();
-    const read = messages.map((message) => readMessage(message, telemetry, now));
+  async handler({ provider, messages }, { db, events, clock, settings }: Dependencies) {
+    const now = clock.now().getTime();
+    const read = messages.map((message) => readMessage(message, settings.historyDays, now));
     const results = read.some((one) => 'reading' in one)
-      ? await db.transaction((tx) => take(tx, provider, read, telemetry))
+      ? await db.transaction((tx) => ingestAll({ tx, events }, provider, read))
       : (read as Result[]);
     return {
       status: 200,
@@ -83,11 +85,7 @@ export const sendDataboxMessages = operation({
 /** A message that can be kept, if its vehicle is known. */
 type Sent = { vehicleId?: string | undefined; serial?: string | undefined; reading: Reading };
 
-function readMessage(
-  { value, issues }: Message,
-  { historyDays }: TelemetrySettings,
-  now: number,
-): Sent | Result {
+function readMessage({ value, issues }: Message, historyDays: number, now: number): Sent | Result {
   if (issues.length > 0) return { result: 'rejected', reason: 'invalid', errors: [...issues] };
   const message = value as DataboxMessage;
   const reading = readingOf(message);
@@ -96,20 +94,19 @@ function readMessage(
   return { vehicleId: message.vehicleId, serial: message.serial, reading };
 }
 
-/** Takes what can be kept, and answers the results of all. */
-async function take(
-  tx: Queryable,
+/** Ingests what can be kept, and answers the results of all. */
+async function ingestAll(
+  writer: { tx: Queryable; events: Events },
   provider: ProviderRef,
   read: readonly (Sent | Result)[],
-  { chargingGapMs }: TelemetrySettings,
 ): Promise<Result[]> {
-  const vehicles = await vehiclesOf(tx, provider, read);
+  const vehicles = await vehiclesOf(writer.tx, provider, read);
   const readings: VehicleReading[] = [];
   for (const one of read) {
     const vehicleId = vehicleOf(one, vehicles);
     if (vehicleId !== undefined) readings.push({ vehicleId, ...(one as Sent).reading });
   }
-  const ingested = (await ingest(tx, provider, readings, chargingGapMs)).values();
+  const ingested = (await ingest(writer, provider, readings)).values();
   return read.map((one) => {
     if (!('reading' in one)) return one;
     const done = vehicleOf(one, vehicles) === undefined ? undefined : ingested.next().value;

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { StatusSchema } from '../vehicles/vehicle.ts';
-import { millisecondsOf, timeColumnOf } from './signal-times.ts';
+import { millisecondsOf } from '../../platform/time/instant.ts';
+import { StatusSchema, timeColumnOf } from '../vehicles/public.ts';
 
 const { lastUpdated: _, ...statusSignals } = StatusSchema.properties;
 

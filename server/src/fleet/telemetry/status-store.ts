@@ -1,14 +1,14 @@
-import type { Queryable } from '../../platform/db/database.ts';
-import type { ChargingState } from '../charging/find-sessions.ts';
 import {
   columnArray,
   ctidArray,
   instantArray,
-  type SignalArrays,
   textArray,
   typedArrays,
-} from './column-arrays.ts';
-import { millisecondsOf, timeColumnOf } from './signal-times.ts';
+} from '../../platform/db/binary-arrays.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { millisecondsOf } from '../../platform/time/instant.ts';
+import { lockVehicles, timeColumnOf } from '../vehicles/public.ts';
+import type { SignalArrays } from './signal-arrays.ts';
 import {
   newestTime,
   type Signals,
@@ -21,18 +21,18 @@ import {
   timesOf,
 } from './signals.ts';
 
-/** What has to be known of every vehicle when messages come, locked until the transaction ends. */
+/** What every message has to be compared with; locked until the transaction ends. */
 export type LockedStatus = {
   vehicleId: string;
-  /** Where the row is, until it is written. */
+  /** The physical place of the row, until it is written. */
   ctid: string;
   /** No signal and no moment of the history is newer. */
   newest: number;
   keepsPosition: boolean;
   odometer: number | undefined;
-  /** From this odometer on, what is planned has to be looked at again. */
+  /** From this odometer on, maintenance has to be planned again. */
   replanAtOdometer: number | null;
-  /** Whether any message may go on with what is known: a charging session, a service to compute. */
+  /** Whether any message has to be merged: the vehicle is watched, or its next service is to be computed. */
   needsMerge: boolean;
 };
 
@@ -41,8 +41,6 @@ export type Status = {
   signals: Signals;
   times: SignalTimes;
   nextServiceOdometer: number | undefined;
-  charging: ChargingState | null;
-  battery: { capacityKwh?: number; levelIsCharge: boolean };
 };
 
 type LockedRow = {
@@ -55,16 +53,13 @@ type LockedRow = {
   needs_merge: boolean;
 };
 
-/** Holds vehicles and their statuses, in an order that two can never block each other with. */
 export async function lockStatuses(
   tx: Queryable,
   providerId: string,
   vehicleIds: readonly string[],
 ): Promise<LockedStatus[]> {
   const ids = textArray(vehicleIds);
-  await tx.query(holdVehicles, [providerId, ids]);
-  const rows = await tx.query<LockedRow>(hold, [providerId, ids]);
-  return rows.map(lockedOf);
+  return (await lockVehicles<LockedRow>(tx, providerId, ids, lockedColumns)).map(lockedOf);
 }
 
 function lockedOf(row: LockedRow): LockedStatus {
@@ -79,26 +74,18 @@ function lockedOf(row: LockedRow): LockedStatus {
   };
 }
 
-// The vehicle before its status, as who deletes the vehicle takes them. In one statement with a join it
-// takes 4 µs a vehicle longer.
-const holdVehicles =
-  'select from vehicles where provider = $1 and id = any($2::text[]) order by id for key share';
-
-const hold = `
-  select s.vehicle_id, s.ctid as ctid, ${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest,
-    s.keeps_position, s.odometer, s.replan_at_odometer,
-    s.charging is not null
-      or s.next_service_odometer is null and s.next_service_distance is not null as needs_merge
-  from vehicle_statuses s
-  where s.provider = $1 and s.vehicle_id = any($2::text[])
-  order by s.vehicle_id for update`;
+const lockedColumns = [
+  's.ctid',
+  `${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest`,
+  's.keeps_position',
+  's.odometer',
+  's.replan_at_odometer',
+  's.watched or s.next_service_odometer is null and s.next_service_distance is not null as needs_merge',
+];
 
 type StatusRow = Record<string, unknown> & {
   vehicle_id: string;
   next_service_odometer: number | null;
-  charging: ChargingState | null;
-  ev_battery_capacity: number | null;
-  has_tank: boolean;
 };
 
 /** All that is known of vehicles that are locked and not written yet. */
@@ -106,7 +93,9 @@ export async function readStatuses(
   tx: Queryable,
   locked: readonly LockedStatus[],
 ): Promise<Map<string, Status>> {
-  const rows = await tx.query<StatusRow>(select, [ctidArray(locked.map(({ ctid }) => ctid))]);
+  const rows = await tx.query<StatusRow>(selectStatuses, [
+    ctidArray(locked.map(({ ctid }) => ctid)),
+  ]);
   return new Map(rows.map((row) => [row.vehicle_id, statusOf(row)]));
 }
 
@@ -115,19 +104,12 @@ function statusOf(row: StatusRow): Status {
     signals: signalsOf(row, signalNames),
     times: timesOf(row),
     nextServiceOdometer: row.next_service_odometer ?? undefined,
-    charging: row.charging,
-    battery: {
-      ...(row.ev_battery_capacity !== null && { capacityKwh: row.ev_battery_capacity }),
-      levelIsCharge: !row.has_tank,
-    },
   };
 }
 
-const select = `
-  select s.vehicle_id, s.next_service_odometer, s.charging, v.ev_battery_capacity,
-    coalesce(v.ice_tank_capacity > 0, false) as has_tank,
-    ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}
-  from vehicle_statuses s join vehicles v on v.provider = s.provider and v.id = s.vehicle_id
+const selectStatuses = `
+  select s.vehicle_id, s.next_service_odometer, ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}
+  from vehicle_statuses s
   where s.ctid = any($1::tid[])`;
 
 /** Writes signals that are newer than those that were known, each with its time. */
@@ -186,7 +168,6 @@ export type Rest = {
   /** The newest moment that is written to the history, if any is. */
   historyUntil: number | undefined;
   nextServiceOdometer: number | undefined;
-  charging: ChargingState | null;
 };
 
 export async function updateRest(
@@ -203,7 +184,6 @@ export async function updateRest(
       'double precision',
       rests.map(({ nextServiceOdometer }) => nextServiceOdometer),
     ),
-    rests.map(({ charging }) => charging && JSON.stringify(charging)),
   ]);
 }
 
@@ -211,8 +191,7 @@ const updateOthers = `
   update vehicle_statuses s set
     last_updated = greatest(s.last_updated, new.newest),
     history_until = greatest(s.history_until, new.history_until),
-    next_service_odometer = new.next_service_odometer,
-    charging = new.charging
-  from unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::double precision[], $6::jsonb[])
-    as new (vehicle_id, newest, history_until, next_service_odometer, charging)
+    next_service_odometer = new.next_service_odometer
+  from unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::double precision[])
+    as new (vehicle_id, newest, history_until, next_service_odometer)
   where s.provider = $1 and s.vehicle_id = new.vehicle_id`;

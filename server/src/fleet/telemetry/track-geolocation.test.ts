@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
-import { writeVehicles } from '../vehicles/vehicle-store.ts';
+import { exampleVehicle, writeVehicles } from '../vehicles/public.ts';
 
 let service: TestService;
 const id = 'DE*ABC*V0001';
@@ -36,7 +35,7 @@ async function positions(): Promise<unknown[]> {
     `select lat as found from vehicle_statuses where vehicle_id = $1
      union all select lat from vehicle_history where vehicle_id = $1
      union all select lat from charging_sessions where vehicle_id = $1
-     union all select (charging #>> '{location,lat}')::double precision from vehicle_statuses where vehicle_id = $1
+     union all select (state #>> '{location,lat}')::double precision from charging_states where vehicle_id = $1
      union all select date_part('epoch', location_at) from vehicle_statuses where vehicle_id = $1`,
     [id],
   );
@@ -103,12 +102,12 @@ test('nor does an import bring a position in, or leave one', async () => {
     information: { trackGeolocation },
     status: { lastUpdated: at(0), location },
   });
-  await writeVehicles(service.db, provider, [line(false)]);
+  await writeVehicles(service.writer, provider, [line(false)]);
   expect(await positions()).toEqual([]);
-  await writeVehicles(service.db, provider, [line(true)]);
+  await writeVehicles(service.writer, provider, [line(true)]);
   await send(1, { location });
   expect((await positions()).length).toBeGreaterThan(2);
-  await writeVehicles(service.db, provider, [line(false)]);
+  await writeVehicles(service.writer, provider, [line(false)]);
   expect(await positions()).toEqual([]);
 });
 

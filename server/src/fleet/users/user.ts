@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Field } from '../../platform/search/field.ts';
-import { exampleVehicle } from '../vehicles/example-vehicle.ts';
+import { exampleVehicle } from '../vehicles/public.ts';
 import {
   type CustomerRow,
   CustomerSchema,

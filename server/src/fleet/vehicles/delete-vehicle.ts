@@ -1,7 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { changeHistory } from '../telemetry/change-history.ts';
 import { vehicleIdParameter } from './vehicle-scope.ts';
 
 export const deleteVehicle = operation({
@@ -15,7 +14,7 @@ export const deleteVehicle = operation({
   parameters: vehicleIdParameter,
   responses: { 204: { description: 'The vehicle is deleted.' } },
   notFound: ['vehicle'],
-  async handler({ provider, parameters }, { db }: Dependencies) {
+  async handler({ provider, parameters }, { db, events }: Dependencies) {
     const { vehicleId } = parameters;
     return db.transaction(async (tx) => {
       const deleted = await tx.query(
@@ -23,8 +22,10 @@ export const deleteVehicle = operation({
         [provider.id, vehicleId],
       );
       if (deleted.length === 0) throw notFound('vehicle');
-      // Now that no message can add to it: whoever takes one holds the vehicle.
-      await changeHistory(tx, provider.id, [vehicleId], 'delete from vehicle_history where true');
+      await events.publish(tx, 'vehiclesDeleted', {
+        providerId: provider.id,
+        vehicleIds: [vehicleId],
+      });
       return { status: 204 };
     });
   },

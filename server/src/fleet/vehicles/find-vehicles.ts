@@ -70,9 +70,9 @@ export const findVehicles = operation({
     200: pageResponse('FindVehiclesResponse', 'A page of vehicles.', VehicleSchema, exampleVehicle),
   },
   notFound: [],
-  async handler({ provider, body }, { db, searchCache }: Dependencies) {
+  async handler({ provider, body }, { db }: Dependencies) {
     const page = pageOf(body);
-    const { items, total } = await searchVehicles(db, searchCache, provider, { ...body, page });
+    const { items, total } = await searchVehicles(db, provider, { ...body, page });
     const pagination = JSON.stringify({ ...page, totalEntries: total });
     return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
   },

@@ -1,6 +1,11 @@
+import type { Module } from '../module.ts';
 import { deleteVehicle } from './delete-vehicle.ts';
 import { findVehicles } from './find-vehicles.ts';
 import { getVehicle } from './get-vehicle.ts';
 import { putVehicle } from './put-vehicle.ts';
 
-export const vehicleOperations = [findVehicles, getVehicle, putVehicle, deleteVehicle];
+export const vehicles: Module = {
+  name: 'vehicles',
+  tag: { name: 'Vehicles', description: 'The vehicles of an asset provider.' },
+  operations: [findVehicles, getVehicle, putVehicle, deleteVehicle],
+};

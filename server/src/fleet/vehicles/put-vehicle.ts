@@ -1,7 +1,6 @@
 import { JsonText, operation } from '../../platform/http/operation.ts';
 import { invalidPath } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { estimateInspection } from '../inspection/estimate-inspection.ts';
 import { exampleVehicle } from './example-vehicle.ts';
 import { VehicleRequestSchema, VehicleSchema, vehicleIdFault } from './vehicle.ts';
 import { vehicleIdParameter } from './vehicle-scope.ts';
@@ -38,12 +37,11 @@ export const putVehicle = operation({
     201: { description: 'The vehicle, new.', schema: VehicleSchema, example: exampleVehicle },
   },
   notFound: [],
-  async handler({ provider, parameters: { vehicleId }, body }, { db, jobs }: Dependencies) {
+  async handler({ provider, parameters: { vehicleId }, body }, { db, events }: Dependencies) {
     const fault = vehicleIdFault(vehicleId, provider);
     if (fault) throw invalidPath([{ pointer: '#vehicleId', detail: fault }]);
     return db.transaction(async (tx) => {
-      const created = await writeVehicle(tx, provider, vehicleId, body);
-      await jobs.add(tx, estimateInspection, { provider: provider.id, vehicleId });
+      const created = await writeVehicle({ tx, events }, provider, vehicleId, body);
       const vehicle = await readVehicle(tx, provider, vehicleId);
       return { status: created ? 201 : 200, body: new JsonText(vehicle ?? '') };
     });

@@ -13,8 +13,6 @@ export const maxCachedIds = 1_000;
 const maxIdsInAll = 100_000;
 const maxKeyLength = 2_000;
 
-export type SearchCache = ReturnType<typeof createSearchCache>;
-
 /** Remembers what was asked for last, within a few megabytes. */
 export function createSearchCache() {
   // Last in the order of the map is most recently used.

@@ -9,7 +9,7 @@ import type { Page } from '../../platform/search/page.ts';
 import { type Searchable, type SearchRequest, searchSql } from '../../platform/search/search.ts';
 import { type SortingKey, sortingKeys } from '../../platform/search/sorting.ts';
 import { indexPattern } from './index-pattern.ts';
-import { type CachedSearch, maxCachedIds, type SearchCache } from './search-cache.ts';
+import { type CachedSearch, createSearchCache, maxCachedIds } from './search-cache.ts';
 import { vehicleItem, vehicleSearchFields, vehicleTables } from './vehicle-fields.ts';
 
 export const searchableVehicles: Searchable = {
@@ -33,10 +33,10 @@ type Search = { db: Queryable; provider: string; request: SearchRequest };
  */
 export async function searchVehicles(
   db: Queryable,
-  cache: SearchCache,
   provider: ProviderRef,
   request: SearchRequest,
 ): Promise<FoundVehicles> {
+  const cache = cacheOf(db);
   const search = { db, provider: provider.id, request };
   const { searchText, filters = [], sorting = [] } = request;
   const key = JSON.stringify([provider.id, searchText, filters, sorting]);
@@ -62,6 +62,8 @@ export async function searchVehicles(
   );
   return (await finding).found;
 }
+
+const cacheOf = memoizeByIdentity((_database: Queryable) => createSearchCache());
 
 /** Where vehicles are written all the time, what others find may always be outdated already. */
 const mostWaits = 2;

@@ -2,8 +2,9 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { Lookup } from '../../platform/db/lookup-batcher.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import { changeHistory } from '../telemetry/change-history.ts';
-import { timeColumnOf } from '../telemetry/signal-times.ts';
+import type { Events } from '../events.ts';
+import { lockVehicles } from './lock-vehicles.ts';
+import { timeColumnOf } from './signal-times.ts';
 import type { VehicleLine, VehicleRequest } from './vehicle.ts';
 import { vehicleItem, vehicleTables, vehicleValueFields } from './vehicle-fields.ts';
 
@@ -95,15 +96,19 @@ function timesOf(columns: readonly Column[]): NonNullable<Table['derived']> {
     }));
 }
 
+/** The transaction of a write, and who is told of it. */
+export type VehicleWriter = { tx: Queryable; events: Events };
+
 /** Makes or overwrites a vehicle, its status aside; says whether it is new. */
 export async function writeVehicle(
-  db: Queryable,
+  writer: VehicleWriter,
   provider: ProviderRef,
   id: string,
   request: VehicleRequest,
 ): Promise<boolean> {
-  const [created] = await upsert(db, provider, vehicles, [{ id, source: withDefaults(request) }]);
-  await followVehicles(db, provider, [id]);
+  const source = withDefaults(request);
+  const [created] = await upsert(writer.tx, provider, vehicles, [{ id, source }]);
+  await followVehicles(writer, provider, [id]);
   return created === true;
 }
 
@@ -112,7 +117,7 @@ export async function writeVehicle(
  * that exists, only the fields that are named are written.
  */
 export async function writeVehicles(
-  db: Queryable,
+  writer: VehicleWriter,
   provider: ProviderRef,
   lines: readonly VehicleLine[],
   paths: readonly string[] = vehicleValueFields.map(({ path }) => path),
@@ -121,11 +126,11 @@ export async function writeVehicles(
     ...table,
     columns: table.columns.filter(({ path }) => paths.includes(path)),
   });
-  // In the order of the ids, as everyone takes many: so no two can block each other.
+  // In the order of the ids, as everyone locks them.
   const rows = lines
     .map((line) => ({ id: line.asset.id, source: withDefaults(line) }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const created = await upsert(db, provider, named(vehicles), rows);
+  const created = await upsert(writer.tx, provider, named(vehicles), rows);
   const status = named(statuses);
   if (status.columns.length > 0) {
     const columns = [...status.columns, nextServiceOdometer];
@@ -134,10 +139,10 @@ export async function writeVehicles(
       source: { ...source, nextServiceOdometer: nextServiceOf(source) },
     }));
     const derived = timesOf(status.columns);
-    await upsert(db, provider, { ...status, columns, derived }, withMore);
+    await upsert(writer.tx, provider, { ...status, columns, derived }, withMore);
   }
   await followVehicles(
-    db,
+    writer,
     provider,
     rows.map(({ id }) => id),
   );
@@ -151,42 +156,40 @@ function nextServiceOf({ status }: VehicleLine): number | undefined {
     : odometer + nextServiceDistance;
 }
 
-/** Brings the statuses in line with their vehicles: there, and without a position that may not be kept. */
+/** Brings the statuses in line with their vehicles, and publishes what changed. */
 async function followVehicles(
-  db: Queryable,
-  provider: ProviderRef,
-  ids: readonly string[],
+  { tx, events }: VehicleWriter,
+  { id: providerId }: ProviderRef,
+  vehicleIds: readonly string[],
 ): Promise<void> {
-  await db.query(
+  await tx.query(
     `insert into vehicle_statuses (provider, vehicle_id) select $1, unnest($2::text[])
      on conflict do nothing`,
-    [provider.id, ids],
+    [providerId, vehicleIds],
   );
-  const unlike = await db.query<{ id: string; tracked: boolean }>(selectUnlike, [provider.id, ids]);
-  if (unlike.length === 0) return;
-  // In one order, as everyone takes many; and before the history, to which nothing is added meanwhile.
-  await db.query(
-    `select 1 from vehicle_statuses where provider = $1 and vehicle_id = any($2::text[])
-     order by vehicle_id for update`,
-    [provider.id, unlike.map(({ id }) => id)],
-  );
-  const byTracking = Map.groupBy(unlike, ({ tracked }) => tracked);
-  const [tracked = [], untracked = []] = [true, false].map((one) =>
-    byTracking.get(one)?.map(({ id }) => id),
-  );
-  if (tracked.length > 0) {
-    await db.query(
-      `update vehicle_statuses set keeps_position = true
-       where provider = $1 and vehicle_id = any($2::text[])`,
-      [provider.id, tracked],
+  const differing = await tx.query<{ id: string; tracked: boolean }>(selectDiffering, [
+    providerId,
+    vehicleIds,
+  ]);
+  const idsOf = (tracked: boolean) =>
+    differing.filter((one) => one.tracked === tracked).map(({ id }) => id);
+  if (differing.length > 0) {
+    await lockVehicles(
+      tx,
+      providerId,
+      differing.map(({ id }) => id),
     );
+    await tx.query(setTracked, [providerId, idsOf(true)]);
+    await tx.query(setUntracked, [providerId, idsOf(false)]);
   }
-  if (untracked.length > 0) await forgetPositions(db, provider, untracked);
+  if (idsOf(false).length > 0) {
+    await events.publish(tx, 'positionTrackingDisabled', { providerId, vehicleIds: idsOf(false) });
+  }
+  await events.publish(tx, 'vehiclesChanged', { providerId, vehicleIds });
 }
 
-// Row by row, whatever the planner believes: within an import, or after an analyze that has not seen its
-// lines, it takes the tables for empty, and a join of them for cheap.
-const selectUnlike = `
+// Lateral lookups with a limit: within an import the planner believes the tables to be empty, and would join them.
+const selectDiffering = `
   select one.id, v.tracked from unnest($2::text[]) as one (id)
   cross join lateral (
     select track_geolocation is distinct from false as tracked from vehicles
@@ -197,29 +200,13 @@ const selectUnlike = `
   ) s
   where s.keeps_position <> v.tracked or (s.lat is not null and not v.tracked)`;
 
-async function forgetPositions(
-  db: Queryable,
-  provider: ProviderRef,
-  ids: readonly string[],
-): Promise<void> {
-  await db.query(
-    `update vehicle_statuses set keeps_position = false, lat = null, lng = null,
-       location_at = null, charging = charging - 'location'
-     where provider = $1 and vehicle_id = any($2::text[])`,
-    [provider.id, ids],
-  );
-  await changeHistory(
-    db,
-    provider.id,
-    ids,
-    'update vehicle_history set lat = null, lng = null where lat is not null',
-  );
-  await db.query(
-    `update charging_sessions set lat = null, lng = null
-     where provider = $1 and vehicle_id = any($2::text[]) and lat is not null`,
-    [provider.id, ids],
-  );
-}
+const setTracked = `
+  update vehicle_statuses set keeps_position = true
+  where provider = $1 and vehicle_id = any($2::text[])`;
+
+const setUntracked = `
+  update vehicle_statuses set keeps_position = false, lat = null, lng = null, location_at = null
+  where provider = $1 and vehicle_id = any($2::text[])`;
 
 function withDefaults<Request extends VehicleRequest>(request: Request): Request {
   return { ...request, asset: { ...request.asset, active: request.asset?.active ?? true } };

@@ -21,7 +21,9 @@ export type Database = Queryable & {
     work: (tx: Queryable) => Promise<Result>,
     mode?: 'read write' | 'read only',
   ): Promise<Result>;
-  /** Cuts what still runs: its transaction is taken back. */
+  /** Runs `work` on one connection without a transaction: for what belongs to a session or allows no transaction. */
+  session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>;
+  /** Cuts what still runs: its transaction is rolled back. */
   close(): Promise<void>;
 };
 
@@ -112,6 +114,7 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
         session.client.release(session.broken);
       }
     },
+    session: (work) => once((session) => work(queryable((execute) => execute(session)))),
     close() {
       clearInterval(watchdog);
       closed ??= pool.end();

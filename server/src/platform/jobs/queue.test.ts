@@ -61,7 +61,7 @@ const countDown: Job<{ from: number }, Dependencies> = job({
 async function open(tag: string, works = false): Promise<Queue> {
   const one = await openQueue<Dependencies>(db, {
     kinds: [leave, dawdle, stumble, countDown],
-    dependencies: { tag },
+    dependencies: () => ({ tag }),
     works,
     onError: (error) => errors.push(error),
   });
@@ -292,7 +292,7 @@ test('while the database is away, that is told now and then, not by every kind o
     },
     {
       kinds: [leave, dawdle, stumble],
-      dependencies: { tag: 'away' },
+      dependencies: () => ({ tag: 'away' }),
       works: true,
       onError: (error) => told.push(error),
     },

@@ -27,7 +27,8 @@ type DeadJob = {
 
 type Options<Dependencies> = {
   kinds: readonly Job<never, Dependencies>[];
-  dependencies: Dependencies;
+  /** What jobs are given; they may add jobs themselves. */
+  dependencies: (jobs: Jobs) => Dependencies;
   /** Whether this process does jobs; otherwise it only adds them. */
   works: boolean;
   onError: (error: unknown, message: string) => void;
@@ -98,13 +99,23 @@ export async function openQueue<Dependencies>(
     },
   };
 
+  const given = dependencies(jobs);
   const run = async (kind: Job<never, Dependencies>, taken: TakenJob<unknown>) => {
-    await db.transaction(async (tx) => {
-      await kind.run(taken.data as never, { ...dependencies, tx, jobs });
+    const payload = taken.data as never;
+    const complete = async (tx: Queryable) => {
       const { affected } = (await boss.complete(kind.name, taken, null, {
         db: asPgBossKnowsIt(tx),
       })) as { affected: number };
       if (affected === 0) throw new Error(`Job ${taken.id} was given to another worker meanwhile.`);
+    };
+    if (kind.transactional === false) {
+      await kind.run(payload, { ...given, jobs });
+      await complete(db);
+      return;
+    }
+    await db.transaction(async (tx) => {
+      await kind.run(payload, { ...given, tx, jobs });
+      await complete(tx);
     });
   };
 

@@ -2,3 +2,8 @@
 export function toMilliseconds(dateTime: string): string {
   return dateTime.replace(/(\.\d{3})\d+/, '$1');
 }
+
+/** In SQL: an instant in milliseconds. */
+export function millisecondsOf(instant: string): string {
+  return `round(date_part('epoch', ${instant}) * 1000)`;
+}

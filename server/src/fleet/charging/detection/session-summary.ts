@@ -1,4 +1,4 @@
-import type { Session } from './detect-sessions.ts';
+import type { Session } from './session-detector.ts';
 
 /** What is told of a session. A running one has no end, and what it charged so far. */
 export type SessionSummary = {

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { UserError } from '../../user-error.ts';
 import { isUnavailable } from '../unavailable.ts';
-import { type Cluster, connectionOf, prepareCluster } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 import { ensureRunning, stopServer } from './postmaster.ts';
+import { connectionOf, prepareCluster } from './prepare-cluster.ts';
 
 /**
  * The service and the commands share one PostgreSQL on the data folder. Whoever comes first starts

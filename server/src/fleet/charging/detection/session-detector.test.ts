@@ -8,7 +8,7 @@ import {
   sessionsIn,
   streams,
 } from '../../../testing/charging-streams.ts';
-import { type ChargingSample, type Memory, step } from './detect-sessions.ts';
+import { type ChargingSample, type Memory, step } from './session-detector.ts';
 
 const words: Record<string, Partial<ChargingSample>> = {
   plug: { isPluggedIn: true },

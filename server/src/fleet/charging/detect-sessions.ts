@@ -1,54 +1,51 @@
+import { instantArray, textArray } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { instantArray, textArray } from '../telemetry/column-arrays.ts';
-import type { Merged } from '../telemetry/merge-readings.ts';
-import type { Moment, SignalTimes } from '../telemetry/signals.ts';
-import type { LockedStatus, Status } from '../telemetry/status-store.ts';
-import { type ChargingChange, type ChargingState, findSessions } from './find-sessions.ts';
+import type { SubscriberContext } from '../dependencies.ts';
+import type { FleetEvents, MergedReadings, Moment, SignalState } from '../events.ts';
+import { type ChargingChange, findSessions } from './find-sessions.ts';
+import { type KnownCharging, readStates, writeStates } from './state-store.ts';
 
-/** What changes of one vehicle. */
-export type Change = { vehicleId: string; locked: LockedStatus; status: Status; merged: Merged };
+type Change = MergedReadings & KnownCharging;
 
-/**
- * Finds the charging sessions in what changes, where there can be any. Answers what the next
- * messages of each vehicle go on with.
- */
-export async function findCharging(
-  tx: Queryable,
-  providerId: string,
-  changes: readonly Change[],
-  gapMs: number,
-): Promise<Map<string, ChargingState | null>> {
-  const states = new Map(changes.map(({ vehicleId, status }) => [vehicleId, status.charging]));
+/** Finds the charging sessions in merged readings, where there can be any. */
+export async function detectSessions(
+  { providerId, changes: merged }: FleetEvents['readingsMerged'],
+  { tx, settings }: SubscriberContext,
+): Promise<void> {
+  const known = await readStates(
+    tx,
+    providerId,
+    merged.map(({ vehicleId }) => vehicleId),
+  );
+  const changes = merged.flatMap((change) => {
+    const ofVehicle = known.get(change.vehicleId);
+    return ofVehicle ? { ...change, ...ofVehicle } : [];
+  });
   const touched = await touchedSessions(tx, providerId, changes.filter(comesLate));
   const charging = changes
     .filter((change) => isCharging(change) || touched.has(change.vehicleId))
     .map(chargingChangeOf);
-  if (charging.length === 0) return states;
-  for (const [vehicleId, state] of await findSessions(tx, providerId, charging, gapMs)) {
-    states.set(vehicleId, state);
-  }
-  return states;
+  if (charging.length === 0) return;
+  const states = await findSessions(tx, providerId, charging, settings.chargingGapMs);
+  await writeStates(tx, providerId, states);
 }
 
 /** Whether a session goes on, ends or begins. */
-function isCharging({ status, merged: { changedMoments } }: Change): boolean {
+function isCharging({ state, changedMoments }: Change): boolean {
   return (
-    status.charging !== null ||
-    [...changedMoments.values()].some((moment) => moment.isCharging === true)
+    state !== null || [...changedMoments.values()].some((moment) => moment.isCharging === true)
   );
 }
 
 /** Whether a session of the past may turn out to be another. */
 function comesLate(change: Change): boolean {
-  const { status, merged } = change;
+  const { before, changedMoments } = change;
   if (isCharging(change)) return false;
-  if (status.signals.isCharging === undefined && status.signals.isPluggedIn === undefined) {
+  if (before.signals.isCharging === undefined && before.signals.isPluggedIn === undefined) {
     return false;
   }
-  const known = newestSign(status.times);
-  return [...merged.changedMoments].some(
-    ([time, moment]) => time <= known && tellsOfCharging(moment),
-  );
+  const known = newestSign(before.times);
+  return [...changedMoments].some(([time, moment]) => time <= known && tellsOfCharging(moment));
 }
 
 /**
@@ -64,7 +61,7 @@ async function touchedSessions(
   const rows = await tx.query<{ vehicle_id: string }>(selectTouched, [
     providerId,
     textArray(late.map(({ vehicleId }) => vehicleId)),
-    instantArray(late.map(({ merged }) => Math.min(...merged.changedMoments.keys()))),
+    instantArray(late.map(({ changedMoments }) => Math.min(...changedMoments.keys()))),
   ]);
   return new Set(rows.map(({ vehicle_id }) => vehicle_id));
 }
@@ -77,21 +74,22 @@ const selectTouched = `
       and (c.over_at is null or c.over_at >= late.first)
   )`;
 
-function chargingChangeOf({ vehicleId, status, merged }: Change): ChargingChange {
-  const samples = [...merged.changedMoments].map(sampleOf).sort((a, b) => a.time - b.time);
-  const known = newestSign(status.times);
+function chargingChangeOf(change: Change): ChargingChange {
+  const { vehicleId, before, state, battery, changedMoments } = change;
+  const samples = [...changedMoments].map(sampleOf).sort((a, b) => a.time - b.time);
+  const known = newestSign(before.times);
   return {
     vehicleId,
     samples,
     late: samples.some(({ time }) => time <= known),
-    state: status.charging,
-    lastKnown: lastKnownOf(status),
-    battery: status.battery,
+    state,
+    lastKnown: lastKnownOf(before),
+    battery,
   };
 }
 
 /** When the newest signal was measured that sessions are found by. */
-function newestSign(times: SignalTimes): number {
+function newestSign(times: SignalState['times']): number {
   const { isCharging, isPluggedIn, fuelLevel, energyMeter, location } = times;
   return Math.max(
     ...[isCharging, isPluggedIn, fuelLevel, energyMeter, location].map(
@@ -111,7 +109,7 @@ function sampleOf([time, { odometer: _, fuelLevel: level, ...signs }]: [
   return { time, ...signs, ...(level !== undefined && { level }) };
 }
 
-function lastKnownOf({ signals, times }: Status): ChargingChange['lastKnown'] {
+function lastKnownOf({ signals, times }: SignalState): ChargingChange['lastKnown'] {
   const { fuelLevel, location, isPluggedIn } = signals;
   return {
     ...(fuelLevel !== undefined &&

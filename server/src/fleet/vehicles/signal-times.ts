@@ -2,8 +2,3 @@
 export function timeColumnOf(column: string): string {
   return column === 'lat' || column === 'lng' ? 'location_at' : `${column}_at`;
 }
-
-/** In SQL: an instant in milliseconds. */
-export function millisecondsOf(instant: string): string {
-  return `round(date_part('epoch', ${instant}) * 1000)`;
-}

@@ -1,4 +1,4 @@
-import { basePath, type ProviderRef } from '../../platform/http/operation.ts';
+import { basePath, type ProviderRef } from './operation.ts';
 
 /** The path of something that belongs to the provider, as the header Location names it. */
 export function locationOf({ countryCode, code }: ProviderRef, ...segments: string[]): string {

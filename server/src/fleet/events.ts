@@ -1,0 +1,56 @@
+import type { Publisher } from '../platform/events/publisher.ts';
+
+/** What happens in a fleet. Events are published in the transaction of the change, once for a whole batch. */
+export type FleetEvents = {
+  /** Vehicles were created or overwritten. */
+  vehiclesChanged: VehiclesEvent;
+  /** Positions of these vehicles may not be kept any more: what is stored of them has to be erased. */
+  positionTrackingDisabled: VehiclesEvent;
+  /** Vehicles were deleted; rows that reference them are gone already. */
+  vehiclesDeleted: VehiclesEvent;
+  /** Messages were merged with what was known. Readings that are merely newer are appended without an event. */
+  readingsMerged: { providerId: string; changes: readonly MergedReadings[] };
+  /** The next inspections were estimated anew. */
+  inspectionEstimated: VehiclesEvent;
+  /** Planned maintenance was done. */
+  maintenanceCompleted: {
+    providerId: string;
+    vehicleId: string;
+    source: 'manual' | 'schedule' | 'vehicle' | 'inspection';
+    /** The calendar date on which it was done. */
+    date: string;
+  };
+};
+
+export type Events = Publisher<FleetEvents>;
+
+type VehiclesEvent = { providerId: string; vehicleIds: readonly string[] };
+
+/** What messages changed of one vehicle, whose status row is locked. */
+export type MergedReadings = {
+  vehicleId: string;
+  before: SignalState;
+  after: SignalState;
+  /** By time in milliseconds, the moments of the history that are new or have changed. */
+  changedMoments: ReadonlyMap<number, Moment>;
+  /** Whether the odometer has reached the mark from which maintenance has to be planned again. */
+  replanDue: boolean;
+};
+
+export type SignalState = {
+  signals: Moment & { nextServiceDate?: string };
+  /** When each signal was measured, in milliseconds. */
+  times: Partial<Record<keyof Moment, number>>;
+  /** The odometer at which the vehicle's own next service is due. */
+  nextServiceOdometer?: number | undefined;
+};
+
+/** What was measured at one time, as far as the history keeps it. */
+export type Moment = {
+  odometer?: number;
+  fuelLevel?: number;
+  location?: { lat: number; lng: number };
+  isCharging?: boolean;
+  isPluggedIn?: boolean;
+  energyMeter?: number;
+};

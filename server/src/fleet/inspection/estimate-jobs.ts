@@ -1,0 +1,48 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { type Jobs, job } from '../../platform/jobs/job.ts';
+import type { Dependencies, SubscriberContext } from '../dependencies.ts';
+import type { FleetEvents } from '../events.ts';
+import { fleetJob } from '../fleet-job.ts';
+import { estimateInspections } from './estimate-inspections.ts';
+
+type Payload = { provider: string; vehicleId: string };
+
+/** Estimates the next inspection of one vehicle. */
+export const estimateInspection = job({
+  name: 'estimate-inspection',
+  key: ({ provider, vehicleId }: Payload) => `${provider} ${vehicleId}`,
+  run: ({ provider, vehicleId }: Payload, given: Dependencies & { tx: Queryable }) =>
+    estimateInspections(given, provider, [vehicleId]),
+});
+
+/** Estimates the next inspections of all vehicles of a provider. */
+export const estimateFleet = fleetJob({
+  name: 'estimate-fleet',
+  select: 'select id from vehicles where provider = $1 and id > $2 order by id limit $3',
+  run: (providerId, vehicleIds, given) => estimateInspections(given, providerId, vehicleIds),
+});
+
+/** Of more vehicles than these, the whole fleet is estimated by one job. */
+const maxSingleJobs = 10;
+
+export async function enqueueEstimates(
+  { providerId: provider, vehicleIds }: FleetEvents['vehiclesChanged'],
+  { tx, jobs }: SubscriberContext,
+): Promise<void> {
+  if (vehicleIds.length > maxSingleJobs) await jobs.add(tx, estimateFleet, { provider });
+  else {
+    for (const vehicleId of vehicleIds)
+      await jobs.add(tx, estimateInspection, { provider, vehicleId });
+  }
+}
+
+/** Fleets whose vehicles came in without an event, such as by a restore of single tables. */
+export async function enqueueUnestimatedFleets(tx: Queryable, jobs: Jobs): Promise<void> {
+  const providers = await tx.query<{ provider: string }>(
+    `select distinct v.provider from vehicles v
+     left join inspections i on i.provider = v.provider and i.vehicle_id = v.id
+     where i.vehicle_id is null
+     order by v.provider`,
+  );
+  for (const { provider } of providers) await jobs.add(tx, estimateFleet, { provider });
+}

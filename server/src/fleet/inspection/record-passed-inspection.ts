@@ -1,0 +1,17 @@
+import type { SubscriberContext } from '../dependencies.ts';
+import type { FleetEvents } from '../events.ts';
+import { estimateInspections } from './estimate-inspections.ts';
+
+/** Planned inspections that were done are passed ones: the next is estimated from them. */
+export async function recordPassedInspection(
+  { providerId, vehicleId, source, date }: FleetEvents['maintenanceCompleted'],
+  context: SubscriberContext,
+): Promise<void> {
+  if (source !== 'inspection') return;
+  await context.tx.query(
+    `update inspections set passed_on = $3, version = version + 1, updated_at = $4
+     where provider = $1 and vehicle_id = $2`,
+    [providerId, vehicleId, date, context.clock.now()],
+  );
+  await estimateInspections(context, providerId, [vehicleId]);
+}

@@ -1,0 +1,3 @@
+export { createPartitions } from './maintain-partitions.ts';
+export { setReplanOdometers } from './replan-odometer.ts';
+export { setWatched } from './watched-vehicles.ts';

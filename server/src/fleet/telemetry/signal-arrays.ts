@@ -1,0 +1,32 @@
+import { columnArray, instantArray, textArray } from '../../platform/db/binary-arrays.ts';
+import type { SignalColumn, Signals } from './signals.ts';
+
+/** Signals of one vehicle, measured at one time. */
+export type SignalRow = { vehicleId: string; time: number; signals: Signals };
+
+/** The same of many, for `unnest`. */
+export type SignalArrays = {
+  vehicleIds: Buffer;
+  times: Buffer;
+  of(columns: readonly SignalColumn[]): (Buffer | string | null)[];
+};
+
+/** Makes every array once, whichever statements take it. */
+export function signalArrays(rows: readonly SignalRow[]): SignalArrays {
+  const made = new Map<string, Buffer | string | null>();
+  const arrayOf = ({ name, type, of }: SignalColumn) => {
+    const array =
+      made.get(name) ??
+      columnArray(
+        type,
+        rows.map(({ signals }) => of(signals)),
+      );
+    made.set(name, array);
+    return array;
+  };
+  return {
+    vehicleIds: textArray(rows.map(({ vehicleId }) => vehicleId)),
+    times: instantArray(rows.map(({ time }) => time)),
+    of: (columns) => columns.map(arrayOf),
+  };
+}

@@ -1,0 +1,19 @@
+export { exampleVehicle } from './example-vehicle.ts';
+export { lockVehicles } from './lock-vehicles.ts';
+export { timeColumnOf } from './signal-times.ts';
+export {
+  StatusSchema,
+  type Vehicle,
+  type VehicleLine,
+  VehicleLineSchema,
+  vehicleIdFault,
+} from './vehicle.ts';
+export {
+  type VehicleRow,
+  vehicleColumns,
+  vehicleTables,
+  vehicleValueFields,
+} from './vehicle-fields.ts';
+export { listOfVehicle } from './vehicle-list.ts';
+export { requireVehicle, vehicleIdParameter } from './vehicle-scope.ts';
+export { readVehicle, writeVehicle, writeVehicles } from './vehicle-store.ts';
