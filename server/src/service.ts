@@ -5,7 +5,7 @@ import type { Config } from './config.ts';
 import type { TelemetrySettings } from './operations/dependencies.ts';
 import { sweepBytes } from './operations/files/sweep-bytes.ts';
 import { jobKinds } from './operations/jobs.ts';
-import { keepHistoryMonths } from './operations/shared/history/keep-history.ts';
+import { createPartitions } from './operations/shared/history/maintain-partitions.ts';
 import { reviewUnseen } from './operations/shared/maintenance/review-fleet.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
@@ -126,8 +126,8 @@ export async function startQueue(
   works: boolean,
 ): Promise<Queue> {
   const telemetry = telemetryOf(config);
-  // Before the first message, which may come before the first upkeep.
-  await db.transaction((tx) => keepHistoryMonths(tx, telemetry.historyDays));
+  // Before the first message, which may come before the job's first run.
+  await createPartitions(db, telemetry.historyDays);
   const queue = await openQueue(db, {
     kinds: jobKinds,
     dependencies: { db, telemetry },

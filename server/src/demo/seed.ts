@@ -2,7 +2,7 @@ import { addDemoClient } from '../auth/clients.ts';
 import { addProvider, listProviders } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
 import type { TelemetrySettings } from '../operations/dependencies.ts';
-import { keepHistoryMonths } from '../operations/shared/history/keep-history.ts';
+import { createPartitions } from '../operations/shared/history/maintain-partitions.ts';
 import type { Vehicle } from '../operations/shared/vehicle.ts';
 import { writeVehicles } from '../operations/shared/vehicle-store.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
@@ -56,8 +56,8 @@ export async function seedDemo(
   }
   const { clientId, clientSecret, username } = demoCredentials;
   const now = new Date();
+  await createPartitions(db, telemetry.historyDays, now);
   await db.transaction(async (tx) => {
-    await keepHistoryMonths(tx, telemetry.historyDays, now);
     for (const { countryCode, code, name, fleet, extent } of demoProviders) {
       const id = `${countryCode}-${code}`;
       const vehicles = fleet(now);

@@ -6,7 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { addDemoClient } from '../auth/clients.ts';
 import { addProvider } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
-import { keepHistoryMonths } from '../operations/shared/history/keep-history.ts';
+import { createPartitions } from '../operations/shared/history/maintain-partitions.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { openEmbedded } from '../platform/db/embedded/embedded-database.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -35,7 +35,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await addDemoUser(tx, provider, testUser.username);
     });
   }
-  await db.transaction((tx) => keepHistoryMonths(tx, 1_100));
+  await createPartitions(db, 1_100);
   await db.close();
   project.provide('postgres', { connection: server.connection, template });
   return async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { keepHistoryMonths } from '../shared/history/keep-history.ts';
+import { createPartitions } from '../shared/history/maintain-partitions.ts';
 import { planMaintenance } from '../shared/maintenance/plan-maintenance.ts';
 import { writeVehicles } from '../shared/vehicle-store.ts';
 
@@ -9,7 +9,7 @@ import { writeVehicles } from '../shared/vehicle-store.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  await service.db.transaction((tx) => keepHistoryMonths(tx, 60));
+  await createPartitions(service.db, 60);
 });
 afterAll(() => service.stop());
 

@@ -20,6 +20,8 @@ export type Database = Queryable & {
     work: (tx: Queryable) => Promise<Result>,
     mode?: 'read write' | 'read only',
   ): Promise<Result>;
+  /** Runs `work` on one connection, outside of a transaction: for what belongs to a session, and for what no transaction can do. */
+  session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>;
   /** Cuts what still runs: its transaction is taken back. */
   close(): Promise<void>;
 };
@@ -111,6 +113,7 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
         session.client.release(session.broken);
       }
     },
+    session: (work) => once((session) => work(queryable((ask) => ask(session)))),
     close() {
       clearInterval(looking);
       closed ??= pool.end();

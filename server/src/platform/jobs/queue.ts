@@ -99,12 +99,21 @@ export async function openQueue<Dependencies>(
   };
 
   const run = async (kind: Job<never, Dependencies>, taken: TakenJob<unknown>) => {
-    await db.transaction(async (tx) => {
-      await kind.run(taken.data as never, { ...dependencies, tx, jobs });
+    const payload = taken.data as never;
+    const complete = async (tx: Queryable) => {
       const { affected } = (await boss.complete(kind.name, taken, null, {
         db: asPgBossKnowsIt(tx),
       })) as { affected: number };
       if (affected === 0) throw new Error(`Job ${taken.id} was given to another worker meanwhile.`);
+    };
+    if (kind.transactional === false) {
+      await kind.run(payload, { ...dependencies, jobs });
+      await complete(db);
+      return;
+    }
+    await db.transaction(async (tx) => {
+      await kind.run(payload, { ...dependencies, tx, jobs });
+      await complete(tx);
     });
   };
 

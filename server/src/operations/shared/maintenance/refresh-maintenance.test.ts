@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../../testing/test-service.ts';
-import { keepHistoryMonths } from '../history/keep-history.ts';
+import { createPartitions } from '../history/maintain-partitions.ts';
 import { writeVehicles } from '../vehicle-store.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 import { refreshFleet } from './refresh-fleet.ts';
@@ -18,7 +18,7 @@ const id = 'DE*ABC*V1';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  await service.db.transaction((tx) => keepHistoryMonths(tx, 400, now));
+  await createPartitions(service.db, 400, now);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
