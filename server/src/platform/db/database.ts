@@ -20,7 +20,7 @@ export type Database = Queryable & {
     work: (tx: Queryable) => Promise<Result>,
     mode?: 'read write' | 'read only',
   ): Promise<Result>;
-  /** Runs `work` on one connection, outside of a transaction: for what belongs to a session, and for what no transaction can do. */
+  /** Runs `work` on one connection, outside of a transaction: for locks of a session. */
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>;
   /** Cuts what still runs: its transaction is taken back. */
   close(): Promise<void>;
