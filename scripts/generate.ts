@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { describeInterface } from '../server/src/app.ts';
 import { listSettings } from '../server/src/config.ts';
 
@@ -25,6 +27,21 @@ await write('README.md', (readme) => {
     throw new Error('README.md has no place for the settings');
   return `${before}${begin}\n${settings}\n${end}${after}`;
 });
+
+// Only a migrated database knows its schema. The test that compares it writes it, too, and is the check.
+if (!check) updateSnapshot('server/src/schema.test.ts');
+
+function updateSnapshot(test: string): void {
+  const vitest = fileURLToPath(new URL('node_modules/vitest/vitest.mjs', root));
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [vitest, 'run', test, '--update'],
+    { cwd: root, encoding: 'utf8' },
+  );
+  if (status === 0) return;
+  process.exitCode = 1;
+  process.stderr.write(`${stdout}${stderr}server/schema.sql could not be written.\n`);
+}
 
 async function write(name: string, make: (current: string) => string): Promise<void> {
   const file = new URL(name, root);

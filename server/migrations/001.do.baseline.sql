@@ -78,8 +78,7 @@ create table server_secrets (
   constraint server_secrets_pkey primary key (name)
 );
 
--- The vehicle in the interface's JSON, without its status. Concatenated, because json_build_object is slower
--- (docs/decisions/0019-fast-search.md).
+-- The vehicle in the interface's JSON, without its status. Concatenated, because json_build_object is slower.
 create function vehicle_item(
   provider text,
   id text,

@@ -88,7 +88,7 @@ test('a database with a newer schema is left alone', async () => {
     const client = new pg.Client(database.connection);
     await client.connect();
     await client.query(
-      `insert into schema_version (version, name, md5) values (9999, 'later', 'x')`,
+      `insert into schema_migrations (version, name, md5) values (9999, 'later', 'x')`,
     );
     const ended = await sandbox.run(['serve'], {
       env: { DATABASE_URL: urlOf(database.connection) },
@@ -97,7 +97,7 @@ test('a database with a newer schema is left alone', async () => {
     expect(ended.stderr).toMatch(
       /^motorpool: The database has schema version 9999, and this program knows \d+: run the newer Motorpool\.\n$/,
     );
-    const { rows } = await client.query('select max(version) as version from schema_version');
+    const { rows } = await client.query('select max(version) as version from schema_migrations');
     expect(rows).toEqual([{ version: '9999' }]);
     await client.end();
   } finally {

@@ -22,6 +22,8 @@ type RunOptions = {
   uid?: number;
   gid?: number;
   cwd?: string;
+  /** Another checkout's, instead of this one's. */
+  program?: string;
 };
 
 export type Running = {
@@ -111,8 +113,8 @@ function quickFolder(): string {
 }
 
 function spawnProgram(args: string[], options: RunOptions): Running {
-  const { env = {}, input, ...rest } = options;
-  const child = spawn(process.execPath, [programFile, ...args], {
+  const { env = {}, input, program = programFile, ...rest } = options;
+  const child = spawn(process.execPath, [program, ...args], {
     ...rest,
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: 'pipe',

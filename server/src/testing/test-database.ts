@@ -5,8 +5,17 @@ import { inject } from 'vitest';
 export type TestDatabase = { connection: pg.ClientConfig; drop(): Promise<void> };
 
 /** A database of its own for one test file: migrated, with DE-ABC, FR-XYZ and a client in each. */
-export async function createTestDatabase(): Promise<TestDatabase> {
-  const { connection, template } = inject('postgres');
+export function createTestDatabase(): Promise<TestDatabase> {
+  return createDatabase(inject('postgres').template);
+}
+
+/** One without a schema. */
+export function createEmptyDatabase(): Promise<TestDatabase> {
+  return createDatabase('template0');
+}
+
+async function createDatabase(template: string): Promise<TestDatabase> {
+  const { connection } = inject('postgres');
   const database = `motorpool_test_${randomBytes(6).toString('hex')}`;
   await onServer(connection, `create database ${database} template ${template}`);
   return {

@@ -114,7 +114,18 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
         session.client.release(session.broken);
       }
     },
-    session: (work) => once((session) => work(queryable((execute) => execute(session)))),
+    async session(work) {
+      const session = await borrow();
+      try {
+        return await work(queryable((execute) => execute(session)));
+      } catch (error) {
+        // What belongs to the session, such as a lock or a setting, ends with it.
+        session.broken ??= error as Error;
+        throw error;
+      } finally {
+        session.client.release(session.broken);
+      }
+    },
     close() {
       clearInterval(watchdog);
       closed ??= pool.end();

@@ -1,67 +1,136 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import Postgrator from 'postgrator';
 import { installQueue } from '../jobs/install.ts';
 import { UserError } from '../user-error.ts';
 import { sessionOptions } from './database.ts';
+import { refuseSchema, refuseServer } from './refuse-database.ts';
 
-const folder = new URL('../../../migrations/', import.meta.url).pathname;
-const lock = 7_003;
+export const schemaTable = 'schema_migrations';
+export const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
-/** Brings the schema to the newest version, in one transaction; says how many steps that took. */
-export async function migrate(connection: pg.ClientConfig): Promise<number> {
+type Options = {
+  folder?: string;
+  /** How long a migration may wait for a lock, while all who need the table after it wait as well. */
+  lockTimeoutMs?: number;
+  attempts?: number;
+};
+
+type Run = { client: pg.Client; postgrator: Postgrator } & Required<Omit<Options, 'folder'>>;
+
+const advisoryLock = 7_003;
+const lockPollMs = 200;
+const maxRetryDelayMs = 30_000;
+const noTransaction = '-- no-transaction';
+const lockNotAvailable = '55P03';
+
+/** Brings the schema to the newest version (docs/decisions/0023-migrations.md); returns the number of files applied. */
+export async function migrate(
+  connection: pg.ClientConfig,
+  { folder = migrationsFolder, lockTimeoutMs = 5_000, attempts = 10 }: Options = {},
+): Promise<number> {
   const client = new pg.Client({
     ...connection,
     application_name: 'motorpool migrate',
-    options: sessionOptions,
+    // The limits of ordinary sessions do not fit the build of an index.
+    options: `${sessionOptions} -c statement_timeout=0 -c lock_timeout=0`,
     connectionTimeoutMillis: 5_000,
+    keepAlive: true,
   });
   client.on('error', () => {});
   await client.connect();
   try {
-    await refuseUnfit(client);
-    await client.query('begin');
-    await client.query('select pg_advisory_xact_lock($1)', [lock]);
+    await refuseServer(client);
+    await acquireLock(client);
     const postgrator = new Postgrator({
       driver: 'pg',
       migrationPattern: `${literalPattern(folder)}*.sql`,
-      schemaTable: 'schema_version',
+      schemaTable,
+      newline: 'LF',
       execQuery: (query: string) => client.query(query),
     });
-    const [current, newest] = [
-      await postgrator.getDatabaseVersion(),
-      await postgrator.getMaxVersion(),
-    ];
-    if (current > newest) {
-      throw new UserError(
-        `The database has schema version ${current}, and this program knows ${newest}: run the newer Motorpool.`,
-      );
-    }
-    const applied = current === newest ? [] : await postgrator.migrate();
-    await client.query('commit');
+    const applied = await applyMissing({ client, postgrator, lockTimeoutMs, attempts });
     await installQueue(client);
-    return applied.length;
+    return applied;
   } finally {
     await client.end();
   }
 }
 
-async function refuseUnfit(client: pg.Client): Promise<void> {
-  const { rows } = await client.query(
-    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
-  );
-  const { version, encoding } = rows[0];
-  if (version < 150_000) {
-    throw new UserError(
-      `The database is PostgreSQL ${Math.floor(version / 10_000)}: 15 or newer is needed.`,
-    );
-  }
-  if (encoding !== 'UTF8') {
-    throw new UserError(
-      `The database's encoding is ${encoding}: UTF8 is needed (create database … encoding 'UTF8').`,
-    );
+/** Polls: a session that waits for the lock would keep a snapshot, which a concurrent index build waits for. */
+async function acquireLock(client: pg.Client): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as acquired', [
+      advisoryLock,
+    ]);
+    if (rows[0].acquired) return;
+    await sleep(lockPollMs);
   }
 }
 
+async function applyMissing(run: Run): Promise<number> {
+  const { client, postgrator } = run;
+  await refuseSchema(client, schemaTable, await postgrator.getMaxVersion());
+  const current = await postgrator.getDatabaseVersion();
+  await postgrator.validateMigrations(current).catch((error: Error) => {
+    throw new UserError(
+      `A migration was edited after this database had applied it (${error.message}): ` +
+        'run the Motorpool that created the database, or start with an empty one.',
+    );
+  });
+  const missing = (await postgrator.getMigrations())
+    .filter(({ version }) => version > current)
+    .sort((a, b) => a.version - b.version);
+  for (const file of missing) {
+    if (file.getSql().startsWith(noTransaction)) await applyOutsideTransaction(run, file);
+    else await applyInTransaction(run, file);
+  }
+  return missing.length;
+}
+
+async function applyInTransaction(run: Run, file: Postgrator.Migration): Promise<void> {
+  const { client, postgrator, lockTimeoutMs, attempts } = run;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await client.query('begin');
+      await client.query(`set local lock_timeout = ${lockTimeoutMs}`);
+      await postgrator.migrate(String(file.version));
+      await client.query('commit');
+      return;
+    } catch (error) {
+      await client.query('rollback').catch(() => {});
+      if ((error as pg.DatabaseError).code !== lockNotAvailable) throw error;
+      if (attempt >= attempts) {
+        throw new UserError(
+          `Migration ${file.version} (${file.name}) needs a lock that another transaction holds: ` +
+            'end that transaction (pg_stat_activity shows it), then start again.',
+        );
+      }
+    }
+    // Whoever queued behind the migration runs before its next attempt.
+    await sleep(Math.min(lockTimeoutMs * 2 ** (attempt - 1), maxRetryDelayMs));
+  }
+}
+
+/** Such a file may have run before, in part or whole, without having been recorded. */
+async function applyOutsideTransaction(
+  { client, postgrator }: Run,
+  file: Postgrator.Migration,
+): Promise<void> {
+  const index = /create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
+  const name = index.exec(file.getSql())?.[1];
+  if (name !== undefined) {
+    // An interrupted build leaves an index that is invalid, and that `if not exists` would take for done.
+    const { rows } = await client.query(
+      'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
+      [name],
+    );
+    if (rows.length > 0) await client.query(`drop index concurrently ${name}`);
+  }
+  await postgrator.migrate(String(file.version));
+}
+
 function literalPattern(path: string): string {
-  return decodeURIComponent(path).replace(/[[\]{}()*?!+@]/g, '[$&]');
+  return path.replace(/[[\]{}()*?!+@]/g, '[$&]');
 }

@@ -48,6 +48,18 @@ const stumble = job({
 });
 let stumbles = true;
 
+/** Leaves a trace outside of a transaction, and fails the first time. */
+const persist = job({
+  name: 'persist',
+  key: ({ name }: Payload) => name,
+  transactional: false,
+  run: async ({ name }: Payload, { tag }: Dependencies) => {
+    const earlier = await effects();
+    await note(db, name, tag);
+    if (earlier.length === 0) throw new Error('interrupted');
+  },
+});
+
 /** Goes down to nothing, a job a step. */
 const countDown: Job<{ from: number }, Dependencies> = job({
   name: 'count-down',
@@ -60,7 +72,7 @@ const countDown: Job<{ from: number }, Dependencies> = job({
 
 async function open(tag: string, works = false): Promise<Queue> {
   const one = await openQueue<Dependencies>(db, {
-    kinds: [leave, dawdle, stumble, countDown],
+    kinds: [leave, dawdle, stumble, persist, countDown],
     dependencies: () => ({ tag }),
     works,
     onError: (error) => errors.push(error),
@@ -193,6 +205,18 @@ test('a worker that was thought dead finds its job given away, and its work is t
   ends.shift()?.();
   expect(await second).toBe(1);
   expect(await effects()).toEqual([{ name: 'a', tag: 'other' }]);
+});
+
+test('a job outside of a transaction keeps its effect when it fails, and ends when it is done again', async () => {
+  await db.transaction((tx) => queue.add(tx, persist, { name: 'a' }));
+  await expect(queue.drain()).rejects.toThrow('interrupted');
+  expect(await effects()).toHaveLength(1);
+  await db.query(
+    `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`,
+  );
+  expect(await queue.drain()).toBe(1);
+  expect(await effects()).toHaveLength(2);
+  expect((await states()).map(({ state }) => state)).toEqual(['completed']);
 });
 
 test('a job whose effect was committed is not done again, though its worker is missed', async () => {

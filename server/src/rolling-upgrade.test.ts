@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migrationsFolder } from './platform/db/migrate.ts';
+import { send } from './testing/http-client.ts';
+import { createSandbox, type Sandbox } from './testing/sandbox.ts';
+import { createEmptyDatabase, type TestDatabase, urlOf } from './testing/test-database.ts';
+import { requestToken } from './testing/test-service.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const files = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'));
+const added = files.filter((name) => name !== '001.do.baseline.sql');
+
+/** The real program of the recorded commit, beside the one of this checkout, on one database. */
+describe.runIf(added.length > 0)('the previous release', () => {
+  let sandbox: Sandbox;
+  let database: TestDatabase;
+  let worktree: string;
+  let credentials: { clientId: string; clientSecret: string };
+
+  const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' });
+  const environment = () => ({ env: { DATABASE_URL: urlOf(database.connection) } });
+  const previous = () => ({
+    ...environment(),
+    program: join(worktree, 'server/bin/motorpool.js'),
+  });
+
+  beforeAll(async () => {
+    sandbox = createSandbox();
+    worktree = join(sandbox.folder, 'previous');
+    const commit = readFileSync(join(migrationsFolder, 'baseline-commit.txt'), 'utf8').trim();
+    git('worktree', 'add', '--detach', worktree, commit);
+    symlinkSync(join(root, 'node_modules'), join(worktree, 'node_modules'));
+
+    database = await createEmptyDatabase();
+    await succeed(['migrate']);
+    await succeed(['provider', 'add', 'DE', 'ABC', '--name', 'Test']);
+    const client = JSON.parse(
+      await succeed(['client', 'add', 'DE', 'ABC', '--name', 'x', '--json']),
+    );
+    credentials = { clientId: client.clientId, clientSecret: client.clientSecret };
+  });
+  afterAll(async () => {
+    git('worktree', 'remove', '--force', worktree);
+    await sandbox.close();
+    await database?.drop();
+  });
+
+  async function succeed(
+    args: string[],
+    options: Parameters<Sandbox['run']>[1] = previous(),
+  ): Promise<string> {
+    const { code, stdout, stderr } = await sandbox.run(args, options);
+    expect(code, stderr).toBe(0);
+    return stdout;
+  }
+
+  /** What every release does: a token, a vehicle written, found and heard of. */
+  async function exercise(url: string): Promise<void> {
+    const { status, json } = await requestToken(url, 'DE-ABC', credentials);
+    expect(status).toBe(200);
+    const call = async (method: string, path: string, body?: unknown) => {
+      const headers = {
+        authorization: `Bearer ${json.access_token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      };
+      const text = body === undefined ? undefined : JSON.stringify(body);
+      return send(url, { method, path: `/api/fleets/v1/DE/ABC${path}`, headers, body: text });
+    };
+    number += 1;
+    const id = `DE*ABC*${number}`;
+    const vin = `VIN${number}`;
+    expect((await call('PUT', `/${id}`, { information: { vin } })).status).toBe(201);
+    const message = { timestamp: new Date().toISOString(), odometer: number };
+    expect((await call('PUT', `/${id}/status`, message)).json).toMatchObject({
+      result: 'accepted',
+    });
+    const found = await call('POST', '/vehicles', { pagination: { pageNumber: 0, pageSize: 100 } });
+    expect(found.json.pagination.totalEntries).toBe(number);
+    expect(found.json.items).toContainEqual(
+      expect.objectContaining({ status: expect.objectContaining({ odometer: number }) }),
+    );
+  }
+  let number = 0;
+
+  test('serves on while the schema is migrated, and beside this one', async () => {
+    const before = await sandbox.start(['serve'], previous());
+    await exercise(before.url);
+    const migrated = await succeed(['migrate'], environment());
+    expect(migrated).toContain(`Migrated: ${added.length} step`);
+    await exercise(before.url);
+    const after = await sandbox.start(['serve'], environment());
+    for (const { url } of [after, before, after]) await exercise(url);
+    for (const running of [before, after]) running.kill();
+    await Promise.all([before.ended, after.ended]);
+  });
+
+  test('starts on the migrated schema, unless that was contracted', async () => {
+    if (added.every((name) => name.includes('.expand-'))) {
+      const again = await sandbox.start(['serve'], previous());
+      await exercise(again.url);
+    } else {
+      const { code, stderr } = await sandbox.run(['serve'], previous());
+      expect([code, stderr]).toEqual([1, expect.stringContaining('run the newer Motorpool')]);
+    }
+  });
+});
