@@ -42,6 +42,33 @@ test('a transaction that throws is taken back, and its connection goes on', asyn
   await db.close();
 });
 
+test('a statement that fails costs no connection, inside or outside of a transaction', async () => {
+  const one = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  const backend = async () =>
+    (await one.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid;
+  const before = await backend();
+  await expect(one.query('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
+  await expect(one.queryUnprepared('select nonsense')).rejects.toThrow('nonsense');
+  await expect(one.transaction((tx) => tx.query('select 1 / 0'))).rejects.toThrow('by zero');
+  expect(await backend()).toBe(before);
+  // Prepared anew after its failure.
+  expect(await one.query('select 1 / $1::int as one', [1])).toEqual([{ one: 1 }]);
+  await expect(one.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
+  expect(await backend()).not.toBe(before);
+  await one.close();
+});
+
+test('a statement whose result changed its type is prepared anew', async () => {
+  const one = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  await one.query('create table shapes (value int)');
+  await one.query('insert into shapes values (1)');
+  expect(await one.query('select * from shapes')).toEqual([{ value: 1 }]);
+  await one.query('alter table shapes add column word text');
+  await expect(one.query('select * from shapes')).rejects.toThrow('cached plan');
+  expect(await one.query('select * from shapes')).toEqual([{ value: 1, word: null }]);
+  await one.close();
+});
+
 test('close cuts what still runs, and its transaction is taken back', async () => {
   const db = open(60_000);
   const cut = db.transaction(async (tx) => {

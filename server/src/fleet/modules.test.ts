@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { jobs, modules, operations, tags } from './index.ts';
+
+/** What the registrations promise to the rest of the program. */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+test('every table that references a customer is declared by the module that owns it', async () => {
+  const tables = await service.db.query<{ name: string }>(
+    `select distinct table_name as name from information_schema.columns
+     where table_schema = 'public' and column_name = 'customer_id' order by 1`,
+  );
+  expect(modules.flatMap(({ customerTables = [] }) => customerTables).sort()).toEqual(
+    tables.map(({ name }) => name),
+  );
+});
+
+test('every kind of owner of files can be stored', async () => {
+  const [check] = await service.db.query<{ definition: string }>(
+    `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'blobs_owner_check'`,
+  );
+  const allowed = [...(check?.definition.matchAll(/'([^']+)'/g) ?? [])].map(([, kind]) => kind);
+  const segments = modules.flatMap(({ files }) => files?.segment ?? []);
+  expect(segments.sort()).toEqual(allowed.sort());
+});
+
+test('every operation has a tag that some module describes, and a name of its own', () => {
+  const known = tags.map(({ name }) => name);
+  expect(operations.filter(({ tag }) => !known.includes(tag)).map(({ id }) => id)).toEqual([]);
+  const ids = operations.map(({ id }) => id);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('every job has a name of its own', () => {
+  const names = jobs.map(({ name }) => name);
+  expect(new Set(names).size).toBe(names.length);
+});
