@@ -1,4 +1,4 @@
-import { type VehicleLine, VehicleLineSchema, vehicleIdFault } from '../fleet/vehicles/vehicle.ts';
+import { type VehicleLine, VehicleLineSchema, vehicleIdIssue } from '../fleet/vehicles/vehicle.ts';
 import { vehicleValueFields } from '../fleet/vehicles/vehicle-fields.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
 import { compileValidator } from '../platform/http/validation.ts';
@@ -51,8 +51,8 @@ export function readLine(
   }
   faults.push(...validate(vehicle).map(({ detail }) => detail));
   const { id } = (vehicle as VehicleLine).asset;
-  const idFault = id === undefined ? undefined : vehicleIdFault(id, provider);
-  if (idFault) faults.push(idFault);
+  const idIssue = id === undefined ? undefined : vehicleIdIssue(id, provider);
+  if (idIssue) faults.push(idIssue);
   return { vehicle: vehicle as VehicleLine, faults };
 }
 

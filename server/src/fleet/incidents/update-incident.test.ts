@@ -221,7 +221,7 @@ describe('what the body may hold', () => {
     expect(after).toMatchObject(before);
   });
 
-  test('every fault is named, not only the first', async () => {
+  test('every issue is named, not only the first', async () => {
     const { path } = await report();
     const { json } = await service.call('PUT', path, { damages: [{ position: 'nowhere' }] });
     const pointers = json.errors.map((error: { pointer: string }) => error.pointer);

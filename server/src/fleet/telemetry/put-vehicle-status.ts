@@ -12,7 +12,7 @@ import {
   readingOf,
   StatusMessageSchema,
   signalIssues,
-  timeFault,
+  timeIssue,
 } from './message.ts';
 import { IgnoredSchema, outcomes, positionNotKept } from './result.ts';
 
@@ -60,7 +60,7 @@ export const putVehicleStatus = operation({
     { db, telemetry: { historyDays, chargingGapMs } }: Dependencies,
   ) {
     const reading = readingOf(body);
-    const wrongTime = timeFault(reading.time, historyDays, Date.now());
+    const wrongTime = timeIssue(reading.time, historyDays, Date.now());
     if (wrongTime) {
       // It is the clock that finds it wrong, not the body: so the vehicle is looked for first.
       await requireVehicle(db, provider, vehicleId);

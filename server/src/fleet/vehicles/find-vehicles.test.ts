@@ -285,7 +285,7 @@ describe('filters', () => {
     ]);
   });
 
-  test('every fault is named, not only the first; more than 50 filters are refused', async () => {
+  test('every issue is named, not only the first; more than 50 filters are refused', async () => {
     const { json } = await find({
       filters: [
         { field: 'nope', value: 1 },

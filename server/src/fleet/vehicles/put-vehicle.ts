@@ -3,7 +3,7 @@ import { invalidPath } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { estimateInspection } from '../inspection/estimate-inspection.ts';
 import { exampleVehicle } from './example-vehicle.ts';
-import { VehicleRequestSchema, VehicleSchema, vehicleIdFault } from './vehicle.ts';
+import { VehicleRequestSchema, VehicleSchema, vehicleIdIssue } from './vehicle.ts';
 import { vehicleIdParameter } from './vehicle-scope.ts';
 import { readVehicle, writeVehicle } from './vehicle-store.ts';
 
@@ -39,8 +39,8 @@ export const putVehicle = operation({
   },
   notFound: [],
   async handler({ provider, parameters: { vehicleId }, body }, { db, jobs }: Dependencies) {
-    const fault = vehicleIdFault(vehicleId, provider);
-    if (fault) throw invalidPath([{ pointer: '#vehicleId', detail: fault }]);
+    const detail = vehicleIdIssue(vehicleId, provider);
+    if (detail) throw invalidPath([{ pointer: '#vehicleId', detail }]);
     return db.transaction(async (tx) => {
       const created = await writeVehicle(tx, provider, vehicleId, body);
       await jobs.add(tx, estimateInspection, { provider: provider.id, vehicleId });
