@@ -1,9 +1,9 @@
 import { operation } from '../../platform/http/operation.ts';
-import { invalidQuery } from '../../platform/http/query.ts';
 import type { Field } from '../../platform/search/field.ts';
-import { listQuery, queryPage } from '../../platform/search/list-query.ts';
+import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
-import { type Searchable, search } from '../../platform/search/search.ts';
+import { search } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   ChecklistTemplateSchema,
@@ -29,6 +29,15 @@ const fields: Field[] = [
   { path: 'updatedAt', type: 'date-time', column: 't.updated_at' },
 ];
 
+const templates: Searchable = {
+  fields,
+  columns: templateColumns,
+  from: 'checklist_templates t',
+  textColumns: ['t.name'],
+  defaultOrder: ['lower(t.name) collate "C"', 't.name'],
+  id: 't.id',
+};
+
 export const listChecklistTemplates = operation({
   id: 'listChecklistTemplates',
   method: 'GET',
@@ -40,7 +49,7 @@ export const listChecklistTemplates = operation({
     'Returns the templates that match all filters, in pages; by name unless another order is asked for. A filter on a ' +
     'field of entries asks whether any of them fits. A filter without a field looks for text in the name.',
   parameters: {},
-  query: listQuery('ChecklistTemplate', fields),
+  query: listQuery('ChecklistTemplate', templates),
   responses: {
     200: pageResponse(
       'ListChecklistTemplatesResponse',
@@ -55,18 +64,8 @@ export const listChecklistTemplates = operation({
       db,
       templates,
       { conditions: ['t.provider = $1'], values: [provider.id] },
-      { ...query, page: queryPage(query) },
-      invalidQuery,
+      query,
     );
     return { status: 200, body: { items: rows.map(templateOf), pagination } };
   },
 });
-
-const templates: Searchable = {
-  fields,
-  columns: templateColumns,
-  from: 'checklist_templates t',
-  textColumns: ['t.name'],
-  defaultOrder: ['lower(t.name) collate "C"', 't.name'],
-  id: 't.id',
-};

@@ -1,5 +1,5 @@
 import type { Field } from '../../platform/search/field.ts';
-import type { Searchable } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import { blobFields } from '../files/blob.ts';
 import {
   type CustomerRow,

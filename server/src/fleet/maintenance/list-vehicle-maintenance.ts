@@ -4,7 +4,7 @@ import { pageResponse } from '../../platform/search/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { listOfVehicle } from '../vehicles/vehicle-list.ts';
 import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
-import { plan, type ReportRow, reportFields, reportOf } from './maintenance-fields.ts';
+import { plan, type ReportRow, reportOf } from './maintenance-fields.ts';
 import { exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
 
 export const listVehicleMaintenance = operation({
@@ -18,7 +18,7 @@ export const listVehicleMaintenance = operation({
     'Returns the reports of the vehicle that match all filters, in pages; the soonest first unless another order is asked ' +
     'for. A filter without a field looks for text in the title and the notes.',
   parameters: vehicleIdParameter,
-  query: listQuery('MaintenanceReport', reportFields),
+  query: listQuery('MaintenanceReport', plan),
   responses: {
     200: pageResponse(
       'ListVehicleMaintenanceResponse',
