@@ -8,7 +8,9 @@ Operations marked \`x-motorpool-origin: interface\` are the published fleet inte
 
 **Errors** are \`application/problem+json\` (RFC 9457) and name every issue of the request.
 
-**Units**: odometer, reach and nextServiceDistance in km (nextServiceDistance is negative when the service is overdue); fuelLevel and states of charge in percent, 0 to 100; tyre pressures in bar; evBatteryCapacity in kWh; iceTankCapacity in litres. Times are UTC. A value that is not known is absent.`,
+**Units**: odometer, reach and nextServiceDistance in km (nextServiceDistance is negative when the service is overdue); fuelLevel and states of charge in percent, 0 to 100; tyre pressures in bar; evBatteryCapacity in kWh; iceTankCapacity in litres. Times are UTC. A value that is not known is absent.
+
+**Null** in an optional property of a body means that the property is absent, so that an overwrite clears it; in a required one it is an error.`,
   tags: [
     { name: 'Authorization', description: 'The token that every other operation asks for.' },
     { name: 'Vehicles', description: 'The vehicles of an asset provider.' },

@@ -271,7 +271,7 @@ describe('filters', () => {
       filters: [
         { field: 'status.speed', value: 3 },
         7,
-        { field: 'vin', operator: null, value: 'x' },
+        { field: 'vin', operator: 7, value: 'x' },
       ],
       sorting: [{ field: 'nope' }],
       pagination: { pageSize: 5_000 },

@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import { removeNulls } from './absent-nulls.ts';
 import type { ValidationIssue } from './problem.ts';
 import { issuesOf } from './schema-issues.ts';
 import { compileSchema, maxIssues as usualMaxIssues } from './validation.ts';
@@ -24,7 +25,9 @@ export function partReader(
   const errorsOf = compileSchema(schema);
   const judge = parse ?? judgeBy(rules);
   return (sent) => {
-    const errors = errorsOf(sent);
+    let errors = errorsOf(sent);
+    // After the failure alone, so that a value without null does not pay for it.
+    if (errors.length > 0 && removeNulls(schema, sent)) errors = errorsOf(sent);
     if (errors.length === 0) return judge(sent);
     const issues = issuesOf(errors, maxIssues);
     return { issues: [...issues, ...issuesBeyond(issues, judge, sent)] };
