@@ -1,5 +1,5 @@
 import { operation } from '../../platform/http/operation.ts';
-import type { Field } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import { search } from '../../platform/search/search.ts';
@@ -18,16 +18,16 @@ const entries = `from jsonb_to_recordset(t.entries)
 const options = `from jsonb_to_recordset(t.entries) e (options text[]), unnest(e.options) o (option)
   where true`;
 
-const fields: Field[] = [
-  { path: 'id', type: 'uuid', column: 't.id' },
-  { path: 'name', type: 'text', column: 't.name' },
-  { path: 'entries.title', type: 'text', column: 'e.title', anyOf: entries },
-  { path: 'entries.type', type: 'text', column: 'e.type', anyOf: entries },
-  { path: 'entries.options', type: 'text', column: 'o.option', anyOf: options },
-  { path: 'entries.required', type: 'boolean', column: 'e.required', anyOf: entries },
-  { path: 'createdAt', type: 'date-time', column: 't.created_at' },
-  { path: 'updatedAt', type: 'date-time', column: 't.updated_at' },
-];
+const fields = fieldsOf({
+  id: ['uuid', 't.id'],
+  name: ['text', 't.name'],
+  'entries.title': ['text', 'e.title', { anyOf: entries }],
+  'entries.type': ['text', 'e.type', { anyOf: entries }],
+  'entries.options': ['text', 'o.option', { anyOf: options }],
+  'entries.required': ['boolean', 'e.required', { anyOf: entries }],
+  createdAt: ['date-time', 't.created_at'],
+  updatedAt: ['date-time', 't.updated_at'],
+});
 
 const templates: Searchable = {
   fields,

@@ -1,5 +1,5 @@
 import { operation } from '../../platform/http/operation.ts';
-import type { Field } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
@@ -9,10 +9,10 @@ import { listOfVehicle } from '../vehicles/vehicle-list.ts';
 import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
 import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.ts';
 
-const fields: Field[] = [
+const fields = fieldsOf({
   ...customerFields('', 'd'),
-  { path: 'addedAt', type: 'date-time', column: 'd.added_at' },
-];
+  addedAt: ['date-time', 'd.added_at'],
+});
 
 const drivers: Searchable = {
   fields,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
-import type { Field } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties, searchTextProperty } from '../../platform/search/request-schema.ts';
@@ -12,10 +12,7 @@ import { exampleIncident, IncidentSchema } from './incident.ts';
 import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
 import { incidentsOf } from './incident-store.ts';
 
-const fields: readonly Field[] = [
-  { path: 'vehicleId', type: 'text', column: 'i.vehicle_id' },
-  ...incidentFields,
-];
+const fields = fieldsOf({ vehicleId: ['text', 'i.vehicle_id'], ...incidentFields });
 
 const fleetIncidents: Searchable = { ...incidents, fields };
 
