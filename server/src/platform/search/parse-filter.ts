@@ -15,7 +15,7 @@ export type FieldFilter = { field: Field } & (
 type Scalar = string | number | boolean;
 
 /** Text that is looked for in all text columns. */
-export type TextFilter = { field?: undefined; value: string };
+type TextFilter = { field?: undefined; value: string };
 
 export type ParsedFilter = FieldFilter | TextFilter;
 
