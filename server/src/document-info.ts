@@ -6,9 +6,11 @@ Operations marked \`x-motorpool-origin: interface\` are the published fleet inte
 
 **Checks** come in this order: the bearer token (401), the codes of the path (400), the token's provider (403), the type and size of the body (415, 413), the body (400), what the path names (404).
 
-**Errors** are \`application/problem+json\` (RFC 9457) and name every fault of the request.
+**Errors** are \`application/problem+json\` (RFC 9457) and name every issue of the request.
 
-**Units**: odometer, reach and nextServiceDistance in km (nextServiceDistance is negative when the service is overdue); fuelLevel and states of charge in percent, 0 to 100; tyre pressures in bar; evBatteryCapacity in kWh; iceTankCapacity in litres. Times are UTC. A value that is not known is absent.`,
+**Units**: odometer, reach and nextServiceDistance in km (nextServiceDistance is negative when the service is overdue); fuelLevel and states of charge in percent, 0 to 100; tyre pressures in bar; evBatteryCapacity in kWh; iceTankCapacity in litres. Times are UTC. A value that is not known is absent.
+
+**Null** in an optional property of a body means that the property is absent, so that an overwrite clears it; in a required one it is an error.`,
 };
 
 export const authorizationTag = {

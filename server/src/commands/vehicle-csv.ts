@@ -1,7 +1,7 @@
 import {
   type VehicleLine,
   VehicleLineSchema,
-  vehicleIdFault,
+  vehicleIdIssue,
   vehicleValueFields,
 } from '../fleet/vehicles/public.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
@@ -55,8 +55,8 @@ export function readLine(
   }
   faults.push(...validate(vehicle).map(({ detail }) => detail));
   const { id } = (vehicle as VehicleLine).asset;
-  const idFault = id === undefined ? undefined : vehicleIdFault(id, provider);
-  if (idFault) faults.push(idFault);
+  const idIssue = id === undefined ? undefined : vehicleIdIssue(id, provider);
+  if (idIssue) faults.push(idIssue);
   return { vehicle: vehicle as VehicleLine, faults };
 }
 

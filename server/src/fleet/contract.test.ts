@@ -281,7 +281,7 @@ describe.each(table)('$name', ({ operation }) => {
   );
 
   test('400 for a parameter of the query that it does not know, with the known ones', async () => {
-    const known = Object.keys(operation.query?.properties ?? {});
+    const known = Object.keys(operation.query?.schema.properties ?? {});
     const { status, json } = await ask(operation, { path: `${pathOf(operation)}?nonsense=1` });
     expect(status).toBe(400);
     expect(json.errors).toEqual([

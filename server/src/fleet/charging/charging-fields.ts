@@ -1,19 +1,19 @@
-import type { Field } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 import { type ChargingSession, energyBases } from './charging-session.ts';
 
 /** What charging sessions can be filtered and sorted by. */
-export const chargingFields: readonly Field[] = [
-  { path: 'id', type: 'text', column: 's.id' },
-  { path: 'fromDatetime', type: 'date-time', column: 's.from_time' },
-  { path: 'fromSoC', type: 'number', column: 's.from_level' },
-  { path: 'toDatetime', type: 'date-time', column: 's.to_time' },
-  { path: 'location', type: 'object', column: 's.lat' },
-  { path: 'location.latitude', type: 'number', column: 's.lat' },
-  { path: 'location.longitude', type: 'number', column: 's.lng' },
-  { path: 'toSoC', type: 'number', column: 's.to_level' },
-  { path: 'chargedKWh', type: 'number', column: 's.charged_kwh' },
-  { path: 'energyBasis', type: 'text', column: 's.energy_basis', values: energyBases },
-];
+export const chargingFields = fieldsOf({
+  id: ['text', 's.id'],
+  fromDatetime: ['date-time', 's.from_time'],
+  fromSoC: ['number', 's.from_level'],
+  toDatetime: ['date-time', 's.to_time'],
+  location: ['object', 's.lat'],
+  'location.latitude': ['number', 's.lat'],
+  'location.longitude': ['number', 's.lng'],
+  toSoC: ['number', 's.to_level'],
+  chargedKWh: ['number', 's.charged_kwh'],
+  energyBasis: ['text', 's.energy_basis', { values: energyBases }],
+});
 
 export const chargingColumns =
   's.id, s.from_time, s.from_level, s.to_time, s.lat, s.lng, s.to_level, s.charged_kwh, s.energy_basis';

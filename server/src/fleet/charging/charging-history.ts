@@ -2,30 +2,20 @@ import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Lookup } from '../../platform/db/lookup-batcher.ts';
 import { JsonText, operation } from '../../platform/http/operation.ts';
-import { invalidBody } from '../../platform/http/problem.ts';
-import { filtersSchema } from '../../platform/search/filters.ts';
-import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
-import {
-  type Searchable,
-  type SearchRequest,
-  type SearchSql,
-  searchIssues,
-  searchSql,
-} from '../../platform/search/search.ts';
-import { sortingSchema } from '../../platform/search/sorting.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import { type ParsedSearch, parseSearch } from '../../platform/search/parse-search.ts';
+import { searchProperties } from '../../platform/search/request-schema.ts';
+import { type SearchSql, searchSql } from '../../platform/search/search-sql.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { chargingFields, chargingItem } from './charging-fields.ts';
 import { ChargingSessionSchema, exampleSession } from './charging-session.ts';
 
-const ChargingHistorySchema = Type.Object(
-  {
-    filters: Type.Optional(filtersSchema('ChargingSession', chargingFields)),
-    sorting: Type.Optional(sortingSchema('ChargingSession', chargingFields)),
-    ...pageRequestProperties,
-  },
-  { $id: 'ChargingHistoryRequest', additionalProperties: false },
-);
+const ChargingHistorySchema = Type.Object(searchProperties('ChargingSession', chargingFields), {
+  $id: 'ChargingHistoryRequest',
+  additionalProperties: false,
+});
 
 export const chargingHistory = operation({
   id: 'chargingHistory',
@@ -42,7 +32,7 @@ export const chargingHistory = operation({
   body: {
     schema: ChargingHistorySchema,
     required: false,
-    rules: (body) => searchIssues(sessions, body),
+    parse: (body) => parseSearch(sessions, body),
     examples: {
       period: {
         summary: 'The sessions of one month, 25 a page',
@@ -69,11 +59,10 @@ export const chargingHistory = operation({
     ),
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
-    const page = pageOf(body);
-    const { items, total } = await findSessions(db, [provider.id, vehicleId], { ...body, page });
+  async handler({ provider, parameters: { vehicleId }, body: request }, { db }: Dependencies) {
+    const { items, total } = await findSessions(db, [provider.id, vehicleId], request);
     if (total === 0) await requireVehicle(db, provider, vehicleId);
-    const pagination = JSON.stringify({ ...page, totalEntries: total });
+    const pagination = JSON.stringify({ ...request.page, totalEntries: total });
     return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
   },
 });
@@ -93,9 +82,9 @@ type FoundSessions = { items: string; total: number };
 async function findSessions(
   db: Queryable,
   vehicle: readonly string[],
-  request: SearchRequest,
+  request: ParsedSearch,
 ): Promise<FoundSessions> {
-  const { filters = [], sorting = [], page } = request;
+  const { filters, sorting, page } = request;
   const limits = [page.pageSize, page.pageNumber];
   const row =
     filters.length + sorting.length === 0
@@ -106,7 +95,7 @@ async function findSessions(
 
 const newestSessions: Lookup = {
   text: pageOfSessions(
-    searchSql(sessions, { conditions, values: [] }, {}, invalidBody),
+    searchSql(sessions, { conditions, values: [] }, { text: '', filters: [], sorting: [] }),
     '$3',
     '$4',
   ),
@@ -116,10 +105,11 @@ const newestSessions: Lookup = {
 async function wishedSessions(
   db: Queryable,
   vehicle: readonly string[],
-  { page, ...request }: SearchRequest,
+  request: ParsedSearch,
 ): Promise<FoundSessions | undefined> {
-  const sql = searchSql(sessions, { conditions, values: vehicle }, request, invalidBody);
-  const text = pageOfSessions(sql, sql.bind(page.pageSize), sql.bind(page.pageNumber));
+  const sql = searchSql(sessions, { conditions, values: vehicle }, request);
+  const { pageSize, pageNumber } = request.page;
+  const text = pageOfSessions(sql, sql.bind(pageSize), sql.bind(pageNumber));
   const [row] = await db.queryUnprepared<FoundSessions>(text, sql.values);
   return row;
 }

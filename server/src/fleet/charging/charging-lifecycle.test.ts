@@ -88,7 +88,7 @@ describe('a recorded session', () => {
     expect((await told())[0]?.location).toBeUndefined();
   });
 
-  test('names every fault', async () => {
+  test('names every issue', async () => {
     const { status, json } = await put('mine', {
       fromDatetime: at(3),
       toDatetime: at(2),

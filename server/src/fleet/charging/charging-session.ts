@@ -83,12 +83,12 @@ export function timeIssues({
   const [from, to] = [timeOf(fromDatetime), timeOf(toDatetime)];
   const latest = Date.now() + leadMs;
   const issues: ValidationIssue[] = [];
-  const fault = (name: string, must: string) =>
+  const addIssue = (name: string, must: string) =>
     issues.push({ pointer: `/${name}`, detail: `${name} must ${must}.` });
   const lead = `be at most ${leadMs / 60_000} minutes ahead of the service's clock`;
-  if (from > latest) fault('fromDatetime', lead);
-  if (to < from) fault('toDatetime', 'not be before fromDatetime');
-  else if (to > latest) fault('toDatetime', lead);
+  if (from > latest) addIssue('fromDatetime', lead);
+  if (to < from) addIssue('toDatetime', 'not be before fromDatetime');
+  else if (to > latest) addIssue('toDatetime', lead);
   return issues;
 }
 

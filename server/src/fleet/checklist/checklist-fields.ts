@@ -1,4 +1,4 @@
-import type { Field } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 import { blobFields } from '../files/public.ts';
 import { type CustomerRow, customerColumns, customerFields, customerOf } from '../users/public.ts';
 import { type ChecklistEntry, results } from './checklist-entry.ts';
@@ -6,30 +6,25 @@ import type { Value } from './checklist-item.ts';
 import { itemTypes } from './checklist-item.ts';
 
 /** What the entries of a checklist can be filtered and sorted by. */
-export const checklistFields: readonly Field[] = [
-  { path: 'id', type: 'uuid', column: 'e.id' },
-  { path: 'position', type: 'number', column: 'e.position' },
-  { path: 'title', type: 'text', column: 'e.title' },
-  { path: 'type', type: 'text', column: 'e.type', values: itemTypes },
-  {
-    path: 'options',
-    type: 'text',
-    column: 'o.option',
-    anyOf: 'from unnest(e.options) o (option) where true',
-  },
-  { path: 'required', type: 'boolean', column: 'e.required' },
-  { path: 'result', type: 'text', column: 'e.result', values: results },
+export const checklistFields = fieldsOf({
+  id: ['uuid', 'e.id'],
+  position: ['number', 'e.position'],
+  title: ['text', 'e.title'],
+  type: ['text', 'e.type', { values: itemTypes }],
+  options: ['text', 'o.option', { anyOf: 'from unnest(e.options) o (option) where true' }],
+  required: ['boolean', 'e.required'],
+  result: ['text', 'e.result', { values: results }],
   // A truth, a number or words: no one comparison fits them all.
-  { path: 'value', type: 'object', column: 'e.value' },
-  { path: 'comment', type: 'text', column: 'e.comment' },
-  { path: 'customer', type: 'object', column: 'e.customer_id' },
+  value: ['object', 'e.value'],
+  comment: ['text', 'e.comment'],
+  customer: ['object', 'e.customer_id'],
   ...customerFields('customer.', 'e'),
-  { path: 'performedAt', type: 'date-time', column: 'e.performed_at' },
-  { path: 'dueDate', type: 'date', column: 'e.due_date' },
+  performedAt: ['date-time', 'e.performed_at'],
+  dueDate: ['date', 'e.due_date'],
   ...blobFields('checklist', 'e'),
-  { path: 'createdAt', type: 'date-time', column: 'e.created_at' },
-  { path: 'updatedAt', type: 'date-time', column: 'e.updated_at' },
-];
+  createdAt: ['date-time', 'e.created_at'],
+  updatedAt: ['date-time', 'e.updated_at'],
+});
 
 export const checklistColumns =
   'e.id, e.position, e.title, e.type, e.options, e.required, e.result, e.value, e.comment, ' +

@@ -1,9 +1,9 @@
 import { operation } from '../../platform/http/operation.ts';
-import { invalidQuery } from '../../platform/http/query.ts';
-import type { Field } from '../../platform/search/field.ts';
-import { listQuery, queryPage } from '../../platform/search/list-query.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
+import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
-import { type Searchable, search } from '../../platform/search/search.ts';
+import { search } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   ChecklistTemplateSchema,
@@ -18,16 +18,25 @@ const entries = `from jsonb_to_recordset(t.entries)
 const options = `from jsonb_to_recordset(t.entries) e (options text[]), unnest(e.options) o (option)
   where true`;
 
-const fields: Field[] = [
-  { path: 'id', type: 'uuid', column: 't.id' },
-  { path: 'name', type: 'text', column: 't.name' },
-  { path: 'entries.title', type: 'text', column: 'e.title', anyOf: entries },
-  { path: 'entries.type', type: 'text', column: 'e.type', anyOf: entries },
-  { path: 'entries.options', type: 'text', column: 'o.option', anyOf: options },
-  { path: 'entries.required', type: 'boolean', column: 'e.required', anyOf: entries },
-  { path: 'createdAt', type: 'date-time', column: 't.created_at' },
-  { path: 'updatedAt', type: 'date-time', column: 't.updated_at' },
-];
+const fields = fieldsOf({
+  id: ['uuid', 't.id'],
+  name: ['text', 't.name'],
+  'entries.title': ['text', 'e.title', { anyOf: entries }],
+  'entries.type': ['text', 'e.type', { anyOf: entries }],
+  'entries.options': ['text', 'o.option', { anyOf: options }],
+  'entries.required': ['boolean', 'e.required', { anyOf: entries }],
+  createdAt: ['date-time', 't.created_at'],
+  updatedAt: ['date-time', 't.updated_at'],
+});
+
+const templates: Searchable = {
+  fields,
+  columns: templateColumns,
+  from: 'checklist_templates t',
+  textColumns: ['t.name'],
+  defaultOrder: ['lower(t.name) collate "C"', 't.name'],
+  id: 't.id',
+};
 
 export const listChecklistTemplates = operation({
   id: 'listChecklistTemplates',
@@ -40,7 +49,7 @@ export const listChecklistTemplates = operation({
     'Returns the templates that match all filters, in pages; by name unless another order is asked for. A filter on a ' +
     'field of entries asks whether any of them fits. A filter without a field looks for text in the name.',
   parameters: {},
-  query: listQuery('ChecklistTemplate', fields),
+  query: listQuery('ChecklistTemplate', templates),
   responses: {
     200: pageResponse(
       'ListChecklistTemplatesResponse',
@@ -55,18 +64,8 @@ export const listChecklistTemplates = operation({
       db,
       templates,
       { conditions: ['t.provider = $1'], values: [provider.id] },
-      { ...query, page: queryPage(query) },
-      invalidQuery,
+      query,
     );
     return { status: 200, body: { items: rows.map(templateOf), pagination } };
   },
 });
-
-const templates: Searchable = {
-  fields,
-  columns: templateColumns,
-  from: 'checklist_templates t',
-  textColumns: ['t.name'],
-  defaultOrder: ['lower(t.name) collate "C"', 't.name'],
-  id: 't.id',
-};

@@ -1,12 +1,21 @@
 import { operation } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
-import type { Searchable } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { ChecklistEntrySchema, exampleEntry } from './checklist-entry.ts';
 import { type ChecklistRow, checklistColumns, checklistFields } from './checklist-fields.ts';
 import { entriesOf } from './checklist-store.ts';
+
+const checklist: Searchable = {
+  fields: checklistFields,
+  columns: checklistColumns,
+  from: 'checklist_entries e',
+  textColumns: ['e.title', 'e.comment'],
+  defaultOrder: ['e.position', 'e.ordinal'],
+  id: 'e.id',
+};
 
 export const listChecklist = operation({
   id: 'listChecklist',
@@ -20,7 +29,7 @@ export const listChecklist = operation({
     'order is asked for. A filter on options or on a field of blobs asks whether any of them fits; value can only be ' +
     'asked whether it exists. A filter without a field looks for text in the title and the comment.',
   parameters: vehicleIdParameter,
-  query: listQuery('ChecklistEntry', checklistFields),
+  query: listQuery('ChecklistEntry', checklist),
   responses: {
     200: pageResponse(
       'ListChecklistResponse',
@@ -42,12 +51,3 @@ export const listChecklist = operation({
     return { status: 200, body: { items: await entriesOf(db, provider, rows), pagination } };
   },
 });
-
-const checklist: Searchable = {
-  fields: checklistFields,
-  columns: checklistColumns,
-  from: 'checklist_entries e',
-  textColumns: ['e.title', 'e.comment'],
-  defaultOrder: ['e.position', 'e.ordinal'],
-  id: 'e.id',
-};

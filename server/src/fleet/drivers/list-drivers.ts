@@ -1,18 +1,25 @@
 import { operation } from '../../platform/http/operation.ts';
-import { invalidQuery } from '../../platform/http/query.ts';
-import type { Field } from '../../platform/search/field.ts';
-import { listQuery, queryPage } from '../../platform/search/list-query.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
+import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
-import { type Searchable, search } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { customerColumns, customerFields } from '../users/public.ts';
-import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
+import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.ts';
 
-const fields: Field[] = [
+const fields = fieldsOf({
   ...customerFields('', 'd'),
-  { path: 'addedAt', type: 'date-time', column: 'd.added_at' },
-];
+  addedAt: ['date-time', 'd.added_at'],
+});
+
+const drivers: Searchable = {
+  fields,
+  columns: `${customerColumns('d')}, d.added_at`,
+  from: 'drivers d',
+  defaultOrder: ['d.added_at'],
+  id: 'd.customer_id, d.customer_country_code, d.customer_provider_code',
+};
 
 export const listDrivers = operation({
   id: 'listDrivers',
@@ -25,31 +32,20 @@ export const listDrivers = operation({
     'Returns the drivers of the vehicle that match all filters, in pages; who was added first comes first unless ' +
     'another order is asked for, and customerId decides between equals.',
   parameters: vehicleIdParameter,
-  query: listQuery('Driver', fields),
+  query: listQuery('Driver', drivers),
   responses: {
     200: pageResponse('ListDriversResponse', 'A page of drivers.', DriverSchema, exampleDriver),
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
-    const { rows, pagination } = await search<DriverRow>(
+    const { rows, pagination } = await listOfVehicle<DriverRow>(
       db,
       drivers,
-      {
-        conditions: ['d.provider = $1', 'd.vehicle_id = $2'],
-        values: [provider.id, vehicleId],
-      },
-      { ...query, page: queryPage(query) },
-      invalidQuery,
+      'd',
+      provider,
+      vehicleId,
+      query,
     );
-    if (pagination.totalEntries === 0) await requireVehicle(db, provider, vehicleId);
     return { status: 200, body: { items: rows.map(driverOf), pagination } };
   },
 });
-
-const drivers: Searchable = {
-  fields,
-  columns: `${customerColumns('d')}, d.added_at`,
-  from: 'drivers d',
-  defaultOrder: ['d.added_at'],
-  id: 'd.customer_id, d.customer_country_code, d.customer_provider_code',
-};

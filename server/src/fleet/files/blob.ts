@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import type { Field } from '../../platform/search/field.ts';
+import type { FieldTable } from '../../platform/search/field.ts';
 
 /** A file of an entry: announced first, then uploaded. */
 export const BlobSchema = Type.Object(
@@ -25,14 +25,14 @@ export const exampleBlob: Blob = {
 };
 
 /** The files of an entry as fields to filter by; the table of the entries goes by `alias`. */
-export function blobFields(owner: string, alias: string): Field[] {
+export function blobFields(owner: string, alias: string): FieldTable {
   const anyOf = `from blobs b where b.provider = ${alias}.provider and b.owner = '${owner}' and b.entry_id = ${alias}.id`;
-  return [
-    { path: 'blobs', type: 'object', column: 'b.uuid', anyOf },
-    { path: 'blobs.uuid', type: 'uuid', column: 'b.uuid', anyOf },
-    { path: 'blobs.filename', type: 'text', column: 'b.filename', anyOf },
-    { path: 'blobs.uploaded', type: 'boolean', column: '(b.object_key is not null)', anyOf },
-  ];
+  return {
+    blobs: ['object', 'b.uuid', { anyOf }],
+    'blobs.uuid': ['uuid', 'b.uuid', { anyOf }],
+    'blobs.filename': ['text', 'b.filename', { anyOf }],
+    'blobs.uploaded': ['boolean', '(b.object_key is not null)', { anyOf }],
+  };
 }
 
 /** The files of the entry in a row of `alias`, as a column that is null when there are none. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Field } from '../../platform/search/field.ts';
+import { type Field, fieldsOf } from '../../platform/search/field.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { damagePositions } from './damage-position.ts';
@@ -173,7 +173,7 @@ describe('searchText', () => {
 
 const fields: Pick<Field, 'path' | 'type' | 'values' | 'anyOf'>[] = [
   { path: 'vehicleId', type: 'text' },
-  ...incidentFields,
+  ...fieldsOf(incidentFields),
 ];
 
 describe('filters', () => {

@@ -1,36 +1,29 @@
 import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
-import { invalidBody } from '../../platform/http/problem.ts';
-import type { Field } from '../../platform/search/field.ts';
-import { filtersSchema } from '../../platform/search/filters.ts';
-import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
-import { search, searchIssues } from '../../platform/search/search.ts';
-import { sortingSchema } from '../../platform/search/sorting.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import { parseSearch } from '../../platform/search/parse-search.ts';
+import { searchProperties, searchTextProperty } from '../../platform/search/request-schema.ts';
+import { search } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
 import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
 import { incidentsOf } from './incident-store.ts';
 
-const fields: readonly Field[] = [
-  { path: 'vehicleId', type: 'text', column: 'i.vehicle_id' },
-  ...incidentFields,
-];
+const fields = fieldsOf({ vehicleId: ['text', 'i.vehicle_id'], ...incidentFields });
+
+const fleetIncidents: Searchable = { ...incidents, fields };
 
 const FindIncidentsSchema = Type.Object(
   {
-    searchText: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'Keeps incidents whose title, location, incidentType, cause, notes or description, or the title of any of ' +
-          'whose damages, includes the text, without regard to case.',
-        examples: ['bollard'],
-      }),
+    searchText: searchTextProperty(
+      'Keeps incidents whose title, location, incidentType, cause, notes or description, or the title of any of ' +
+        'whose damages, includes the text, without regard to case.',
+      'bollard',
     ),
-    filters: Type.Optional(filtersSchema('FleetIncident', fields, true)),
-    sorting: Type.Optional(sortingSchema('FleetIncident', fields)),
-    ...pageRequestProperties,
+    ...searchProperties('FleetIncident', fields, true),
   },
   { $id: 'FindIncidentsRequest', additionalProperties: false },
 );
@@ -61,7 +54,7 @@ export const findIncidents = operation({
   body: {
     schema: FindIncidentsSchema,
     required: false,
-    rules: (body) => searchIssues({ ...incidents, fields }, body),
+    parse: (body) => parseSearch(fleetIncidents, body),
     examples: {
       search: {
         summary: 'Open incidents with a bad damage, oldest first',
@@ -86,15 +79,13 @@ export const findIncidents = operation({
     ),
   },
   notFound: [],
-  async handler({ provider, body }, { db }: Dependencies) {
-    const request = { ...body, page: pageOf(body) };
+  async handler({ provider, body: request }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
       const { rows, pagination } = await search<IncidentRow>(
         tx,
-        { ...incidents, fields },
+        fleetIncidents,
         { conditions: ['i.provider = $1'], values: [provider.id] },
         request,
-        invalidBody,
       );
       const found = await incidentsOf(tx, provider, rows);
       const items = rows.map((row, index) => ({ vehicleId: row.vehicle_id, ...found[index] }));

@@ -1,5 +1,5 @@
-import type { Field } from '../../platform/search/field.ts';
-import type { Searchable } from '../../platform/search/search.ts';
+import { type FieldTable, fieldsOf } from '../../platform/search/field.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import { blobFields } from '../files/public.ts';
 import { type CustomerRow, customerColumns, customerFields, customerOf } from '../users/public.ts';
 import { damagePositions } from './damage-position.ts';
@@ -9,41 +9,29 @@ const damages =
   'from json_to_recordset(i.damages) as d (title text, "damageType" text, severity text, repaired boolean, position text) where true';
 
 /** What the incidents of a vehicle can be filtered and sorted by. */
-export const incidentFields: readonly Field[] = [
-  { path: 'id', type: 'uuid', column: 'i.id' },
-  { path: 'ocrStatus', type: 'text', column: 'i.ocr_status', values: ocrStatuses },
-  { path: 'title', type: 'text', column: 'i.title' },
-  { path: 'customer', type: 'object', column: 'i.customer_id' },
+export const incidentFields: FieldTable = {
+  id: ['uuid', 'i.id'],
+  ocrStatus: ['text', 'i.ocr_status', { values: ocrStatuses }],
+  title: ['text', 'i.title'],
+  customer: ['object', 'i.customer_id'],
   ...customerFields('customer.', 'i'),
-  { path: 'vehicleOperable', type: 'boolean', column: 'i.vehicle_operable' },
-  { path: 'incidentTimestamp', type: 'date-time', column: 'i.incident_timestamp' },
-  { path: 'reportTimestamp', type: 'date-time', column: 'i.report_timestamp' },
-  { path: 'location', type: 'text', column: 'i.location' },
-  { path: 'incidentType', type: 'text', column: 'i.incident_type' },
-  { path: 'cause', type: 'text', column: 'i.cause' },
-  { path: 'notes', type: 'text', column: 'i.notes' },
-  { path: 'description', type: 'text', column: 'i.description' },
-  { path: 'isResolved', type: 'boolean', column: 'i.is_resolved' },
-  { path: 'damages', type: 'object', column: 'd.title', anyOf: damages },
-  { path: 'damages.title', type: 'text', column: 'd.title', anyOf: damages },
-  { path: 'damages.damageType', type: 'text', column: 'd."damageType"', anyOf: damages },
-  {
-    path: 'damages.severity',
-    type: 'text',
-    column: 'd.severity',
-    values: severities,
-    anyOf: damages,
-  },
-  { path: 'damages.repaired', type: 'boolean', column: 'd.repaired', anyOf: damages },
-  {
-    path: 'damages.position',
-    type: 'text',
-    column: 'd.position',
-    values: damagePositions,
-    anyOf: damages,
-  },
+  vehicleOperable: ['boolean', 'i.vehicle_operable'],
+  incidentTimestamp: ['date-time', 'i.incident_timestamp'],
+  reportTimestamp: ['date-time', 'i.report_timestamp'],
+  location: ['text', 'i.location'],
+  incidentType: ['text', 'i.incident_type'],
+  cause: ['text', 'i.cause'],
+  notes: ['text', 'i.notes'],
+  description: ['text', 'i.description'],
+  isResolved: ['boolean', 'i.is_resolved'],
+  damages: ['object', 'd.title', { anyOf: damages }],
+  'damages.title': ['text', 'd.title', { anyOf: damages }],
+  'damages.damageType': ['text', 'd."damageType"', { anyOf: damages }],
+  'damages.severity': ['text', 'd.severity', { values: severities, anyOf: damages }],
+  'damages.repaired': ['boolean', 'd.repaired', { anyOf: damages }],
+  'damages.position': ['text', 'd.position', { values: damagePositions, anyOf: damages }],
   ...blobFields('incidents', 'i'),
-];
+};
 
 export const incidentColumns =
   'i.vehicle_id, i.id, i.version, i.ocr_status, i.title, i.vehicle_operable, i.incident_timestamp, ' +
@@ -52,7 +40,7 @@ export const incidentColumns =
 
 /** Incidents, newest report first. */
 export const incidents: Searchable = {
-  fields: incidentFields,
+  fields: fieldsOf(incidentFields),
   columns: incidentColumns,
   from: 'incidents i',
   textColumns: [

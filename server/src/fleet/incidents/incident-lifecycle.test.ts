@@ -129,20 +129,27 @@ describe('listIncidents', () => {
     expect(titles((await list({ filters: [{ value: 'SECON' }] })).json)).toEqual(['second']);
   });
 
-  test('is empty for a vehicle without one, 404 for none, 400 before 404 for a faulty query', async () => {
+  test('is empty for a vehicle without one, 404 for none, 400 before 404 for a query that is not valid', async () => {
     const none = await service.call('GET', '/DE*ABC*T0014/incidents');
     expect(none.json).toEqual({
       items: [],
       pagination: { pageNumber: 0, pageSize: 100, totalEntries: 0 },
     });
     expect((await service.call('GET', '/DE*ABC*nowhere/incidents')).status).toBe(404);
-    const faulty = encodeURIComponent(JSON.stringify([{ field: 'nope', value: 1 }]));
+    const filters = encodeURIComponent(JSON.stringify([{ field: 'nope', value: 1 }, {}]));
+    const sorting = encodeURIComponent(JSON.stringify([{ field: 'damages' }]));
     const { status, json } = await service.call(
       'GET',
-      `/DE*ABC*nowhere/incidents?filters=${faulty}`,
+      `/DE*ABC*nowhere/incidents?pageSize=0&filters=${filters}&sorting=${sorting}`,
     );
     expect(status).toBe(400);
-    expect(json.errors[0].detail).toContain('damages.position');
+    expect(json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '?pageSize',
+      '?filters/1/value',
+      '?filters/0/field',
+      '?sorting/0/field',
+    ]);
+    expect(json.errors[2].detail).toContain('damages.position');
     expect((await list({ filters: [{ field: 'vehicleId', value: at }] })).status).toBe(400);
   });
 
@@ -168,13 +175,14 @@ describe('listIncidents', () => {
           transaction: <Result>(work: (tx: Queryable) => Promise<Result>) =>
             service.db.transaction((tx) => work(counted(tx))),
         };
+        const request = { text: '', filters: [], sorting: [], page: { pageNumber: 0, pageSize } };
         const { body } = await operation.handler(
           {
             provider,
             parameters: { vehicleId: at },
-            query: { pageSize },
+            query: request,
             header: () => undefined,
-            body: { pagination: { pageSize } },
+            body: request,
             messages: [],
             bytes: Readable.from([]),
           },

@@ -4,7 +4,7 @@ import { pageResponse } from '../../platform/search/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
-import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
+import { type IncidentRow, incidents } from './incident-fields.ts';
 import { incidentsOf } from './incident-store.ts';
 
 export const listIncidents = operation({
@@ -18,7 +18,7 @@ export const listIncidents = operation({
     'Returns the incidents of the vehicle that match all filters, in pages; the newest report first unless another order ' +
     'is asked for. A filter on a field of damages or blobs asks whether any of them fits, each filter for itself.',
   parameters: vehicleIdParameter,
-  query: listQuery('Incident', incidentFields),
+  query: listQuery('Incident', incidents),
   responses: {
     200: pageResponse(
       'ListIncidentsResponse',

@@ -1,12 +1,21 @@
 import { operation } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
-import type { Searchable } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
 import { type LogbookRow, logbookColumns, logbookFields } from './logbook-fields.ts';
 import { entriesOf } from './logbook-store.ts';
+
+const logbook: Searchable = {
+  fields: logbookFields,
+  columns: logbookColumns,
+  from: 'logbook_entries e',
+  textColumns: ['e.title', 'e.description'],
+  defaultOrder: ['e.date desc', 'e.created_at desc'],
+  id: 'e.id',
+};
 
 export const listLogbookEntries = operation({
   id: 'listLogbookEntries',
@@ -20,7 +29,7 @@ export const listLogbookEntries = operation({
     'order is asked for. A filter on tags or on a field of blobs asks whether any of them fits. A filter without a ' +
     'field looks for text in the title and the description.',
   parameters: vehicleIdParameter,
-  query: listQuery('LogbookEntry', logbookFields),
+  query: listQuery('LogbookEntry', logbook),
   responses: {
     200: pageResponse(
       'ListLogbookEntriesResponse',
@@ -42,12 +51,3 @@ export const listLogbookEntries = operation({
     return { status: 200, body: { items: await entriesOf(db, provider, rows), pagination } };
   },
 });
-
-const logbook: Searchable = {
-  fields: logbookFields,
-  columns: logbookColumns,
-  from: 'logbook_entries e',
-  textColumns: ['e.title', 'e.description'],
-  defaultOrder: ['e.date desc', 'e.created_at desc'],
-  id: 'e.id',
-};

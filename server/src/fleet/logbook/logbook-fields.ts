@@ -1,26 +1,26 @@
-import type { Field } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 import { blobFields } from '../files/public.ts';
 import { type CustomerRow, customerColumns, customerFields, customerOf } from '../users/public.ts';
 import { categories, type LogbookEntry } from './logbook-entry.ts';
 
 /** What the entries of a logbook can be filtered and sorted by. */
-export const logbookFields: readonly Field[] = [
-  { path: 'id', type: 'uuid', column: 'e.id' },
-  { path: 'date', type: 'date', column: 'e.date' },
-  { path: 'odometer', type: 'number', column: 'e.odometer' },
-  { path: 'category', type: 'text', column: 'e.category', values: categories },
-  { path: 'title', type: 'text', column: 'e.title' },
-  { path: 'description', type: 'text', column: 'e.description' },
-  { path: 'cost', type: 'object', column: 'e.cost_amount' },
-  { path: 'cost.amount', type: 'number', column: 'e.cost_amount' },
-  { path: 'cost.currency', type: 'text', column: 'e.cost_currency' },
-  { path: 'customer', type: 'object', column: 'e.customer_id' },
+export const logbookFields = fieldsOf({
+  id: ['uuid', 'e.id'],
+  date: ['date', 'e.date'],
+  odometer: ['number', 'e.odometer'],
+  category: ['text', 'e.category', { values: categories }],
+  title: ['text', 'e.title'],
+  description: ['text', 'e.description'],
+  cost: ['object', 'e.cost_amount'],
+  'cost.amount': ['number', 'e.cost_amount'],
+  'cost.currency': ['text', 'e.cost_currency'],
+  customer: ['object', 'e.customer_id'],
   ...customerFields('customer.', 'e'),
-  { path: 'tags', type: 'text', column: 'tag', anyOf: 'from unnest(e.tags) tag where true' },
+  tags: ['text', 'tag', { anyOf: 'from unnest(e.tags) tag where true' }],
   ...blobFields('logbook', 'e'),
-  { path: 'createdAt', type: 'date-time', column: 'e.created_at' },
-  { path: 'updatedAt', type: 'date-time', column: 'e.updated_at' },
-];
+  createdAt: ['date-time', 'e.created_at'],
+  updatedAt: ['date-time', 'e.updated_at'],
+});
 
 export const logbookColumns =
   'e.id, e.date, e.odometer, e.category, e.title, e.description, e.cost_amount, e.cost_currency, ' +

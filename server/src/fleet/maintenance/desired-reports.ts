@@ -1,4 +1,4 @@
-import { anyCase } from '../../platform/search/filters.ts';
+import { anyCase } from '../../platform/search/text-sql.ts';
 import { bounded, nextMultiple } from './odometer.ts';
 
 // Rows rather than an array: the planner, which often knows nothing yet of tables just filled, then joins.

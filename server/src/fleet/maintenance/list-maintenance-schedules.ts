@@ -1,8 +1,8 @@
 import { operation } from '../../platform/http/operation.ts';
-import { invalidQuery } from '../../platform/http/query.ts';
-import { listQuery, queryPage } from '../../platform/search/list-query.ts';
+import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
-import { type Searchable, search } from '../../platform/search/search.ts';
+import { search } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   exampleSchedule,
@@ -12,6 +12,15 @@ import {
   scheduleFields,
   scheduleOf,
 } from './maintenance-schedule.ts';
+
+const schedules: Searchable = {
+  fields: scheduleFields,
+  columns: scheduleColumns,
+  from: 'maintenance_schedules m',
+  textColumns: ['m.title', 'm.notes'],
+  defaultOrder: ['lower(m.title) collate "C"', 'm.title'],
+  id: 'm.id',
+};
 
 export const listMaintenanceSchedules = operation({
   id: 'listMaintenanceSchedules',
@@ -24,7 +33,7 @@ export const listMaintenanceSchedules = operation({
     'Returns the schedules that match all filters, in pages; by title unless another order is asked for. A filter without a ' +
     'field looks for text in the title and the notes.',
   parameters: {},
-  query: listQuery('MaintenanceSchedule', scheduleFields),
+  query: listQuery('MaintenanceSchedule', schedules),
   responses: {
     200: pageResponse(
       'ListMaintenanceSchedulesResponse',
@@ -39,18 +48,8 @@ export const listMaintenanceSchedules = operation({
       db,
       schedules,
       { conditions: ['m.provider = $1'], values: [provider.id] },
-      { ...query, page: queryPage(query) },
-      invalidQuery,
+      query,
     );
     return { status: 200, body: { items: rows.map(scheduleOf), pagination } };
   },
 });
-
-const schedules: Searchable = {
-  fields: scheduleFields,
-  columns: scheduleColumns,
-  from: 'maintenance_schedules m',
-  textColumns: ['m.title', 'm.notes'],
-  defaultOrder: ['lower(m.title) collate "C"', 'm.title'],
-  id: 'm.id',
-};

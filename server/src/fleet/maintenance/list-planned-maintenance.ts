@@ -1,20 +1,15 @@
 import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
-import { invalidBody } from '../../platform/http/problem.ts';
-import { filtersSchema } from '../../platform/search/filters.ts';
-import { PaginationSchema, pageOf, pageRequestProperties } from '../../platform/search/page.ts';
-import { search, searchIssues } from '../../platform/search/search.ts';
-import { sortingSchema } from '../../platform/search/sorting.ts';
+import { PaginationSchema } from '../../platform/search/page.ts';
+import { parseSearch } from '../../platform/search/parse-search.ts';
+import { searchProperties } from '../../platform/search/request-schema.ts';
+import { search } from '../../platform/search/search.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { plan, type ReportRow, reportFields, reportOf } from './maintenance-fields.ts';
 import { exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
 
 const ListPlannedMaintenanceSchema = Type.Object(
-  {
-    filters: Type.Optional(filtersSchema('PlannedMaintenance', reportFields, true)),
-    sorting: Type.Optional(sortingSchema('PlannedMaintenance', reportFields)),
-    ...pageRequestProperties,
-  },
+  searchProperties('PlannedMaintenance', reportFields, true),
   { $id: 'ListPlannedMaintenanceRequest', additionalProperties: false },
 );
 
@@ -33,7 +28,7 @@ export const listPlannedMaintenance = operation({
   body: {
     schema: ListPlannedMaintenanceSchema,
     required: false,
-    rules: (body) => searchIssues(plan, body),
+    parse: (body) => parseSearch(plan, body),
     examples: {
       page: {
         summary: 'The first 25',
@@ -76,8 +71,7 @@ export const listPlannedMaintenance = operation({
       db,
       plan,
       { conditions: ['r.provider = $1'], values: [provider.id] },
-      { ...body, page: pageOf(body) },
-      invalidBody,
+      body,
     );
     const items = Object.fromEntries(rows.map((row) => [row.id, reportOf(row)]));
     return { status: 200, body: { items, pagination } };

@@ -3,7 +3,7 @@ import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
-import { plan, type ReportRow, reportFields, reportOf } from './maintenance-fields.ts';
+import { plan, type ReportRow, reportOf } from './maintenance-fields.ts';
 import { exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
 
 export const listVehicleMaintenance = operation({
@@ -17,7 +17,7 @@ export const listVehicleMaintenance = operation({
     'Returns the reports of the vehicle that match all filters, in pages; the soonest first unless another order is asked ' +
     'for. A filter without a field looks for text in the title and the notes.',
   parameters: vehicleIdParameter,
-  query: listQuery('MaintenanceReport', reportFields),
+  query: listQuery('MaintenanceReport', plan),
   responses: {
     200: pageResponse(
       'ListVehicleMaintenanceResponse',

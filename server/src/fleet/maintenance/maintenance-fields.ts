@@ -1,26 +1,26 @@
-import type { Field } from '../../platform/search/field.ts';
-import type { Searchable } from '../../platform/search/search.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import { type MaintenanceReport, sources, statuses, types } from './maintenance-report.ts';
 
 /** What reports can be filtered and sorted by. */
-export const reportFields: readonly Field[] = [
-  { path: 'id', type: 'uuid', column: 'r.id' },
-  { path: 'vehicleId', type: 'text', column: 'r.vehicle_id' },
-  { path: 'title', type: 'text', column: 'r.title' },
-  { path: 'type', type: 'text', column: 'r.type', values: types },
-  { path: 'status', type: 'text', column: 'r.status', values: statuses },
-  { path: 'dueDate', type: 'date', column: 'r.due_date' },
-  { path: 'dueOdometer', type: 'number', column: 'r.due_odometer' },
-  { path: 'forecastDate', type: 'date', column: 'r.forecast_date' },
-  { path: 'intervalMonths', type: 'number', column: 'r.interval_months' },
-  { path: 'intervalDistance', type: 'number', column: 'r.interval_distance' },
-  { path: 'lastDoneDate', type: 'date', column: 'r.last_done_date' },
-  { path: 'lastDoneOdometer', type: 'number', column: 'r.last_done_odometer' },
-  { path: 'notes', type: 'text', column: 'r.notes' },
-  { path: 'source', type: 'text', column: 'r.source', values: sources },
-  { path: 'createdAt', type: 'date-time', column: 'r.created_at' },
-  { path: 'updatedAt', type: 'date-time', column: 'r.updated_at' },
-];
+export const reportFields = fieldsOf({
+  id: ['uuid', 'r.id'],
+  vehicleId: ['text', 'r.vehicle_id'],
+  title: ['text', 'r.title'],
+  type: ['text', 'r.type', { values: types }],
+  status: ['text', 'r.status', { values: statuses }],
+  dueDate: ['date', 'r.due_date'],
+  dueOdometer: ['number', 'r.due_odometer'],
+  forecastDate: ['date', 'r.forecast_date'],
+  intervalMonths: ['number', 'r.interval_months'],
+  intervalDistance: ['number', 'r.interval_distance'],
+  lastDoneDate: ['date', 'r.last_done_date'],
+  lastDoneOdometer: ['number', 'r.last_done_odometer'],
+  notes: ['text', 'r.notes'],
+  source: ['text', 'r.source', { values: sources }],
+  createdAt: ['date-time', 'r.created_at'],
+  updatedAt: ['date-time', 'r.updated_at'],
+});
 
 export const reportColumns =
   'r.id, r.vehicle_id, r.title, r.type, r.status, r.due_date, r.due_odometer, r.forecast_date, r.interval_months, ' +

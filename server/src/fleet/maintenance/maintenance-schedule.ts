@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound, type ValidationIssue } from '../../platform/http/problem.ts';
-import type { Field } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import {
   intervals,
@@ -89,18 +89,18 @@ export function scheduleKey(provider: ProviderRef, scheduleId: string): string[]
 }
 
 /** What schedules can be filtered and sorted by. */
-export const scheduleFields: readonly Field[] = [
-  { path: 'id', type: 'uuid', column: 'm.id' },
-  { path: 'title', type: 'text', column: 'm.title' },
-  { path: 'type', type: 'text', column: 'm.type', values: types },
-  { path: 'intervalMonths', type: 'number', column: 'm.interval_months' },
-  { path: 'intervalDistance', type: 'number', column: 'm.interval_distance' },
-  { path: 'vendor', type: 'text', column: 'm.vendor' },
-  { path: 'model', type: 'text', column: 'm.model' },
-  { path: 'notes', type: 'text', column: 'm.notes' },
-  { path: 'createdAt', type: 'date-time', column: 'm.created_at' },
-  { path: 'updatedAt', type: 'date-time', column: 'm.updated_at' },
-];
+export const scheduleFields = fieldsOf({
+  id: ['uuid', 'm.id'],
+  title: ['text', 'm.title'],
+  type: ['text', 'm.type', { values: types }],
+  intervalMonths: ['number', 'm.interval_months'],
+  intervalDistance: ['number', 'm.interval_distance'],
+  vendor: ['text', 'm.vendor'],
+  model: ['text', 'm.model'],
+  notes: ['text', 'm.notes'],
+  createdAt: ['date-time', 'm.created_at'],
+  updatedAt: ['date-time', 'm.updated_at'],
+});
 
 export const scheduleColumns =
   'm.id, m.title, m.type, m.interval_months, m.interval_distance, m.vendor, m.model, m.notes, m.created_at, m.updated_at';

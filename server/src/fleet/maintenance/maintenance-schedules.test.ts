@@ -75,7 +75,8 @@ test('what does not fit is 400', async () => {
     [{ title: 'x', intervalMonths: 0 }, '/intervalMonths'],
     [{ title: 'x', intervalDistance: 1_000_001 }, '/intervalDistance'],
     [{ title: 'x', intervalMonths: 1, vendor: '' }, '/vendor'],
-    [{ title: 'x', intervalMonths: 1, model: null }, '/model'],
+    [{ title: null, intervalMonths: 1 }, '/title'],
+    [{ title: 'x', intervalMonths: null }, '/intervalMonths'],
     [{ title: 'x', intervalMonths: 1, type: 'oil' }, '/type'],
     [{ title: 'x', intervalMonths: 1, dueDate: '2027-01-01' }, '/dueDate'],
   ] as const) {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Field } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 
 /** A box, and the vehicle that it is built into. */
@@ -26,11 +26,11 @@ export const serialParameter = {
   },
 };
 
-export const databoxFields: readonly Field[] = [
-  { path: 'serial', type: 'text', column: 'd.serial' },
-  { path: 'vehicleId', type: 'text', column: 'd.vehicle_id' },
-  { path: 'pairedAt', type: 'date-time', column: 'd.paired_at' },
-];
+export const databoxFields = fieldsOf({
+  serial: ['text', 'd.serial'],
+  vehicleId: ['text', 'd.vehicle_id'],
+  pairedAt: ['date-time', 'd.paired_at'],
+});
 
 export const databoxColumns = 'd.serial, d.vehicle_id, d.paired_at';
 

@@ -1,8 +1,8 @@
 import { operation } from '../../platform/http/operation.ts';
-import { invalidQuery } from '../../platform/http/query.ts';
-import { listQuery, queryPage } from '../../platform/search/list-query.ts';
+import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
-import { type Searchable, search } from '../../platform/search/search.ts';
+import { search } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   type DataboxRow,
@@ -12,6 +12,14 @@ import {
   databoxOf,
   exampleDatabox,
 } from './databox.ts';
+
+const databoxes: Searchable = {
+  fields: databoxFields,
+  columns: databoxColumns,
+  from: 'databoxes d',
+  textColumns: ['d.serial', 'd.vehicle_id'],
+  id: 'd.serial',
+};
 
 export const listDataboxes = operation({
   id: 'listDataboxes',
@@ -24,7 +32,7 @@ export const listDataboxes = operation({
     'Returns the boxes of the asset provider that match all filters, in pages; by serial unless another order is ' +
     'asked for. A filter without a field looks for text in the serial and in the id of the vehicle.',
   parameters: {},
-  query: listQuery('Databox', databoxFields),
+  query: listQuery('Databox', databoxes),
   responses: {
     200: pageResponse('ListDataboxesResponse', 'A page of boxes.', DataboxSchema, exampleDatabox),
   },
@@ -34,17 +42,8 @@ export const listDataboxes = operation({
       db,
       databoxes,
       { conditions: ['d.provider = $1'], values: [provider.id] },
-      { ...query, page: queryPage(query) },
-      invalidQuery,
+      query,
     );
     return { status: 200, body: { items: rows.map(databoxOf), pagination } };
   },
 });
-
-const databoxes: Searchable = {
-  fields: databoxFields,
-  columns: databoxColumns,
-  from: 'databoxes d',
-  textColumns: ['d.serial', 'd.vehicle_id'],
-  id: 'd.serial',
-};

@@ -77,10 +77,10 @@ export function messageIssues(message: DataboxMessage): ValidationIssue[] {
 const leadMs = 300_000;
 const dayMs = 86_400_000;
 
-export type TimeFault = { reason: 'in_future' | 'too_old'; detail: string };
+export type TimeIssue = { reason: 'in_future' | 'too_old'; detail: string };
 
 /** What is wrong with the time of a message that comes now. */
-export function timeFault(time: number, historyDays: number, now: number): TimeFault | undefined {
+export function timeIssue(time: number, historyDays: number, now: number): TimeIssue | undefined {
   if (time > now + leadMs) {
     return {
       reason: 'in_future',

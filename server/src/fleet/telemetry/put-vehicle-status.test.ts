@@ -101,7 +101,7 @@ test('a timestamp more than 5 minutes ahead, or before the history, is refused a
   }
 });
 
-test('a message without a signal, without a time, or with what is no signal is refused, every fault named', async () => {
+test('a message without a signal, without a time, or with what is no signal is refused, every issue named', async () => {
   for (const [body, ...pointers] of [
     [{ timestamp: at(0) }, ''],
     [{}, '/timestamp', ''],

@@ -16,7 +16,7 @@ import {
   readingOf,
   StatusMessageSchema,
   signalIssues,
-  timeFault,
+  timeIssue,
 } from './message.ts';
 import { IgnoredSchema, outcomes, positionNotKept } from './result.ts';
 
@@ -64,7 +64,7 @@ export const putVehicleStatus = operation({
     { db, events, clock, settings }: Dependencies,
   ) {
     const reading = readingOf(body);
-    const wrongTime = timeFault(reading.time, settings.historyDays, clock.now().getTime());
+    const wrongTime = timeIssue(reading.time, settings.historyDays, clock.now().getTime());
     if (wrongTime) {
       // It is the clock that finds it wrong, not the body: so the vehicle is looked for first.
       await requireVehicle(db, provider, vehicleId);

@@ -11,7 +11,7 @@ import {
   exampleDataboxMessages,
   messageIssues,
   readingOf,
-  timeFault,
+  timeIssue,
 } from './message.ts';
 import {
   CountsSchema,
@@ -89,7 +89,7 @@ function readMessage({ value, issues }: Message, historyDays: number, now: numbe
   if (issues.length > 0) return { result: 'rejected', reason: 'invalid', errors: [...issues] };
   const message = value as DataboxMessage;
   const reading = readingOf(message);
-  const wrongTime = timeFault(reading.time, historyDays, now);
+  const wrongTime = timeIssue(reading.time, historyDays, now);
   if (wrongTime) return rejected(wrongTime.reason, '/timestamp', wrongTime.detail);
   return { vehicleId: message.vehicleId, serial: message.serial, reading };
 }

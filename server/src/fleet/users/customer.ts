@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Field } from '../../platform/search/field.ts';
+import type { FieldTable } from '../../platform/search/field.ts';
 
 /** A user reference. Of UUIDs, versions 1 to 4 are supported, in the variant that has versions. */
 export const CustomerSchema = Type.Object(
@@ -58,18 +58,10 @@ export function customerOf(row: CustomerRow): Customer | undefined {
 }
 
 /** The customer of a thing as fields to filter and sort by. */
-export function customerFields(prefix: string, alias: string): Field[] {
-  return [
-    {
-      path: `${prefix}mobilityProviderCountryCode`,
-      type: 'text',
-      column: `${alias}.customer_country_code`,
-    },
-    {
-      path: `${prefix}mobilityProviderCode`,
-      type: 'text',
-      column: `${alias}.customer_provider_code`,
-    },
-    { path: `${prefix}customerId`, type: 'uuid', column: `${alias}.customer_id` },
-  ];
+export function customerFields(prefix: string, alias: string): FieldTable {
+  return {
+    [`${prefix}mobilityProviderCountryCode`]: ['text', `${alias}.customer_country_code`],
+    [`${prefix}mobilityProviderCode`]: ['text', `${alias}.customer_provider_code`],
+    [`${prefix}customerId`]: ['uuid', `${alias}.customer_id`],
+  };
 }

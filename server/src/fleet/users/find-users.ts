@@ -2,22 +2,19 @@ import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { invalidBody } from '../../platform/http/problem.ts';
-import { filtersSchema } from '../../platform/search/filters.ts';
-import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
-import { type Searchable, search, searchIssues } from '../../platform/search/search.ts';
-import { sortingSchema } from '../../platform/search/sorting.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import { parseSearch } from '../../platform/search/parse-search.ts';
+import { searchProperties } from '../../platform/search/request-schema.ts';
+import { search } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { customerColumns } from './customer.ts';
 import { exampleUser, type UserRow, UserSchema, userFields, userOf } from './user.ts';
 
-const FindUsersSchema = Type.Object(
-  {
-    filters: Type.Optional(filtersSchema('User', userFields)),
-    sorting: Type.Optional(sortingSchema('User', userFields)),
-    ...pageRequestProperties,
-  },
-  { $id: 'FindUsersRequest', additionalProperties: false },
-);
+const FindUsersSchema = Type.Object(searchProperties('User', userFields), {
+  $id: 'FindUsersRequest',
+  additionalProperties: false,
+});
 
 const maxVehicles = 100_000;
 
@@ -37,7 +34,7 @@ export const findUsers = operation({
   body: {
     schema: FindUsersSchema,
     required: false,
-    rules: (body) => searchIssues(users, body),
+    parse: (body) => parseSearch(users, body),
     examples: {
       drivers: {
         summary: 'Who drives a vehicle, the busiest drivers first',
@@ -57,11 +54,10 @@ export const findUsers = operation({
     200: pageResponse('FindUsersResponse', 'A page of users.', UserSchema, exampleUser),
   },
   notFound: [],
-  async handler({ provider, body }, { db }: Dependencies) {
+  async handler({ provider, body: request }, { db }: Dependencies) {
     const scope = { conditions: ['u.provider = $1'], values: [provider.id] };
-    const request = { ...body, page: pageOf(body) };
     return db.transaction(async (tx) => {
-      const { rows, pagination } = await search<UserRow>(tx, users, scope, request, invalidBody);
+      const { rows, pagination } = await search<UserRow>(tx, users, scope, request);
       requireModestPage(rows);
       const vehicles = await vehiclesOf(tx, provider, rows);
       const items = rows.map((row, index) => userOf(row, vehicles[index] ?? []));

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import type { Field } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import {
   type CustomerRow,
@@ -60,10 +60,10 @@ const driven = `from drivers d where d.provider = u.provider
   and d.customer_provider_code = u.customer_provider_code and d.customer_id = u.customer_id`;
 
 /** What users can be filtered and, their vehicles aside, sorted by. */
-export const userFields: readonly Field[] = [
+export const userFields = fieldsOf({
   ...customerFields('', 'u'),
-  { path: 'firstAddedAt', type: 'date-time', column: 'u.first_added_at' },
-  { path: 'vehicleCount', type: 'number', column: 'u.vehicle_count' },
-  { path: 'vehicles.vehicleId', type: 'text', column: 'd.vehicle_id', anyOf: driven },
-  { path: 'vehicles.addedAt', type: 'date-time', column: 'd.added_at', anyOf: driven },
-];
+  firstAddedAt: ['date-time', 'u.first_added_at'],
+  vehicleCount: ['number', 'u.vehicle_count'],
+  'vehicles.vehicleId': ['text', 'd.vehicle_id', { anyOf: driven }],
+  'vehicles.addedAt': ['date-time', 'd.added_at', { anyOf: driven }],
+});

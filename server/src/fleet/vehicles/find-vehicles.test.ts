@@ -268,11 +268,7 @@ describe('filters', () => {
 
   test('issues of form and of meaning are named together, each place once', async () => {
     const { json } = await find({
-      filters: [
-        { field: 'status.speed', value: 3 },
-        7,
-        { field: 'vin', operator: null, value: 'x' },
-      ],
+      filters: [{ field: 'status.speed', value: 3 }, 7, { field: 'vin', operator: 7, value: 'x' }],
       sorting: [{ field: 'nope' }],
       pagination: { pageSize: 5_000 },
     });
@@ -285,7 +281,7 @@ describe('filters', () => {
     ]);
   });
 
-  test('every fault is named, not only the first; more than 50 filters are refused', async () => {
+  test('every issue is named, not only the first; more than 50 filters are refused', async () => {
     const { json } = await find({
       filters: [
         { field: 'nope', value: 1 },

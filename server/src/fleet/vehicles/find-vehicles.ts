@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { JsonText, operation } from '../../platform/http/operation.ts';
-import { filtersSchema } from '../../platform/search/filters.ts';
-import { pageOf, pageRequestProperties, pageResponse } from '../../platform/search/page.ts';
-import { searchIssues } from '../../platform/search/search.ts';
-import { sortingSchema } from '../../platform/search/sorting.ts';
+import { pageResponse } from '../../platform/search/page.ts';
+import { parseSearch } from '../../platform/search/parse-search.ts';
+import { searchProperties, searchTextProperty } from '../../platform/search/request-schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from './example-vehicle.ts';
 import { searchableVehicles, searchVehicles } from './search-vehicles.ts';
@@ -12,17 +11,11 @@ import { vehicleSearchFields } from './vehicle-fields.ts';
 
 const FindVehiclesSchema = Type.Object(
   {
-    searchText: Type.Optional(
-      Type.String({
-        maxLength: 200,
-        description:
-          'Keeps vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to case.',
-        examples: ['golf'],
-      }),
+    searchText: searchTextProperty(
+      'Keeps vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to case.',
+      'golf',
     ),
-    filters: Type.Optional(filtersSchema('Vehicle', vehicleSearchFields, true)),
-    sorting: Type.Optional(sortingSchema('Vehicle', vehicleSearchFields)),
-    ...pageRequestProperties,
+    ...searchProperties('Vehicle', vehicleSearchFields, true),
   },
   { $id: 'FindVehiclesRequest', additionalProperties: false },
 );
@@ -43,7 +36,7 @@ export const findVehicles = operation({
   body: {
     schema: FindVehiclesSchema,
     required: false,
-    rules: (body) => searchIssues(searchableVehicles, body),
+    parse: (body) => parseSearch(searchableVehicles, body),
     examples: {
       search: {
         summary: 'Battery vehicles with a low charge, emptiest first',
@@ -70,10 +63,9 @@ export const findVehicles = operation({
     200: pageResponse('FindVehiclesResponse', 'A page of vehicles.', VehicleSchema, exampleVehicle),
   },
   notFound: [],
-  async handler({ provider, body }, { db }: Dependencies) {
-    const page = pageOf(body);
-    const { items, total } = await searchVehicles(db, provider, { ...body, page });
-    const pagination = JSON.stringify({ ...page, totalEntries: total });
+  async handler({ provider, body: request }, { db }: Dependencies) {
+    const { items, total } = await searchVehicles(db, provider, request);
+    const pagination = JSON.stringify({ ...request.page, totalEntries: total });
     return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
   },
 });

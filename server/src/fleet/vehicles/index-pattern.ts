@@ -1,4 +1,4 @@
-import { literal } from '../../platform/search/filters.ts';
+import { literal } from '../../platform/search/text-sql.ts';
 
 /**
  * A pattern that every line with the text fits, and few others, for the index of trigrams. It holds one

@@ -6,7 +6,7 @@ export {
   type Vehicle,
   type VehicleLine,
   VehicleLineSchema,
-  vehicleIdFault,
+  vehicleIdIssue,
 } from './vehicle.ts';
 export {
   type VehicleRow,

@@ -2,7 +2,7 @@ import { JsonText, operation } from '../../platform/http/operation.ts';
 import { invalidPath } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from './example-vehicle.ts';
-import { VehicleRequestSchema, VehicleSchema, vehicleIdFault } from './vehicle.ts';
+import { VehicleRequestSchema, VehicleSchema, vehicleIdIssue } from './vehicle.ts';
 import { vehicleIdParameter } from './vehicle-scope.ts';
 import { readVehicle, writeVehicle } from './vehicle-store.ts';
 
@@ -38,8 +38,8 @@ export const putVehicle = operation({
   },
   notFound: [],
   async handler({ provider, parameters: { vehicleId }, body }, { db, events }: Dependencies) {
-    const fault = vehicleIdFault(vehicleId, provider);
-    if (fault) throw invalidPath([{ pointer: '#vehicleId', detail: fault }]);
+    const detail = vehicleIdIssue(vehicleId, provider);
+    if (detail) throw invalidPath([{ pointer: '#vehicleId', detail }]);
     return db.transaction(async (tx) => {
       const created = await writeVehicle({ tx, events }, provider, vehicleId, body);
       const vehicle = await readVehicle(tx, provider, vehicleId);

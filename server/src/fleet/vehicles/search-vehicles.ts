@@ -1,13 +1,13 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Lookup } from '../../platform/db/lookup-batcher.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { invalidBody } from '../../platform/http/problem.ts';
 import { memoizeByIdentity } from '../../platform/memoize-by-identity.ts';
-import { type Field, fieldsByName } from '../../platform/search/field.ts';
-import { comparable } from '../../platform/search/filters.ts';
+import type { Field } from '../../platform/search/field.ts';
 import type { Page } from '../../platform/search/page.ts';
-import { type Searchable, type SearchRequest, searchSql } from '../../platform/search/search.ts';
-import { type SortingKey, sortingKeys } from '../../platform/search/sorting.ts';
+import type { ParsedSearch, SortingKey } from '../../platform/search/parse-search.ts';
+import { searchSql } from '../../platform/search/search-sql.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
+import { comparable } from '../../platform/search/text-sql.ts';
 import { indexPattern } from './index-pattern.ts';
 import { type CachedSearch, createSearchCache, maxCachedIds } from './search-cache.ts';
 import { vehicleItem, vehicleSearchFields, vehicleTables } from './vehicle-fields.ts';
@@ -24,7 +24,7 @@ export const searchableVehicles: Searchable = {
 /** A page of the vehicles found, as JSON separated by commas, and how many there are on all pages. */
 export type FoundVehicles = { items: string; total: number };
 
-type Search = { db: Queryable; provider: string; request: SearchRequest };
+type Search = { db: Queryable; provider: string; request: ParsedSearch };
 
 /**
  * To count what a search finds is what costs. A text that few vehicles have is answered by its index.
@@ -34,19 +34,19 @@ type Search = { db: Queryable; provider: string; request: SearchRequest };
 export async function searchVehicles(
   db: Queryable,
   provider: ProviderRef,
-  request: SearchRequest,
+  request: ParsedSearch,
 ): Promise<FoundVehicles> {
   const cache = cacheOf(db);
   const search = { db, provider: provider.id, request };
-  const { searchText, filters = [], sorting = [] } = request;
-  const key = JSON.stringify([provider.id, searchText, filters, sorting]);
+  const key = cacheKey(provider, request);
   const recalled = async () => {
     const known = cache.get(key);
     return known && fromCache(search, known);
   };
   const quick = cache.get(key) ? await recalled() : await searchRareText(search);
   if (quick) return quick;
-  if (filters.some(isOnStatus)) return (await searchAndCount(search)).found;
+  if (request.filters.some(({ field }) => field && isOfStatus(field)))
+    return (await searchAndCount(search)).found;
   // After a write, all who ask would count at once, and nobody else be served for half a second.
   for (let waits = 0; waits < mostWaits; waits++) {
     const others = cache.finding(key);
@@ -68,11 +68,16 @@ const cacheOf = memoizeByIdentity((_database: Queryable) => createSearchCache())
 /** Where vehicles are written all the time, what others find may always be outdated already. */
 const mostWaits = 2;
 
-const fields = fieldsByName(vehicleSearchFields);
-
-function isOnStatus({ field: name }: { field?: string | undefined }): boolean {
-  const field = name === undefined ? undefined : fields.get(name);
-  return field !== undefined && isOfStatus(field);
+/** Whatever finds the same in the same order, on any page. */
+function cacheKey(provider: ProviderRef, { text, filters, sorting }: ParsedSearch): string {
+  return JSON.stringify([
+    provider.id,
+    text,
+    filters.map((filter) =>
+      filter.field ? [filter.field.path, filter.operator, filter.value] : filter.value,
+    ),
+    sorting.map(({ field, direction }) => [field.path, direction]),
+  ]);
 }
 
 function isOfStatus({ column }: Field): boolean {
@@ -130,9 +135,9 @@ async function find(search: Search): Promise<Finding> {
 
 /** What all vehicles are sorted by, when that is one field that has bucketColumn. */
 function bucketKeyOf({ request }: Search): SortingKey | undefined {
-  const { searchText = '', filters = [], sorting = [] } = request;
-  if (searchText !== '' || filters.length > 0) return undefined;
-  const [key, more] = sortingKeys(sorting, vehicleSearchFields).keys;
+  const { text, filters, sorting } = request;
+  if (text !== '' || filters.length > 0) return undefined;
+  const [key, more] = sorting;
   return more || key?.field.bucketColumn === undefined ? undefined : key;
 }
 
@@ -200,30 +205,26 @@ async function searchRareText({
   provider,
   request,
 }: Search): Promise<FoundVehicles | undefined> {
-  const { searchText = '', filters = [], sorting = [], page } = request;
+  const { text, filters, sorting, page } = request;
   // The index knows texts by three letters or digits in a row.
-  const isIndexed = /[\p{L}\p{N}]{3}/u.test(searchText) && !searchText.includes('\n');
+  const isIndexed = /[\p{L}\p{N}]{3}/u.test(text) && !text.includes('\n');
   if (!isIndexed || filters.length + sorting.length > 0) return undefined;
   const row = await db.lookup<{ hits: number; total: number; items: string | null }>(
     vehiclesOfRareText,
-    [provider, indexPattern(searchText), searchText, page.pageSize, offsetOf(page)],
+    [provider, indexPattern(text), text, page.pageSize, offsetOf(page)],
   );
   if (!row || row.hits > fewVehicles) return undefined;
   return { items: row.items ?? '', total: row.total };
 }
 
-async function searchAndCount({
-  db,
-  provider,
-  request: { page, ...request },
-}: Search): Promise<Finding> {
+async function searchAndCount({ db, provider, request }: Search): Promise<Finding> {
+  const { page, sorting } = request;
   const scope = { conditions: ['v.provider = $1'], values: [provider] };
-  const sql = searchSql(searchableVehicles, scope, request, invalidBody);
-  const { found, isNarrowed, keys, values, bind } = sql;
-  const columns = keys.map(({ field }, index) => `${comparable(field)} as key_${index}`);
-  const terms = keys.map(({ direction }, index) => `key_${index} ${direction} nulls last`);
+  const { found, isNarrowed, values, bind } = searchSql(searchableVehicles, scope, request);
+  const columns = sorting.map(({ field }, index) => `${comparable(field)} as key_${index}`);
+  const terms = sorting.map(({ direction }, index) => `key_${index} ${direction} nulls last`);
   const order = [...terms, 'id'].join(', ');
-  const hasOrderOfFleet = !keys.some(({ field }) => isOfStatus(field));
+  const hasOrderOfFleet = !sorting.some(({ field }) => isOfStatus(field));
   const limits = `limit ${bind(page.pageSize)} offset ${bind(offsetOf(page))}`;
   const [row] = await db.queryUnprepared<Listed & { total: number; ids: string[] }>(
     `with found as ${isNarrowed ? '' : 'not'} materialized (

@@ -1,7 +1,7 @@
-import type { Field, FieldType } from '../../platform/search/field.ts';
+import { fieldsOf } from '../../platform/search/field.ts';
 
 /** Every field of a vehicle once: its path, its type, and its column in `v` or `s` (the status). */
-const table = {
+export const vehicleFields = fieldsOf({
   'asset.id': ['text', 'v.id'],
   'asset.assetProviderCountryCode': ['text', "split_part(v.provider, '-', 1)"],
   'asset.assetProviderCode': ['text', "split_part(v.provider, '-', 2)"],
@@ -31,7 +31,7 @@ const table = {
   'status.headlightsActive': ['boolean', 's.headlights_active'],
   'status.immobilizerActive': ['boolean', 's.immobilizer_active'],
   'status.isPluggedIn': ['boolean', 's.is_plugged_in'],
-  'status.odometer': ['number', 's.odometer'],
+  'status.odometer': ['number', 's.odometer', { bucketColumn: 's.odometer_bucket' }],
   'status.reach': ['number', 's.reach'],
   'status.fuelLevel': ['number', 's.fuel_level'],
   'status.tirePressureFrontLeft': ['number', 's.tire_pressure_front_left'],
@@ -40,29 +40,20 @@ const table = {
   'status.tirePressureRearRight': ['number', 's.tire_pressure_rear_right'],
   'status.nextServiceDate': ['date', 's.next_service_date'],
   'status.nextServiceDistance': ['number', 's.next_service_distance'],
-} satisfies Record<string, [FieldType, string]>;
-
-export const vehicleFields: readonly Field[] = Object.entries(table).map(
-  ([path, [type, column]]) => ({
-    path,
-    type: type as FieldType,
-    column,
-    ...(path === 'status.odometer' && { bucketColumn: 's.odometer_bucket' }),
-  }),
-);
+});
 
 /**
  * What a search also knows, though it is not in the answer: how long ago the vehicle was last heard
  * of. One that never was is found by any bound.
  */
-export const vehicleSearchFields: readonly Field[] = [
+export const vehicleSearchFields = [
   ...vehicleFields,
-  {
-    path: 'status.staleSeconds',
-    type: 'number',
-    column:
+  ...fieldsOf({
+    'status.staleSeconds': [
+      'number',
       "coalesce(extract(epoch from now() - s.last_updated)::double precision, 'Infinity'::double precision)",
-  },
+    ],
+  }),
 ];
 
 /** The fields that hold a value of their own. */

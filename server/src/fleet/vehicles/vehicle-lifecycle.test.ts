@@ -93,11 +93,10 @@ test('an id of another provider, or of no form at all, is refused with 400 and t
   }
 });
 
-test('a missing, null or impossible value is refused and named', async () => {
+test('a missing or impossible value, or null for a required one, is refused and named', async () => {
   for (const [body, pointer] of [
     [{}, '/information'],
     [{ information: null }, '/information'],
-    [{ information: { vin: null } }, '/information/vin'],
     [{ information: { vin: '' } }, '/information/vin'],
     [{ information: { seats: '5' } }, '/information/seats'],
     [{ information: { seats: -1 } }, '/information/seats'],

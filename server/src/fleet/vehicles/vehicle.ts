@@ -182,7 +182,7 @@ export type VehicleLine = Static<typeof VehicleLineSchema>;
 const vehicleCode = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** What is wrong with an id under which a vehicle shall be kept; nothing when it is right. */
-export function vehicleIdFault(id: string, { countryCode, code }: ProviderRef): string | undefined {
+export function vehicleIdIssue(id: string, { countryCode, code }: ProviderRef): string | undefined {
   const prefix = `${countryCode}*${code}*`;
   if (!id.startsWith(prefix))
     return `The vehicle id must begin with ${prefix}, the codes of its asset provider.`;

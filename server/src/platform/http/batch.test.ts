@@ -77,21 +77,21 @@ describe('messages', () => {
 });
 
 describe('what is wrong with one', () => {
-  const faultsOf = (text: string) => array(`[{"n":0},${text}]`)[1]?.issues;
+  const issuesOf = (text: string) => array(`[{"n":0},${text}]`)[1]?.issues;
 
   test('is named with its place in the message, by the schema and by the rules', () => {
-    expect(faultsOf('{"n":"x","m":1}')).toEqual([
+    expect(issuesOf('{"n":"x","m":1}')).toEqual([
       { pointer: '/m', detail: '"m" is not a known property: known are n.' },
       { pointer: '/n', detail: 'n must be a number.' },
     ]);
-    expect(faultsOf('{"n":-1}')).toEqual([{ pointer: '/n', detail: 'n must be positive.' }]);
-    expect(faultsOf('null')).toEqual([{ pointer: '', detail: 'The message must be an object.' }]);
-    expect(faultsOf('{"n":"\\u0000"}')).toMatchObject([{ pointer: '/n' }]);
+    expect(issuesOf('{"n":-1}')).toEqual([{ pointer: '/n', detail: 'n must be positive.' }]);
+    expect(issuesOf('null')).toEqual([{ pointer: '', detail: 'The message must be an object.' }]);
+    expect(issuesOf('{"n":"\\u0000"}')).toMatchObject([{ pointer: '/n' }]);
   });
 
   test('stays short, however much it is', () => {
     const properties = Array.from({ length: 500 }, (_, index) => `"p${index}":1`);
-    expect(faultsOf(`{${properties.join()}}`)).toHaveLength(5);
+    expect(issuesOf(`{${properties.join()}}`)).toHaveLength(5);
   });
 
   test('does not touch its neighbours in other lines', () => {

@@ -33,7 +33,7 @@ export function readJsonText(bytes: Uint8Array, name: string): { text: string; v
 /** Strings that no database can keep, and nesting that no operation has. */
 export function textIssues(root: unknown, escaped: boolean): ValidationIssue[] {
   // Without their places, which hardly any body needs: 0.6 µs instead of 12 for an incident.
-  return valuesWithin(root, escaped, maxDepth, maxValues) < 0 ? faultsOf(root, escaped) : [];
+  return valuesWithin(root, escaped, maxDepth, maxValues) < 0 ? issuesWithin(root, escaped) : [];
 }
 
 /** How many of the values that may still come are left; fewer than none when something is wrong. */
@@ -57,7 +57,7 @@ function valuesWithin(value: unknown, escaped: boolean, depth: number, left: num
 }
 
 /** Each with its place; without recursion. */
-function faultsOf(root: unknown, escaped: boolean): ValidationIssue[] {
+function issuesWithin(root: unknown, escaped: boolean): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   const open: { value: unknown; pointer: string; depth: number }[] = [
     { value: root, pointer: '', depth: 0 },

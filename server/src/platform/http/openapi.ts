@@ -19,11 +19,12 @@ export const ProblemSchema = Type.Object(
       Type.Array(
         Type.Object({
           pointer: Type.String({
-            description: 'JSON pointer into the body, or # and the name of a path parameter.',
+            description:
+              'JSON pointer into the body; # and the name of a path parameter; or ? and a JSON pointer into the query.',
           }),
           detail: Type.String(),
         }),
-        { description: 'Every fault of the request.' },
+        { description: 'Every issue of the request.' },
       ),
     ),
   },
@@ -116,7 +117,7 @@ const codeParameters = [
 
 /** What each operation can answer besides its successes; 404 only where something can be missing. */
 const problems: Record<number, { description: string; headers?: Record<string, string> }> = {
-  400: { description: 'The path or the body is not valid; every fault is named.' },
+  400: { description: 'The path or the body is not valid; every issue is named.' },
   401: {
     description: 'The required and valid bearer token was not included.',
     headers: {
@@ -240,7 +241,7 @@ function parametersOf(operation: Operation<never>, component: (schema: unknown) 
     schema: { type: 'string' },
     example,
   }));
-  const inQuery = Object.entries(operation.query?.properties ?? {}).map(([name, schema]) => {
+  const inQuery = Object.entries(operation.query?.schema.properties ?? {}).map(([name, schema]) => {
     const { description } = schema as { description?: string };
     const isJson = (schema as { type?: string }).type === 'array';
     const described = component(schema);

@@ -15,7 +15,7 @@ import {
   type ValidationIssue,
 } from './problem.ts';
 import { queryReader } from './query.ts';
-import { compileValidator, type Validator } from './validation.ts';
+import { partReader } from './request-part.ts';
 
 /**
  * Says which provider a bearer token was issued for; nothing when it is not a valid one. At once,
@@ -98,8 +98,7 @@ function registerOperation<Dependencies>(
   dependencies: Dependencies,
   authenticate: Authenticate,
 ): void {
-  const validateBody =
-    operation.body && compileValidator(operation.body.schema, { rules: operation.body.rules });
+  const readBody = operation.body && partReader(operation.body);
   const readMessages = operation.batch && batchReader(operation.batch);
   const readQuery = queryReader(operation.query);
   const kind = bodyKindOf(operation);
@@ -132,7 +131,7 @@ function registerOperation<Dependencies>(
           parameters,
           query: readQuery(request.query as Record<string, unknown>),
           header: (name) => headerOf(request, name),
-          body: kind === 'json' ? bodyOf(operation, validateBody, request.body) : undefined,
+          body: kind === 'json' ? bodyOf(operation, readBody, request.body) : undefined,
           messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
           bytes: request.raw,
         },
@@ -218,10 +217,10 @@ function providerOf(parameters: Record<string, string>): ProviderRef {
 
 function bodyOf(
   operation: Operation<never>,
-  validate: Validator | undefined,
+  read: ReturnType<typeof partReader> | undefined,
   sent: unknown,
 ): unknown {
-  if (!operation.body || !validate) {
+  if (!operation.body || !read) {
     if (sent !== undefined && JSON.stringify(sent) !== '{}') {
       throw invalidBody([{ pointer: '', detail: 'This operation takes no body.' }]);
     }
@@ -230,10 +229,9 @@ function bodyOf(
   if (sent === undefined && operation.body.required) {
     throw invalidBody([{ pointer: '', detail: 'A JSON body is required.' }]);
   }
-  const body = sent === undefined ? {} : sent;
-  const issues = validate(body);
-  if (issues.length > 0) throw invalidBody(issues);
-  return body;
+  const body = read(sent === undefined ? {} : sent);
+  if ('issues' in body) throw invalidBody(body.issues);
+  return body.value;
 }
 
 function routePath(path: string): string {

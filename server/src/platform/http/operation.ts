@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ValidationIssue } from './problem.ts';
+import type { RequestPart } from './request-part.ts';
 
 /**
  * One operation of the fleet interface, whole in one value: from it come its route, its validation,
@@ -12,6 +13,8 @@ export type Operation<
   Body extends TSchema = TSchema,
   Status extends number = number,
   Query extends TObject = TObject,
+  ParsedBody = Static<Body>,
+  ParsedQuery = Static<Query>,
 > = {
   /** The operationId; the file has the same name, or makes one for each kind of owner. */
   id: string;
@@ -26,16 +29,13 @@ export type Operation<
   /** The parameters of the path beyond the provider's codes. */
   parameters: Record<Parameter, { description: string; example: string }>;
   /** Parameters of the query, all optional; numbers as such, arrays as JSON. */
-  query?: Query;
+  query?: RequestPart<Query, ParsedQuery>;
   /** Headers that it heeds, and what each does. */
   requestHeaders?: Record<string, string>;
-  body?: {
-    schema: Body;
+  body?: RequestPart<Body, ParsedBody> & {
     required: boolean;
     /** Bodies that work as they stand; the hostile tests begin with the first. */
     examples: Record<string, { summary: string; value: Static<Body> }>;
-    /** What is wrong beyond the schema, each with its place. */
-    rules?: (body: Static<Body>) => ValidationIssue[];
   };
   /** Takes many messages instead of one body: a JSON array, or JSON lines. Each is judged by itself. */
   batch?: {
@@ -55,7 +55,7 @@ export type Operation<
   /** What else can go wrong, by status, beyond what every operation can answer. */
   problems?: Record<number, string>;
   handler(
-    input: OperationInput<Parameter, Static<Body>, Static<Query>>,
+    input: OperationInput<Parameter, ParsedBody, ParsedQuery>,
     dependencies: Dependencies,
   ): Promise<OperationResult<Status>>;
 };
@@ -114,7 +114,11 @@ export function operation<
   Body extends TSchema,
   Status extends number,
   Query extends TObject,
->(definition: Operation<Dependencies, Parameter, Body, Status, Query>): Operation<Dependencies> {
+  ParsedBody = Static<Body>,
+  ParsedQuery = Static<Query>,
+>(
+  definition: Operation<Dependencies, Parameter, Body, Status, Query, ParsedBody, ParsedQuery>,
+): Operation<Dependencies> {
   return definition as unknown as Operation<Dependencies>;
 }
 

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 
-/** One fault of a request: where (a JSON pointer into the body, or a named part) and what. */
+/** One issue of a request: where (a JSON pointer into the body, or a named part) and what. */
 export type ValidationIssue = { pointer: string; detail: string };
 
 type ProblemOptions = {

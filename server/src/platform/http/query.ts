@@ -1,24 +1,26 @@
 import Type, { type TObject } from 'typebox';
 import { isStorable } from './json-body.ts';
 import { Problem, type ValidationIssue } from './problem.ts';
-import { compileValidator } from './validation.ts';
+import { partReader, type RequestPart } from './request-part.ts';
+
+const noParameters = { schema: Type.Object({}, { additionalProperties: false }) };
 
 /** Reads a query by its schema; a parameter that is not in it is refused, as a property of a body is. */
-export function queryReader(schema: TObject | undefined) {
-  const known = schema ?? Type.Object({}, { additionalProperties: false });
-  const validate = compileValidator(known);
-  const properties: Record<string, { type?: string } | undefined> = known.properties;
+export function queryReader(part: RequestPart<TObject, unknown> = noParameters) {
+  const read = partReader(part);
+  const properties: Record<string, { type?: string } | undefined> = part.schema.properties;
   return (sent: Record<string, unknown>): Record<string, unknown> => {
-    if (Object.keys(sent).length === 0) return {};
+    if (part === noParameters && Object.keys(sent).length === 0) return {};
     const query = Object.fromEntries(
       Object.entries(sent).map(([name, value]) => [
         name,
         typeof value === 'string' ? parse(value, properties[name]?.type) : value,
       ]),
     );
-    const issues = [...unstorable(sent), ...validate(query)];
-    if (issues.length > 0) throw invalidQuery(issues);
-    return query;
+    const parsed = read(query);
+    const issues = [...unstorable(sent), ...('issues' in parsed ? parsed.issues : [])];
+    if (issues.length > 0 || 'issues' in parsed) throw invalidQuery(issues);
+    return parsed.value as Record<string, unknown>;
   };
 }
 
@@ -41,7 +43,7 @@ function unstorable(sent: Record<string, unknown>): ValidationIssue[] {
     .map(([name]) => ({ pointer: `/${name}`, detail: `${name} must not contain NUL.` }));
 }
 
-export function invalidQuery(issues: ValidationIssue[]): Problem {
+function invalidQuery(issues: ValidationIssue[]): Problem {
   const errors = issues.map(({ pointer, detail }) => ({
     pointer: pointer.replace(/^\//, '?'),
     detail: detail.replace('known property', 'known parameter').replace('The body', 'The query'),

@@ -1,8 +1,8 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { TSchema } from 'typebox';
 import { formats } from './formats.ts';
-import { escapePointer } from './json-body.ts';
 import type { ValidationIssue } from './problem.ts';
+import { issuesOf } from './schema-issues.ts';
 
 const ajv = new Ajv2020({
   allErrors: true,
@@ -14,51 +14,26 @@ const ajv = new Ajv2020({
 // `$id` names a schema in the OpenAPI document; to the validator all are anonymous.
 ajv.addVocabulary(['example']);
 
+/** Answers every issue of a value, each with its place; none when the value fits. */
 export type Validator = (value: unknown) => ValidationIssue[];
 
-/** What is wrong beyond a schema. */
-export type Rules = (value: never) => ValidationIssue[];
+export function compileValidator(schema: TSchema): Validator {
+  const errorsOf = compileSchema(schema);
+  return (value) => issuesOf(errorsOf(value), maxIssues);
+}
 
-/** Answers every fault of a value, each with its place; none when the value fits. */
-export function compileValidator(
-  schema: TSchema,
-  { rules, maxIssues = 100 }: { rules?: Rules | undefined; maxIssues?: number } = {},
-): Validator {
+export const maxIssues = 100;
+
+const noErrors: readonly ErrorObject[] = [];
+
+/** What the validator says itself, for those who look for something else in it first. */
+export function compileSchema(schema: TSchema): (value: unknown) => readonly ErrorObject[] {
   let validate: ValidateFunction | undefined;
   return (value) => {
     // On first use: to compile all of them takes a quarter of the time of a start.
     validate ??= ajv.compile(anonymous(schema) as object);
-    const issues = validate(value) ? [] : onePerPlace(validate.errors ?? [], maxIssues);
-    return rules ? [...issues, ...brokenRules(rules, value, issues)] : issues;
+    return validate(value) ? noErrors : (validate.errors ?? noErrors);
   };
-}
-
-/** The rules are for values that fit their schema. Of one that does not, they judge what they can. */
-function brokenRules(
-  rules: Rules,
-  value: unknown,
-  issues: readonly ValidationIssue[],
-): ValidationIssue[] {
-  try {
-    return rules(value as never).filter(({ pointer }) =>
-      issues.every((known) => !`${pointer}/`.startsWith(`${known.pointer}/`)),
-    );
-  } catch (error) {
-    if (issues.length > 0 && error instanceof TypeError) return [];
-    throw error;
-  }
-}
-
-/** Of several issues in one place, the first says enough. */
-function onePerPlace(errors: ErrorObject[], maxIssues: number): ValidationIssue[] {
-  const issues = new Map<string, ValidationIssue>();
-  for (const error of errors) {
-    if (issues.size === maxIssues) break;
-    if (!isCause(error)) continue;
-    const fault = faultOf(error);
-    if (!issues.has(fault.pointer)) issues.set(fault.pointer, fault);
-  }
-  return [...issues.values()];
 }
 
 function anonymous(schema: unknown): unknown {
@@ -69,105 +44,4 @@ function anonymous(schema: unknown): unknown {
       .filter(([key]) => key !== '$id')
       .map(([key, value]) => [key, anonymous(value)]),
   );
-}
-
-/** `anyOf` itself says nothing that its branches do not say better. */
-function isCause({ keyword }: ErrorObject): boolean {
-  return keyword !== 'anyOf' && keyword !== 'if';
-}
-
-function faultOf(error: ErrorObject): ValidationIssue {
-  const { keyword, instancePath, params, parentSchema } = error;
-  const at = (key: string) => `${instancePath}/${escapePointer(key)}`;
-  const here = instancePath === '' ? 'The body' : nameOf(instancePath);
-  switch (keyword) {
-    case 'required':
-      return {
-        pointer: at(params.missingProperty),
-        detail: `${nameOf(at(params.missingProperty))} is required.`,
-      };
-    case 'additionalProperties': {
-      const known = Object.keys(parentSchema?.properties ?? {});
-      const name = String(params.additionalProperty).slice(0, 100);
-      const allowed = known.length > 0 ? `known are ${known.join(', ')}` : 'none is expected here';
-      return {
-        pointer: at(name),
-        detail: `${JSON.stringify(name)} is not a known property: ${allowed}.`,
-      };
-    }
-    case 'type':
-      return {
-        pointer: instancePath,
-        detail: `${here} must be ${[params.type].flat().map(article).join(' or ')}.`,
-      };
-    case 'enum':
-      return {
-        pointer: instancePath,
-        detail: `${here} must be one of ${params.allowedValues.join(', ')}.`,
-      };
-    case 'format':
-      return { pointer: instancePath, detail: `${here} must be ${formatNames[params.format]}.` };
-    case 'minLength':
-    case 'maxLength': {
-      const { minLength, maxLength } = parentSchema as { minLength?: number; maxLength?: number };
-      const range =
-        minLength === maxLength
-          ? `exactly ${minLength}`
-          : minLength === undefined
-            ? `at most ${maxLength}`
-            : maxLength === undefined
-              ? `at least ${minLength}`
-              : `${minLength} to ${maxLength}`;
-      return { pointer: instancePath, detail: `${here} must have ${range} characters.` };
-    }
-    case 'minimum':
-    case 'maximum': {
-      const { minimum, maximum } = parentSchema as { minimum?: number; maximum?: number };
-      const range =
-        minimum === undefined
-          ? `at most ${maximum}`
-          : maximum === undefined || (keyword === 'minimum' && maximum === Number.MAX_SAFE_INTEGER)
-            ? `at least ${minimum}`
-            : `from ${minimum} to ${maximum}`;
-      return { pointer: instancePath, detail: `${here} must be ${range}.` };
-    }
-    case 'maxItems':
-      return {
-        pointer: instancePath,
-        detail: `${here} must have at most ${params.limit} elements.`,
-      };
-    case 'minItems':
-      return {
-        pointer: instancePath,
-        detail: `${here} must have at least ${params.limit} element${params.limit === 1 ? '' : 's'}.`,
-      };
-    case 'uniqueItems':
-      return { pointer: instancePath, detail: `${here} must not have an element twice.` };
-    case 'pattern': {
-      const { description } = parentSchema as { description?: string };
-      const rule = description ? lowerFirst(description) : `text that matches ${params.pattern}.`;
-      return { pointer: instancePath, detail: `${here} must be ${rule}` };
-    }
-    default:
-      return { pointer: instancePath, detail: `${here} ${error.message ?? 'is not valid'}.` };
-  }
-}
-
-const formatNames: Record<string, string> = {
-  date: 'a calendar date such as 2024-02-29',
-  'date-time': 'a date and time with its offset such as 2024-02-29T12:30:00Z',
-  uuid: 'a UUID such as 123e4567-e89b-42d3-a456-426614174000',
-  uri: 'an http or https URL',
-};
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
-}
-
-function nameOf(pointer: string): string {
-  return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
-function article(type: string): string {
-  return /^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`;
 }

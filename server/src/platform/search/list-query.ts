@@ -1,21 +1,22 @@
-import Type from 'typebox';
-import type { Field } from './field.ts';
-import { filtersSchema } from './filters.ts';
-import { type Page, PageRequestSchema } from './page.ts';
-import { sortingSchema } from './sorting.ts';
+import Type, { type Static } from 'typebox';
+import { PageRequestSchema } from './page.ts';
+import { parseSearch } from './parse-search.ts';
+import { searchProperties } from './request-schema.ts';
+import type { Searchable } from './searchable.ts';
 
-/** The query of a list that is read by GET: its page, and as JSON its filters and its order. */
-export function listQuery(of: string, fields: readonly Field[]) {
-  return Type.Object(
-    {
-      ...PageRequestSchema.properties,
-      filters: Type.Optional(filtersSchema(of, fields)),
-      sorting: Type.Optional(sortingSchema(of, fields)),
-    },
+/**
+ * The query of a list that is read by GET: its page, and as JSON its filters and its order. The
+ * handler gets the search that it asks for.
+ */
+export function listQuery(of: string, searchable: Searchable) {
+  const { filters, sorting } = searchProperties(of, searchable.fields);
+  const schema = Type.Object(
+    { ...PageRequestSchema.properties, filters, sorting },
     { additionalProperties: false },
   );
-}
-
-export function queryPage({ pageNumber = 0, pageSize = 100 }: Partial<Page>): Page {
-  return { pageNumber, pageSize };
+  return {
+    schema,
+    parse: ({ pageNumber, pageSize, ...request }: Static<typeof schema>) =>
+      parseSearch(searchable, { ...request, pagination: { pageNumber, pageSize } }),
+  };
 }

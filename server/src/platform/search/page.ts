@@ -1,7 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import type { ValidationIssue } from '../http/problem.ts';
-
-const maxPageSize = 1_000;
+import { defaultPageSize, searchLimits } from './limits.ts';
 
 export const PageRequestSchema = Type.Object(
   {
@@ -16,8 +15,8 @@ export const PageRequestSchema = Type.Object(
     pageSize: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: maxPageSize,
-        default: 100,
+        maximum: searchLimits.pageSize,
+        default: defaultPageSize,
         description: 'Entries a page.',
       }),
     ),
@@ -50,7 +49,7 @@ export function pageResponse(name: string, description: string, item: TSchema, e
     ),
     example: {
       items: [example],
-      pagination: { pageSize: 100, pageNumber: 0, totalEntries: 1 },
+      pagination: { pageSize: defaultPageSize, pageNumber: 0, totalEntries: 1 },
     },
   };
 }
@@ -59,7 +58,7 @@ export type Page = { pageNumber: number; pageSize: number };
 
 type PageRequest = Static<typeof PageRequestSchema>;
 
-type PageBody = { pagination?: PageRequest; pageRequest?: PageRequest };
+export type PageBody = { pagination?: PageRequest; pageRequest?: PageRequest };
 
 export function pageIssues({ pagination, pageRequest }: PageBody): ValidationIssue[] {
   if (pagination === undefined || pageRequest === undefined) return [];
@@ -68,6 +67,6 @@ export function pageIssues({ pagination, pageRequest }: PageBody): ValidationIss
 }
 
 export function pageOf(body: PageBody): Page {
-  const { pageNumber = 0, pageSize = 100 } = body.pagination ?? body.pageRequest ?? {};
+  const { pageNumber = 0, pageSize = defaultPageSize } = body.pagination ?? body.pageRequest ?? {};
   return { pageNumber, pageSize };
 }

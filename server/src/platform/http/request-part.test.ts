@@ -1,0 +1,121 @@
+import Type from 'typebox';
+import { describe, expect, test, vi } from 'vitest';
+import { partReader } from './request-part.ts';
+
+const place = Type.Object(
+  { city: Type.String(), street: Type.Optional(Type.String()) },
+  { additionalProperties: false },
+);
+const schema = Type.Object(
+  {
+    name: Type.String(),
+    seats: Type.Optional(Type.Integer({ minimum: 1 })),
+    kind: Type.Optional(Type.Enum(['car', 'van'], { type: 'string' })),
+    either: Type.Optional(Type.Union([Type.String(), Type.Number()])),
+    nullable: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    anything: Type.Optional(Type.Unknown()),
+    home: Type.Optional(place),
+    stops: Type.Optional(Type.Array(place)),
+    tags: Type.Optional(Type.Array(Type.String())),
+  },
+  { additionalProperties: false },
+);
+const read = partReader({ schema });
+
+describe('null in an optional property', () => {
+  test('means that it is absent, at every depth', () => {
+    expect(read({ name: 'a', seats: null, kind: null, either: null, home: null })).toEqual({
+      value: { name: 'a' },
+    });
+    expect(
+      read({
+        name: 'a',
+        home: { city: 'Berlin', street: null },
+        stops: [{ city: 'Bonn', street: null }, { city: 'Ulm' }],
+      }),
+    ).toEqual({
+      value: { name: 'a', home: { city: 'Berlin' }, stops: [{ city: 'Bonn' }, { city: 'Ulm' }] },
+    });
+  });
+
+  test('stays where the schema takes it', () => {
+    const sent = { name: 'a', anything: null, nullable: null };
+    expect(read({ ...sent, seats: null })).toEqual({ value: sent });
+    expect(read({ name: 'a', anything: { seats: null }, seats: null })).toEqual({
+      value: { name: 'a', anything: { seats: null } },
+    });
+  });
+
+  test('is gone before the rules and the parser look', () => {
+    const rules = vi.fn(() => []);
+    partReader({ schema, rules })({ name: 'a', seats: null });
+    expect(rules).toHaveBeenCalledWith({ name: 'a' });
+    const parse = vi.fn((value: object) => ({ value: Object.keys(value) }));
+    expect(partReader({ schema, parse })({ name: 'a', seats: null })).toEqual({ value: ['name'] });
+  });
+});
+
+describe('null is an issue', () => {
+  test.each([
+    [{ name: null }, '/name', 'name must be a string.'],
+    [{ name: 'a', home: { city: null } }, '/home/city', 'home.city must be a string.'],
+    [{ name: 'a', stops: [{ city: null }] }, '/stops/0/city', 'stops.0.city must be a string.'],
+    [{ name: 'a', stops: [null] }, '/stops/0', 'stops.0 must be an object.'],
+    [{ name: 'a', tags: [null] }, '/tags/0', 'tags.0 must be a string.'],
+    [null, '', 'The body must be an object.'],
+  ])('in %j', (sent, pointer, detail) => {
+    expect(read(sent)).toEqual({ issues: [{ pointer, detail }] });
+  });
+
+  test.each(['unknown', '__proto__', 'toString'])(
+    'in the property %s, which is not known',
+    (name) => {
+      const issues = [
+        { pointer: `/${name}`, detail: expect.stringContaining('not a known property') },
+      ];
+      expect(read(JSON.parse(`{"name":"a","${name}":null}`))).toEqual({ issues });
+    },
+  );
+
+  test('and the others beside it are absent still', () => {
+    expect(read({ name: null, seats: null, home: { city: 7, street: null } })).toEqual({
+      issues: [
+        { pointer: '/name', detail: 'name must be a string.' },
+        { pointer: '/home/city', detail: 'home.city must be a string.' },
+      ],
+    });
+  });
+});
+
+describe('what is asked beyond the schema', () => {
+  type Named = { name: string; tags?: string[] };
+  const rules = ({ name, tags = [] }: Named) => [
+    ...(name.length > 3 ? [{ pointer: '/name', detail: 'name is long.' }] : []),
+    ...(tags.includes(name) ? [{ pointer: '/tags', detail: 'name is a tag.' }] : []),
+  ];
+
+  test.each([
+    ['rules', partReader({ schema, rules })],
+    ['a parser', partReader({ schema, parse: (sent) => ({ issues: rules(sent as Named) }) })],
+  ])('by %s is named together with what the schema says, each place once', (_, reader) => {
+    const name = { pointer: '/name', detail: 'name is long.' };
+    expect(reader({ name: 'long' })).toEqual({ issues: [name] });
+    expect(reader({ name: 'long', seats: 0 })).toEqual({
+      issues: [{ pointer: '/seats', detail: 'seats must be at least 1.' }, name],
+    });
+    expect(reader({ name: 'long', tags: ['long', 7] })).toEqual({
+      issues: [
+        { pointer: '/tags/1', detail: 'tags.1 must be a string.' },
+        name,
+        { pointer: '/tags', detail: 'name is a tag.' },
+      ],
+    });
+    // What cannot be judged because of its form is left to the schema.
+    expect(reader({ name: 7, tags: 7 })).toEqual({
+      issues: [
+        { pointer: '/name', detail: 'name must be a string.' },
+        { pointer: '/tags', detail: 'tags must be an array.' },
+      ],
+    });
+  });
+});

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import { fieldsOf } from './field.ts';
+import { listQuery } from './list-query.ts';
+import { parseSearch } from './parse-search.ts';
+import type { Searchable } from './searchable.ts';
+
+const searchable: Searchable = {
+  fields: fieldsOf({
+    id: ['uuid', 't.id'],
+    'owner.name': ['text', 't.owner'],
+    weight: ['number', 't.weight'],
+    tags: ['text', 'tag', { anyOf: 'from unnest(t.tags) tag where true' }],
+  }),
+  columns: 't.id',
+  from: 'things t',
+  textColumns: ['t.owner'],
+  id: 't.id',
+};
+const [, owner, weight] = searchable.fields;
+
+test('an empty body asks for the first page of everything', () => {
+  const page = { pageNumber: 0, pageSize: 100 };
+  const value = { text: '', filters: [], sorting: [], page };
+  expect(parseSearch(searchable, {})).toEqual({ value });
+});
+
+test('filters and sorting are resolved to fields, with their defaults', () => {
+  const parsed = parseSearch(searchable, {
+    searchText: 'x',
+    filters: [
+      { field: 'name', value: 'a' },
+      { field: 'weight', operator: 'in', value: [1, 2] },
+      { value: 'b' },
+    ],
+    sorting: [{ field: 'owner.name' }, { field: 'weight', direction: 'desc' }],
+    pageRequest: { pageNumber: 2 },
+  });
+  expect(parsed).toEqual({
+    value: {
+      text: 'x',
+      filters: [
+        { field: owner, operator: 'eq', value: 'a' },
+        { field: weight, operator: 'in', value: [1, 2] },
+        { value: 'b' },
+      ],
+      sorting: [
+        { field: owner, direction: 'asc' },
+        { field: weight, direction: 'desc' },
+      ],
+      page: { pageNumber: 2, pageSize: 100 },
+    },
+  });
+});
+
+describe('what is wrong', () => {
+  test('is named for filters, sorting and page together, in their order', () => {
+    const parsed = parseSearch(searchable, {
+      filters: [
+        { field: 'weight', value: 'heavy' },
+        { field: 'weight', operator: 'gt', value: 1 },
+        { field: 'nope', value: 1 },
+        { field: 'id', operator: 'lt', value: 'x' },
+      ],
+      sorting: [{ field: 'tags' }],
+      pagination: {},
+      pageRequest: {},
+    });
+    expect('issues' in parsed && parsed.issues.map(({ pointer }) => pointer)).toEqual([
+      '/filters/0/value',
+      '/filters/2/field',
+      '/filters/3/operator',
+      '/sorting/0/field',
+      '/pageRequest',
+    ]);
+  });
+
+  test('includes a filter without a field where there is no text to look in', () => {
+    const { textColumns: _, ...textless } = searchable;
+    expect(parseSearch(textless, { filters: [{ value: 'b' }] })).toEqual({
+      issues: [{ pointer: '/filters/0/field', detail: 'field is required here.' }],
+    });
+  });
+});
+
+test('the query of a list asks for the same as a body with its page', () => {
+  const filters = [{ field: 'weight', value: 1 }];
+  expect(listQuery('Thing', searchable).parse({ filters, pageSize: 5 })).toEqual(
+    parseSearch(searchable, { filters, pagination: { pageSize: 5 } }),
+  );
+});

@@ -1,0 +1,68 @@
+import type { ValidationIssue } from '../http/problem.ts';
+import type { Parsed } from '../http/request-part.ts';
+import { type Field, fieldsByName, sortableFields } from './field.ts';
+import type { Direction } from './operators.ts';
+import { type Page, type PageBody, pageIssues, pageOf } from './page.ts';
+import { type ParsedFilter, parseFilter } from './parse-filter.ts';
+import type { Filter, Sorting } from './request-schema.ts';
+import type { Searchable } from './searchable.ts';
+
+/** A search that can be done: every field is known, and every value fits. */
+export type ParsedSearch = {
+  /** What is looked for in all text columns; empty for no restriction. */
+  text: string;
+  /** All of them must hold. */
+  filters: readonly ParsedFilter[];
+  /** Without the last key, which makes the order total. */
+  sorting: readonly SortingKey[];
+  page: Page;
+};
+
+export type SortingKey = { field: Field; direction: Direction };
+
+type SearchBody = PageBody & {
+  searchText?: string;
+  filters?: readonly Filter[];
+  sorting?: readonly Sorting[];
+};
+
+/** The search that a body asks for, or all that is wrong with it beyond its schema. */
+export function parseSearch(searchable: Searchable, body: SearchBody): Parsed<ParsedSearch> {
+  const issues: ValidationIssue[] = [];
+  const filters = parseEach(body.filters, issues, (filter, index) =>
+    parseFilter(filter, `/filters/${index}`, searchable),
+  );
+  const sorting = parseEach(body.sorting, issues, (key, index) =>
+    parseSortingKey(key, `/sorting/${index}`, searchable),
+  );
+  issues.push(...pageIssues(body));
+  if (issues.length > 0) return { issues };
+  return { value: { text: body.searchText ?? '', filters, sorting, page: pageOf(body) } };
+}
+
+function parseEach<Sent, Value>(
+  sent: readonly Sent[] = [],
+  issues: ValidationIssue[],
+  parse: (one: Sent, index: number) => Parsed<Value>,
+): Value[] {
+  const values: Value[] = [];
+  for (const [index, one] of sent.entries()) {
+    const parsed = parse(one, index);
+    if ('issues' in parsed) issues.push(...parsed.issues);
+    else values.push(parsed.value);
+  }
+  return values;
+}
+
+function parseSortingKey(
+  { field: name, direction = 'asc' }: Sorting,
+  pointer: string,
+  { fields }: Searchable,
+): Parsed<SortingKey> {
+  const sortable = sortableFields(fields);
+  const field = fieldsByName(sortable).get(name);
+  if (field) return { value: { field, direction } };
+  const known = sortable.map(({ path }) => path).join(', ');
+  const detail = `${JSON.stringify(name)} is not a field to sort by: known are ${known}.`;
+  return { issues: [{ pointer: `${pointer}/field`, detail }] };
+}
