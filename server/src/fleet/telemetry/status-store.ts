@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ChargingState } from '../charging/find-sessions.ts';
+import { timeColumnOf } from '../vehicles/vehicle-fields.ts';
 import {
   columnArray,
   ctidArray,
@@ -8,7 +9,7 @@ import {
   textArray,
   typedArrays,
 } from './column-arrays.ts';
-import { millisecondsOf, timeColumnOf } from './signal-times.ts';
+import { millisecondsOf } from './signal-times.ts';
 import {
   newestTime,
   type Signals,

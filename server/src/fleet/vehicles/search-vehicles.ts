@@ -10,7 +10,8 @@ import { type Searchable, type SearchRequest, searchSql } from '../../platform/s
 import { type SortingKey, sortingKeys } from '../../platform/search/sorting.ts';
 import { indexPattern } from './index-pattern.ts';
 import { type CachedSearch, maxCachedIds, type SearchCache } from './search-cache.ts';
-import { vehicleItem, vehicleSearchFields, vehicleTables } from './vehicle-fields.ts';
+import { vehicleSearchFields, vehicleTables } from './vehicle-fields.ts';
+import { vehicleItem } from './vehicle-item.ts';
 
 export const searchableVehicles: Searchable = {
   fields: vehicleSearchFields,
