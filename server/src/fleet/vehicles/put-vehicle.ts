@@ -42,10 +42,10 @@ export const putVehicle = operation({
     const fault = vehicleIdFault(vehicleId, provider);
     if (fault) throw invalidPath([{ pointer: '#vehicleId', detail: fault }]);
     return db.transaction(async (tx) => {
-      const created = await writeVehicle(tx, provider, vehicleId, body);
+      const written = await writeVehicle(tx, provider, vehicleId, body);
       await jobs.add(tx, estimateInspection, { provider: provider.id, vehicleId });
       const vehicle = await readVehicle(tx, provider, vehicleId);
-      return { status: created ? 201 : 200, body: new JsonText(vehicle ?? '') };
+      return { status: written === 'created' ? 201 : 200, body: new JsonText(vehicle ?? '') };
     });
   },
 });

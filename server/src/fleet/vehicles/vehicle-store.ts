@@ -22,16 +22,19 @@ const vehicleItemById: Lookup = {
   parameters: ['text', 'text'],
 };
 
-/** Makes or overwrites a vehicle, its status aside; says whether it is new. */
+export type Written = 'created' | 'changed' | 'unchanged';
+
+/** Makes or overwrites a vehicle, its status aside. */
 export async function writeVehicle(
   db: Queryable,
   provider: ProviderRef,
   id: string,
   request: VehicleRequest,
-): Promise<boolean> {
-  const created = await upsertVehicles(db, provider, [{ id, source: request }]);
+): Promise<Written> {
+  const [written] = await upsertVehicles(db, provider, [{ id, source: request }]);
   await followVehicles(db, provider, [id]);
-  return created === 1;
+  if (!written) return 'unchanged';
+  return written.created ? 'created' : 'changed';
 }
 
 /**
@@ -49,14 +52,14 @@ export async function writeVehicles(
     .map((line) => ({ id: line.asset.id, source: line }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const isNamed = (path: string) => paths?.includes(path) ?? true;
-  const created = await upsertVehicles(db, provider, rows, isNamed);
+  const written = await upsertVehicles(db, provider, rows, isNamed);
   await upsertStatuses(db, provider, rows, isNamed);
   await followVehicles(
     db,
     provider,
     rows.map(({ id }) => id),
   );
-  return created;
+  return written.filter(({ created }) => created).length;
 }
 
 /** Brings the statuses in line with their vehicles: there, and without a position that may not be kept. */

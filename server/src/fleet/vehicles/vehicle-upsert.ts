@@ -11,23 +11,20 @@ export type IsNamed = (path: string) => boolean;
 const ofVehicle = writtenColumns('v');
 const ofStatus = writtenColumns('s');
 
-/** The one writer of `vehicles`. Answers how many are new; one that does not change keeps its version. */
+/** The one writer of `vehicles`. Answers those that are new or changed; the others keep their versions. */
 export async function upsertVehicles(
   db: Queryable,
   provider: ProviderRef,
   rows: readonly { id: string; source: VehicleRequest }[],
   isNamed: IsNamed = () => true,
-): Promise<number> {
+): Promise<{ id: string; created: boolean }[]> {
   const withDefaults = rows.map(({ id, source }) => ({
     id,
     source: { ...source, asset: { ...source.asset, active: source.asset?.active ?? true } },
   }));
   const isWhole = ofVehicle.every(({ path }) => isNamed(path));
-  const written = await db.query<{ created: boolean }>(
-    isWhole ? upsertWhole : upsertNamed(isNamed),
-    [provider.id, jsonOf(ofVehicle, withDefaults)],
-  );
-  return written.filter(({ created }) => created).length;
+  const values = [provider.id, jsonOf(ofVehicle, withDefaults)];
+  return db.query(isWhole ? upsertWhole : upsertNamed(isNamed), values);
 }
 
 const upsertWhole = upsertVehicle(ofVehicle, 'excluded.item');
@@ -54,7 +51,7 @@ function upsertVehicle(changed: readonly Column[], item: string): string {
     from (select $1::text as provider, row.* from ${rowsOf(ofVehicle)}) v
     on conflict (provider, id) do update set ${changes.join(', ')}
     where present.item <> ${item}
-    returning (present.xmax = 0) as created`;
+    returning present.id, (present.xmax = 0) as created`;
 }
 
 /** Writes the named fields of statuses. */
