@@ -22,7 +22,7 @@ const vehicleItemById: Lookup = {
   parameters: ['text', 'text'],
 };
 
-export type Written = 'created' | 'changed' | 'unchanged';
+type Written = 'created' | 'changed' | 'unchanged';
 
 /** Makes or overwrites a vehicle, its status aside. */
 export async function writeVehicle(

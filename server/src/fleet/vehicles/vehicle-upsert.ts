@@ -6,7 +6,7 @@ import { type Column, timeColumnOf, writtenColumns } from './vehicle-fields.ts';
 import { storedItem } from './vehicle-item.ts';
 
 /** Whether a field of this path is written to a vehicle that exists; to a new one, all are. */
-export type IsNamed = (path: string) => boolean;
+type IsNamed = (path: string) => boolean;
 
 const ofVehicle = writtenColumns('v');
 const ofStatus = writtenColumns('s');
