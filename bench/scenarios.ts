@@ -144,8 +144,12 @@ export function lineNamed(name: string): Line {
   return line;
 }
 
-/** Vehicles written as they are: all the same, what was found of the fleet has to be found anew. */
+/** Vehicles written with more seats: nearly all change, and what was found of the fleet has to be found anew. */
 export function vehicleWrites(environment: Environment): Unsigned[] {
+  return [1, 2, 3, 4].flatMap((moreSeats) => writesOf(environment, moreSeats));
+}
+
+function writesOf(environment: Environment, moreSeats: number): Unsigned[] {
   return someVehicles(environment).map((index) => {
     const cells = vehicleAt(index, environment.idPrefix);
     const known = informationNames.flatMap((name) =>
@@ -154,7 +158,7 @@ export function vehicleWrites(environment: Environment): Unsigned[] {
     return {
       ...post(environment, `/${cells.id}`, accessOf(environment, index), {
         asset: { active: cells.active },
-        information: Object.fromEntries(known),
+        information: { ...Object.fromEntries(known), seats: Number(cells.seats) + moreSeats },
       }),
       method: 'PUT',
     };

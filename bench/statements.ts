@@ -1,5 +1,5 @@
 import { chargingItem } from '../server/src/fleet/charging/charging-fields.ts';
-import { vehicleItem } from '../server/src/fleet/vehicles/vehicle-fields.ts';
+import { vehicleItem } from '../server/src/fleet/vehicles/vehicle-item.ts';
 
 const itemsOf = (ids: string) => `
   select string_agg(item, ',' order by place) from (

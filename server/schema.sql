@@ -19,35 +19,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.vehicle_item(provider text, id text, blob_uuid uuid, default_image text, active boolean, vin text, vendor text, model text, variant text, license_plate text, seats double precision, first_registration_date date, build_year double precision, ev_battery_capacity double precision, ice_tank_capacity double precision, track_geolocation boolean)
- RETURNS text
- LANGUAGE plpgsql
- IMMUTABLE PARALLEL SAFE
-AS $function$
-begin
-  return '{"asset":{' || concat_ws(',',
-    '"id":' || to_json(id),
-    '"assetProviderCountryCode":' || to_json(split_part(provider, '-', 1)),
-    '"assetProviderCode":' || to_json(split_part(provider, '-', 2)),
-    '"blobUuid":"' || blob_uuid || '"',
-    '"defaultImage":' || to_json(default_image),
-    '"active":' || active
-  ) || '},"information":{' || concat_ws(',',
-    '"vin":' || to_json(vin),
-    '"vendor":' || to_json(vendor),
-    '"model":' || to_json(model),
-    '"variant":' || to_json(variant),
-    '"licensePlate":' || to_json(license_plate),
-    '"seats":' || seats,
-    '"firstRegistrationDate":' || to_json(first_registration_date),
-    '"buildYear":' || build_year,
-    '"evBatteryCapacity":' || ev_battery_capacity,
-    '"iceTankCapacity":' || ice_tank_capacity,
-    '"trackGeolocation":' || track_geolocation
-  ) || '}}';
-end
-$function$;
-
 create table blobs (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
@@ -496,7 +467,7 @@ create table vehicles (
 '::text) || COALESCE(vendor, ''::text)) || '
 '::text) || COALESCE(model, ''::text)) || '
 '::text) || COALESCE(variant, ''::text))) stored,
-  item text generated always as (vehicle_item(provider, id, blob_uuid, default_image, active, vin, vendor, model, variant, license_plate, seats, first_registration_date, build_year, ev_battery_capacity, ice_tank_capacity, track_geolocation)) stored,
+  item text not null,
   constraint vehicles_pkey PRIMARY KEY (provider, id),
   constraint vehicles_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );

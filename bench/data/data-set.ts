@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { addClient } from '../../server/src/auth/clients.ts';
 import { openFor } from '../../server/src/commands/with-database.ts';
 import { loadConfig } from '../../server/src/config.ts';
+import { storedItem } from '../../server/src/fleet/vehicles/vehicle-item.ts';
 import type { Database } from '../../server/src/platform/db/database.ts';
 import { createLogger, startFleet } from '../../server/src/service.ts';
 import { copyFolder } from '../files.ts';
@@ -111,9 +112,9 @@ async function withDatabase(
   }
 }
 
-/** Another schema, or other data, is another data set. */
+/** Another schema, other data, or another item is another data set. */
 function version(): string {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(storedItem());
   for (const folder of [join(root, 'server/migrations'), import.meta.dirname]) {
     for (const file of readdirSync(folder).sort()) hash.update(readFileSync(join(folder, file)));
   }

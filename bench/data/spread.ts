@@ -1,5 +1,6 @@
 import { addClient } from '../../server/src/auth/clients.ts';
 import { addProvider } from '../../server/src/auth/providers.ts';
+import { storedItem } from '../../server/src/fleet/vehicles/vehicle-item.ts';
 import type { Database } from '../../server/src/platform/db/database.ts';
 import type { Access } from './data-set.ts';
 
@@ -46,6 +47,8 @@ export async function spreadOverProviders(
         [ids, count, from],
       );
     }
+    // The item holds the codes of the provider.
+    await tx.queryUnprepared(`update vehicles v set item = ${storedItem()}`);
   });
   return accesses;
 }

@@ -1,6 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { vehicleTables, vehicleValueFields } from '../../server/src/fleet/vehicles/public.ts';
 import { vehicleFields } from '../../server/src/fleet/vehicles/vehicle-fields.ts';
+import { storedItem } from '../../server/src/fleet/vehicles/vehicle-item.ts';
 import { openEmbedded } from '../../server/src/platform/db/embedded/embedded-database.ts';
 import { dataFolder, importFleet } from '../data/data-set.ts';
 import { vehicleAt } from '../data/vehicles.ts';
@@ -27,9 +29,11 @@ export async function measureImport(vehicles: number): Promise<ImportResult> {
 /** The same file by COPY, and from there into the same tables, nothing checked; answers its seconds. */
 async function copyFleet(folder: string): Promise<number> {
   const columns = Object.keys(vehicleAt(0, '')).map((name) => columnOf(name));
-  const ofStatus = columns.filter((column) => column.startsWith('s.'));
-  const ofVehicle = columns.filter((column) => column.startsWith('v.'));
-  const baseline = (some: string[]) => some.map((column) => column.slice(2)).join(', ');
+  const namesOf = (table: 'v' | 's') =>
+    columns
+      .filter((column) => column.startsWith(`${table}.`))
+      .map((column) => column.slice(2))
+      .join(', ');
   const file = join(folder, 'vehicles.csv');
   const database = await openEmbedded(folder, 'command');
   try {
@@ -38,18 +42,23 @@ async function copyFleet(folder: string): Promise<number> {
       await db.queryUnprepared('vacuum full vehicles, vehicle_statuses');
       const began = performance.now();
       await db.transaction(async (tx) => {
+        // With all columns, as the item is made of more than the file has.
+        const all = vehicleValueFields.filter(({ column }) => /^[vs]\.\w+$/.test(column));
         await tx.queryUnprepared(
           `create temporary table line on commit drop as
-           select ${columns.join(', ')} from vehicles v, vehicle_statuses s limit 0`,
-        );
-        await tx.queryUnprepared(`copy line from '${file}' with (format csv, header)`);
-        await tx.queryUnprepared(
-          `insert into vehicles (provider, ${baseline(ofVehicle)})
-           select (select id from providers), ${baseline(ofVehicle)} from line`,
+           select ${all.map(({ column }) => column).join(', ')} from ${vehicleTables} limit 0`,
         );
         await tx.queryUnprepared(
-          `insert into vehicle_statuses (provider, vehicle_id, ${baseline(ofStatus)})
-           select (select id from providers), id, ${baseline(ofStatus)} from line`,
+          `copy line (${columns.map((column) => column.slice(2)).join(', ')}) from '${file}' with (format csv, header)`,
+        );
+        await tx.queryUnprepared(
+          `insert into vehicles (provider, ${namesOf('v')}, item)
+           select provider, ${namesOf('v')}, ${storedItem()}
+           from (select (select id from providers) as provider, line.* from line) v`,
+        );
+        await tx.queryUnprepared(
+          `insert into vehicle_statuses (provider, vehicle_id, ${namesOf('s')})
+           select (select id from providers), id, ${namesOf('s')} from line`,
         );
       });
       return (performance.now() - began) / 1_000;

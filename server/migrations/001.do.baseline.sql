@@ -78,49 +78,6 @@ create table server_secrets (
   constraint server_secrets_pkey primary key (name)
 );
 
--- The vehicle in the interface's JSON, without its status. Concatenated, because json_build_object is slower.
-create function vehicle_item(
-  provider text,
-  id text,
-  blob_uuid uuid,
-  default_image text,
-  active boolean,
-  vin text,
-  vendor text,
-  model text,
-  variant text,
-  license_plate text,
-  seats double precision,
-  first_registration_date date,
-  build_year double precision,
-  ev_battery_capacity double precision,
-  ice_tank_capacity double precision,
-  track_geolocation boolean
-) returns text language plpgsql immutable parallel safe as $$
-begin
-  return '{"asset":{' || concat_ws(',',
-    '"id":' || to_json(id),
-    '"assetProviderCountryCode":' || to_json(split_part(provider, '-', 1)),
-    '"assetProviderCode":' || to_json(split_part(provider, '-', 2)),
-    '"blobUuid":"' || blob_uuid || '"',
-    '"defaultImage":' || to_json(default_image),
-    '"active":' || active
-  ) || '},"information":{' || concat_ws(',',
-    '"vin":' || to_json(vin),
-    '"vendor":' || to_json(vendor),
-    '"model":' || to_json(model),
-    '"variant":' || to_json(variant),
-    '"licensePlate":' || to_json(license_plate),
-    '"seats":' || seats,
-    '"firstRegistrationDate":' || to_json(first_registration_date),
-    '"buildYear":' || build_year,
-    '"evBatteryCapacity":' || ev_battery_capacity,
-    '"iceTankCapacity":' || ice_tank_capacity,
-    '"trackGeolocation":' || track_geolocation
-  ) || '}}';
-end
-$$;
-
 -- Times that the interface returns have three digits, so that a filter on a returned value matches.
 create table vehicles (
   provider text collate "C" not null,
@@ -148,10 +105,8 @@ create table vehicles (
     coalesce(vin, '') || e'\n' || coalesce(license_plate, '') || e'\n' || coalesce(vendor, '') || e'\n' ||
     coalesce(model, '') || e'\n' || coalesce(variant, '')
   )) stored,
-  item text generated always as (vehicle_item(
-    provider, id, blob_uuid, default_image, active, vin, vendor, model, variant, license_plate, seats,
-    first_registration_date, build_year, ev_battery_capacity, ice_tank_capacity, track_geolocation
-  )) stored,
+  -- The item of the interface up to its status, rendered by the one writer (docs/decisions/0019-fast-search.md).
+  item text not null,
   constraint vehicles_pkey primary key (provider, id),
   constraint vehicles_provider_fkey foreign key (provider) references providers (id)
 );

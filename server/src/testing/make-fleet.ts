@@ -1,5 +1,7 @@
 import { type Vehicle, writeVehicles } from '../fleet/vehicles/public.ts';
+import { vehicleFields } from '../fleet/vehicles/vehicle-fields.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { FieldType } from '../platform/search/field.ts';
 import { noSubscribers } from './no-subscribers.ts';
 
 const models = [
@@ -29,10 +31,10 @@ export async function makeFleet(
 function makeVehicle(countryCode: string, code: string, index: number): Vehicle {
   // Every third, fifth… lacks the value; multiples that are prime to each other mix the fields well.
   const some = <Value>(every: number, value: Value) => (index % every === 0 ? undefined : value);
-  const flag = (every: number) => some(every, index % 2 === 0);
+  const tracked = some(8, index % 2 === 0);
   const day = String((index % 28) + 1).padStart(2, '0');
   const [vendor, model, variant] = models[index % models.length] ?? models[0];
-  return withoutUndefined({
+  const vehicle: Vehicle = {
     asset: {
       id: `${countryCode}*${code}*T${String(index * 7).padStart(4, '0')}`,
       assetProviderCountryCode: countryCode,
@@ -52,7 +54,7 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
       buildYear: some(7, 2010 + (index % 15)),
       evBatteryCapacity: some(3, 40.5 + (index % 12)),
       iceTankCapacity: some(5, 35.25 + (index % 20)),
-      trackGeolocation: flag(8),
+      trackGeolocation: tracked,
     },
     status: {
       lastUpdated: some(
@@ -60,26 +62,32 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
         `2026-11-${day}T0${index % 10}:00:00.${String(index % 1000).padStart(3, '0')}Z`,
       ),
       // None where it may not be kept.
-      location: flag(8) === false ? undefined : some(10, positionOf(index)),
-      isCharging: flag(3),
-      isLocked: flag(5),
-      windowsClosed: flag(7),
-      doorsClosed: flag(4),
-      engineActive: flag(9),
-      headlightsActive: flag(10),
-      immobilizerActive: flag(11),
-      isPluggedIn: flag(6),
+      location: tracked === false ? undefined : some(10, positionOf(index)),
       odometer: some(12, (index * 977) % 120_000),
       reach: some(8, (index * 13) % 600),
       fuelLevel: some(7, (index * 3) % 101),
-      tirePressureFrontLeft: some(5, 2 + (index % 10) / 10),
-      tirePressureFrontRight: some(6, 2.05 + (index % 10) / 10),
-      tirePressureRearLeft: some(7, 2.1 + (index % 10) / 10),
-      tirePressureRearRight: some(8, 2.15 + (index % 10) / 10),
       nextServiceDate: some(9, `2027-0${1 + (index % 9)}-${day}`),
       nextServiceDistance: some(10, ((index * 501) % 30_000) - 5_000),
     },
-  });
+  };
+  addOtherFields(vehicle, index);
+  return withoutUndefined(vehicle);
+}
+
+/** Fields of which any value will do. */
+function addOtherFields(vehicle: Vehicle, index: number): void {
+  const values: Partial<Record<FieldType, unknown>> = {
+    boolean: index % 2 === 0,
+    number: 2 + (index % 10) / 10,
+    text: `Text ${index % 60}`,
+    date: `2025-0${1 + (index % 9)}-15`,
+  };
+  for (const [position, { path, type }] of vehicleFields.entries()) {
+    const [part, name, inner] = path.split('.') as [keyof Vehicle, string, string?];
+    const fields = vehicle[part] as Record<string, unknown>;
+    if (inner !== undefined || name in fields || index % (3 + (position % 9)) === 0) continue;
+    fields[name] = values[type];
+  }
 }
 
 function positionOf(index: number) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { noSubscribers } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { writeVehicles } from '../vehicles/public.ts';
 import { estimateInspections } from './estimate-inspections.ts';
 import { exampleRequest } from './inspection.ts';
 
@@ -224,8 +225,16 @@ test('what was read cannot be sent back by mistake: it would clear what was reco
 });
 
 test('another provider’s vehicle is none, and its record is left alone', async () => {
-  await service.db.query(
-    `insert into vehicles (provider, id, first_registration_date) values ('FR-XYZ', 'FR*XYZ*V1', '2024-03-15')`,
+  await writeVehicles(
+    { tx: service.db, events: noSubscribers },
+    { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' },
+    [
+      {
+        asset: { id: 'FR*XYZ*V1' },
+        information: { firstRegistrationDate: '2024-03-15' },
+        status: {},
+      },
+    ],
   );
   for (const [method, body] of [['GET'], ['PATCH'], ['PUT', {}]] as const) {
     for (const id of ['FR*XYZ*V1', 'DE*ABC*nowhere']) {
@@ -261,14 +270,17 @@ test('triggers, records and jobs beside a delete of the vehicle are done or 404,
 });
 
 test('a thousand vehicles are estimated together, each by its own facts', async () => {
-  await service.db.query(
-    `insert into vehicles (provider, id, first_registration_date)
-     select 'DE-ABC', 'DE*ABC*M' || n, date '2020-01-15' + n from generate_series(0, 999) n`,
-  );
-  await service.db.query(
-    `insert into vehicle_statuses (provider, vehicle_id) select provider, id from vehicles on conflict do nothing`,
-  );
   const ids = Array.from({ length: 1_000 }, (_, index) => `DE*ABC*M${index}`);
+  const registered = (index: number) => new Date(Date.UTC(2020, 0, 15 + index)).toISOString();
+  await writeVehicles(
+    { tx: service.db, events: noSubscribers },
+    { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
+    ids.map((id, index) => ({
+      asset: { id },
+      information: { firstRegistrationDate: registered(index).slice(0, 10) },
+      status: {},
+    })),
+  );
   await service.db.transaction((tx) =>
     estimateInspections(
       { tx, events: noSubscribers, clock: { now: () => new Date('2026-11-15T23:59:59.999Z') } },

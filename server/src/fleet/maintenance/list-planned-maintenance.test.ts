@@ -27,7 +27,12 @@ beforeAll(async () => {
     expect(made.status).toBe(201);
   }
   await service.call('POST', '/maintenance-schedules', { title: 'All', intervalDistance: 15_000 });
-  await service.db.query(`insert into vehicles (provider, id) values ('FR-XYZ', 'FR*XYZ*V1')`);
+  const theirs = { asset: { id: 'FR*XYZ*V1' }, information: {}, status: {} };
+  await writeVehicles(
+    { tx: service.db, events: noSubscribers },
+    { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' },
+    [theirs],
+  );
   await service.db.query(
     `insert into maintenance_reports
        (provider, vehicle_id, source, title, type, due_date, closed_at, withdrawn)

@@ -29,12 +29,18 @@ beforeEach(async () => {
 });
 
 /** Vehicles whose odometer was read so many days ago. */
-async function vehicles(ids: string[], odometer?: number, readDaysAgo = 0, provider = german) {
+async function vehicles(
+  ids: string[],
+  odometer?: number,
+  readDaysAgo = 0,
+  provider = german,
+  information = {},
+) {
   const status = odometer === undefined ? {} : { odometer, lastUpdated: at(-readDaysAgo) };
   await writeVehicles(
     { tx: service.db, events: noSubscribers },
     provider,
-    ids.map((one) => ({ asset: { id: one }, information: {}, status })),
+    ids.map((one) => ({ asset: { id: one }, information, status })),
   );
 }
 
@@ -245,9 +251,9 @@ test('an estimate of a fleet is followed by plans for all vehicles of its provid
     { length: 1_001 },
     (_, index) => `DE*ABC*V${String(index).padStart(4, '0')}`,
   );
-  await vehicles(ids, 20_000);
-  await vehicles(['FR*XYZ*V1'], 20_000, 0, french);
-  await service.db.query(`update vehicles set first_registration_date = '2024-02-29'`);
+  const registered = { firstRegistrationDate: '2024-02-29' };
+  await vehicles(ids, 20_000, 0, german, registered);
+  await vehicles(['FR*XYZ*V1'], 20_000, 0, french, registered);
   await service.db.query(
     `insert into maintenance_schedules (provider, title, type, interval_distance)
      values ('DE-ABC', 'Oil', 'service', 15000), ('FR-XYZ', 'Oil', 'service', 15000)`,

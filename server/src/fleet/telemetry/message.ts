@@ -38,13 +38,21 @@ export const DataboxMessageSchema = Type.Object(
 );
 export type DataboxMessage = Static<typeof DataboxMessageSchema>;
 
+const {
+  lastUpdated = '',
+  location,
+  odometer,
+  fuelLevel,
+  isLocked,
+  isCharging,
+} = exampleVehicle.status;
 export const exampleStatusMessage = {
-  timestamp: exampleVehicle.status.lastUpdated ?? '',
-  location: { lat: 52.51704, lng: 13.38886 },
-  odometer: 45_210,
-  fuelLevel: 74,
-  isLocked: true,
-  isCharging: false,
+  timestamp: lastUpdated,
+  location,
+  odometer,
+  fuelLevel,
+  isLocked,
+  isCharging,
 };
 
 export const exampleDataboxMessages: DataboxMessage[] = [

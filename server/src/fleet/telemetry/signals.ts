@@ -1,10 +1,17 @@
 import Type, { type Static } from 'typebox';
+import {
+  columnOf,
+  fieldTypeOf,
+  type PropertySchema,
+  type SqlType,
+  sqlTypeOf,
+} from '../../platform/search/schema-field.ts';
 import { millisecondsOf } from '../../platform/time/instant.ts';
 import { StatusSchema, timeColumnOf } from '../vehicles/public.ts';
 
 const { lastUpdated: _, ...statusSignals } = StatusSchema.properties;
 
-/** Everything that a vehicle can tell of itself. A position is one signal. */
+/** Everything that a vehicle can tell of itself: its status, and more. A position is one signal. */
 export const signalProperties = {
   ...statusSignals,
   energyMeter: Type.Optional(
@@ -42,7 +49,7 @@ export type Moment = Pick<Signals, (typeof historySignals)[number]>;
 /** A column that a signal is kept in, in the status and in the history alike. */
 export type SignalColumn = {
   name: string;
-  type: 'boolean' | 'date' | 'double precision';
+  type: SqlType;
   of(signals: Signals): number | boolean | string | undefined;
 };
 
@@ -56,18 +63,9 @@ export function signalColumns(signals: readonly SignalName[]): SignalColumn[] {
         { name: 'lng', type, of: ({ location }) => location?.lng },
       ];
     }
-    return [{ name: columnOf(signal), type: sqlTypeOf(signal), of: (all) => all[signal] }];
+    const type = sqlTypeOf(fieldTypeOf(signalProperties[signal] as PropertySchema));
+    return [{ name: columnOf(signal), type, of: (all) => all[signal] }];
   });
-}
-
-function columnOf(signal: SignalName): string {
-  return signal.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function sqlTypeOf(signal: SignalName): SignalColumn['type'] {
-  const { type } = signalProperties[signal] as { type: string };
-  if (type === 'boolean') return type;
-  return type === 'string' ? 'date' : 'double precision';
 }
 
 /** What to select of a table, so that `signalsOf` can read it. */

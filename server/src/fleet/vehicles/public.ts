@@ -1,6 +1,5 @@
 export { exampleVehicle } from './example-vehicle.ts';
 export { lockVehicles } from './lock-vehicles.ts';
-export { timeColumnOf } from './signal-times.ts';
 export {
   StatusSchema,
   type Vehicle,
@@ -9,6 +8,7 @@ export {
   vehicleIdIssue,
 } from './vehicle.ts';
 export {
+  timeColumnOf,
   type VehicleRow,
   vehicleColumns,
   vehicleTables,

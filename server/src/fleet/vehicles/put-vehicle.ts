@@ -41,9 +41,9 @@ export const putVehicle = operation({
     const detail = vehicleIdIssue(vehicleId, provider);
     if (detail) throw invalidPath([{ pointer: '#vehicleId', detail }]);
     return db.transaction(async (tx) => {
-      const created = await writeVehicle({ tx, events }, provider, vehicleId, body);
+      const written = await writeVehicle({ tx, events }, provider, vehicleId, body);
       const vehicle = await readVehicle(tx, provider, vehicleId);
-      return { status: created ? 201 : 200, body: new JsonText(vehicle ?? '') };
+      return { status: written === 'created' ? 201 : 200, body: new JsonText(vehicle ?? '') };
     });
   },
 });

@@ -10,7 +10,8 @@ import type { Searchable } from '../../platform/search/searchable.ts';
 import { comparable } from '../../platform/search/text-sql.ts';
 import { indexPattern } from './index-pattern.ts';
 import { type CachedSearch, createSearchCache, maxCachedIds } from './search-cache.ts';
-import { vehicleItem, vehicleSearchFields, vehicleTables } from './vehicle-fields.ts';
+import { vehicleSearchFields, vehicleTables } from './vehicle-fields.ts';
+import { vehicleItem } from './vehicle-item.ts';
 
 export const searchableVehicles: Searchable = {
   fields: vehicleSearchFields,

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Lookup } from '../../platform/db/lookup-batcher.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { toMilliseconds } from '../../platform/time/instant.ts';
 import type { Events } from '../events.ts';
 import { lockVehicles } from './lock-vehicles.ts';
-import { timeColumnOf } from './signal-times.ts';
 import type { VehicleLine, VehicleRequest } from './vehicle.ts';
-import { vehicleItem, vehicleTables, vehicleValueFields } from './vehicle-fields.ts';
+import { vehicleTables } from './vehicle-fields.ts';
+import { vehicleItem } from './vehicle-item.ts';
+import { upsertStatuses, upsertVehicles } from './vehicle-upsert.ts';
 
 /** The vehicle as JSON. */
 export async function readVehicle(
@@ -23,93 +23,22 @@ const vehicleItemById: Lookup = {
   parameters: ['text', 'text'],
 };
 
-const sqlTypes: Record<string, string> = {
-  text: 'text',
-  uuid: 'uuid',
-  number: 'double precision',
-  boolean: 'boolean',
-  date: 'date',
-  'date-time': 'timestamptz',
-};
-
-type Table = {
-  name: string;
-  key: string;
-  columns: Column[];
-  /** Columns that follow from the others of the same row. */
-  derived?: { name: string; value: string }[];
-  touch: string[];
-};
-type Column = { path: string; name: string; type: string };
-
-/** The columns of one table that a vehicle is written to. */
-function writable(alias: 'v' | 's'): Column[] {
-  return vehicleValueFields
-    .filter(({ column }) => column.startsWith(`${alias}.`) && column !== 'v.id')
-    .map(({ path, type, column }) => ({ path, type: sqlTypes[type] ?? '', name: column.slice(2) }));
-}
-
-const vehicles: Table = {
-  name: 'vehicles',
-  key: 'id',
-  columns: writable('v'),
-  touch: ['updated_at = excluded.updated_at'],
-};
-const statuses: Table = {
-  name: 'vehicle_statuses',
-  key: 'vehicle_id',
-  columns: writable('s'),
-  touch: [],
-};
-// What is kept beside the signals.
-const nextServiceOdometer: Column = {
-  path: 'nextServiceOdometer',
-  name: 'next_service_odometer',
-  type: 'double precision',
-};
-
-/** One statement for any number of rows, which arrive as one JSON array. */
-function upsertOf({ name, key, columns, derived = [], touch }: Table): string {
-  const names = [...columns, ...derived].map((column) => column.name);
-  const typed = columns.map((column) => `${column.name} ${column.type}`);
-  const values = ['$1', 'row.*', ...derived.map(({ value }) => value)];
-  const changes = [...names.map((column) => `${column} = excluded.${column}`), ...touch];
-  return `
-    insert into ${name} (${['provider', key, ...names].join(', ')})
-    select ${values.join(', ')}
-    from jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})
-    on conflict (provider, ${key}) do update set ${changes.join(', ')}
-    returning (xmax = 0) as created`;
-}
-
-/**
- * All signals that a row has were measured at one time; without it, any message is newer. The times of
- * signals that are not written stay.
- */
-function timesOf(columns: readonly Column[]): NonNullable<Table['derived']> {
-  const hasTime = columns.some(({ name }) => name === 'last_updated');
-  return columns
-    .filter(({ name }) => name !== 'last_updated' && name !== 'lng')
-    .map(({ name }) => ({
-      name: timeColumnOf(name),
-      value: hasTime ? `case when row.${name} is not null then row.last_updated end` : 'null',
-    }));
-}
-
 /** The transaction of a write, and who is told of it. */
 export type VehicleWriter = { tx: Queryable; events: Events };
 
-/** Makes or overwrites a vehicle, its status aside; says whether it is new. */
+type Written = 'created' | 'changed' | 'unchanged';
+
+/** Makes or overwrites a vehicle, its status aside. */
 export async function writeVehicle(
   writer: VehicleWriter,
   provider: ProviderRef,
   id: string,
   request: VehicleRequest,
-): Promise<boolean> {
-  const source = withDefaults(request);
-  const [created] = await upsert(writer.tx, provider, vehicles, [{ id, source }]);
+): Promise<Written> {
+  const [written] = await upsertVehicles(writer.tx, provider, [{ id, source: request }]);
   await followVehicles(writer, provider, [id]);
-  return created === true;
+  if (!written) return 'unchanged';
+  return written.created ? 'created' : 'changed';
 }
 
 /**
@@ -120,40 +49,21 @@ export async function writeVehicles(
   writer: VehicleWriter,
   provider: ProviderRef,
   lines: readonly VehicleLine[],
-  paths: readonly string[] = vehicleValueFields.map(({ path }) => path),
+  paths?: readonly string[],
 ): Promise<number> {
-  const named = (table: Table): Table => ({
-    ...table,
-    columns: table.columns.filter(({ path }) => paths.includes(path)),
-  });
   // In the order of the ids, as everyone locks them.
   const rows = lines
-    .map((line) => ({ id: line.asset.id, source: withDefaults(line) }))
+    .map((line) => ({ id: line.asset.id, source: line }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const created = await upsert(writer.tx, provider, named(vehicles), rows);
-  const status = named(statuses);
-  if (status.columns.length > 0) {
-    const columns = [...status.columns, nextServiceOdometer];
-    const withMore = rows.map(({ id, source }) => ({
-      id,
-      source: { ...source, nextServiceOdometer: nextServiceOf(source) },
-    }));
-    const derived = timesOf(status.columns);
-    await upsert(writer.tx, provider, { ...status, columns, derived }, withMore);
-  }
+  const isNamed = (path: string) => paths?.includes(path) ?? true;
+  const written = await upsertVehicles(writer.tx, provider, rows, isNamed);
+  await upsertStatuses(writer.tx, provider, rows, isNamed);
   await followVehicles(
     writer,
     provider,
     rows.map(({ id }) => id),
   );
-  return created.filter(Boolean).length;
-}
-
-function nextServiceOf({ status }: VehicleLine): number | undefined {
-  const { odometer, nextServiceDistance } = status;
-  return odometer === undefined || nextServiceDistance === undefined
-    ? undefined
-    : odometer + nextServiceDistance;
+  return written.filter(({ created }) => created).length;
 }
 
 /** Brings the statuses in line with their vehicles, and publishes what changed. */
@@ -207,37 +117,3 @@ const setTracked = `
 const setUntracked = `
   update vehicle_statuses set keeps_position = false, lat = null, lng = null, location_at = null
   where provider = $1 and vehicle_id = any($2::text[])`;
-
-function withDefaults<Request extends VehicleRequest>(request: Request): Request {
-  return { ...request, asset: { ...request.asset, active: request.asset?.active ?? true } };
-}
-
-async function upsert(
-  db: Queryable,
-  provider: ProviderRef,
-  table: Table,
-  rows: { id: string; source: object }[],
-): Promise<boolean[]> {
-  const values = rows.map(({ id, source }) => ({
-    id,
-    ...Object.fromEntries(
-      table.columns.map(({ name, path, type }) => [name, kept(valueAt(source, path), type)]),
-    ),
-  }));
-  const written = await db.query<{ created: boolean }>(upsertOf(table), [
-    provider.id,
-    JSON.stringify(values),
-  ]);
-  return written.map(({ created }) => created);
-}
-
-function kept(value: unknown, type: string): unknown {
-  return type === 'timestamptz' && typeof value === 'string' ? toMilliseconds(value) : value;
-}
-
-function valueAt(source: unknown, path: string): unknown {
-  let value = source;
-  for (const name of path.split('.'))
-    value = (value as Record<string, unknown> | undefined)?.[name];
-  return value;
-}

@@ -2,15 +2,20 @@ import Type, { type Static } from 'typebox';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 
+// A field is declared here and nowhere else. Its column, its type in filters and files, and the example
+// of a vehicle follow from its schema (docs/decisions/0004-search.md).
 const text = (description: string, example: string) =>
   Type.String({ minLength: 1, maxLength: 200, description, examples: [example] });
 const number = (
   description: string,
-  example: number,
-  bounds: { minimum?: number; maximum?: number } = {},
-) => Type.Number({ ...bounds, description, examples: [example] });
-const flag = (description: string) => Type.Boolean({ description });
-const tyre = (wheel: string) => number(`Pressure of the ${wheel} tyre in bar.`, 2.5);
+  options: { minimum?: number; maximum?: number; examples?: [number] },
+) => Type.Number({ description, ...options });
+const flag = (description: string, example: boolean) =>
+  Type.Boolean({ description, examples: [example] });
+const date = (description: string, example: string) =>
+  Type.String({ format: 'date', description, examples: [example] });
+const tyre = (wheel: string, example: number) =>
+  number(`Pressure of the ${wheel} tyre in bar.`, { examples: [example] });
 
 const assetProperties = {
   blobUuid: Type.Optional(
@@ -36,45 +41,44 @@ const AssetSchema = Type.Object(
     assetProviderCountryCode: Type.String({ minLength: 2, maxLength: 2, examples: ['DE'] }),
     assetProviderCode: Type.String({ minLength: 3, maxLength: 3, examples: ['ABC'] }),
     ...assetProperties,
-    active: flag('Whether the vehicle is in service.'),
+    active: flag('Whether the vehicle is in service.', true),
   },
   { additionalProperties: false },
 );
 
 const InformationSchema = Type.Object(
   {
-    vin: Type.Optional(text('Vehicle identification number.', 'WVWZZZE1ZMP012345')),
+    vin: Type.Optional(text('Vehicle identification number.', 'WVWZZZE1ZNP012345')),
     vendor: Type.Optional(text('Make.', 'VW')),
     model: Type.Optional(text('Model.', 'ID.3')),
-    variant: Type.Optional(text('Variant.', 'Pro S')),
+    variant: Type.Optional(text('Variant.', 'Pro S 77 kWh')),
     licensePlate: Type.Optional(text('Licence plate.', 'B-MP 123E')),
     seats: Type.Optional(
-      number('Seats, the driver’s included.', 5, { minimum: 0, maximum: 1_000 }),
+      number('Seats, the driver’s included.', { minimum: 0, maximum: 1_000, examples: [5] }),
     ),
-    firstRegistrationDate: Type.Optional(
-      Type.String({
-        format: 'date',
-        description: 'Date of the first registration.',
-        examples: ['2022-03-01'],
-      }),
-    ),
+    firstRegistrationDate: Type.Optional(date('Date of the first registration.', '2022-03-01')),
     buildYear: Type.Optional(
-      number('Year of manufacture.', 2022, { minimum: 1_800, maximum: 9_999 }),
+      number('Year of manufacture.', { minimum: 1_800, maximum: 9_999, examples: [2022] }),
     ),
     evBatteryCapacity: Type.Optional(
-      number('Capacity of the traction battery in kWh.', 77, { minimum: 0 }),
+      number('Capacity of the traction battery in kWh.', { minimum: 0, examples: [77] }),
     ),
-    iceTankCapacity: Type.Optional(
-      number('Capacity of the fuel tank in litres.', 50, { minimum: 0 }),
-    ),
+    // Without an example: that of a vehicle is a battery car.
+    iceTankCapacity: Type.Optional(number('Capacity of the fuel tank in litres.', { minimum: 0 })),
     trackGeolocation: Type.Optional(
-      flag('Whether positions may be kept; false means that none ever is.'),
+      flag('Whether positions may be kept; false means that none ever is.', true),
     ),
   },
   { additionalProperties: false },
 );
 
-/** What is known of the state of a vehicle. */
+const latitude = { minimum: -90, maximum: 90 };
+const longitude = { minimum: -180, maximum: 180 };
+const fuelLevel =
+  'Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle.';
+const serviceDistance = 'Distance to the next service in km; negative when it is overdue.';
+
+/** What is known of the state of a vehicle: every property but the first is a signal of its telemetry. */
 export const StatusSchema = Type.Object(
   {
     lastUpdated: Type.Optional(
@@ -87,46 +91,29 @@ export const StatusSchema = Type.Object(
     location: Type.Optional(
       Type.Object(
         {
-          lat: number('Latitude in degrees.', 52.52, { minimum: -90, maximum: 90 }),
-          lng: number('Longitude in degrees.', 13.405, { minimum: -180, maximum: 180 }),
+          lat: number('Latitude in degrees.', { ...latitude, examples: [52.51704] }),
+          lng: number('Longitude in degrees.', { ...longitude, examples: [13.38886] }),
         },
         { additionalProperties: false },
       ),
     ),
-    isCharging: Type.Optional(flag('Whether the battery is being charged.')),
-    isLocked: Type.Optional(flag('Whether the vehicle is locked.')),
-    windowsClosed: Type.Optional(flag('Whether all windows are closed.')),
-    doorsClosed: Type.Optional(flag('Whether all doors are closed.')),
-    engineActive: Type.Optional(flag('Whether the engine or motor is on.')),
-    headlightsActive: Type.Optional(flag('Whether the headlights are on.')),
-    immobilizerActive: Type.Optional(flag('Whether the immobilizer holds the vehicle.')),
-    isPluggedIn: Type.Optional(flag('Whether a charging cable is plugged in.')),
-    odometer: Type.Optional(number('Odometer in km.', 45_210, { minimum: 0 })),
-    reach: Type.Optional(number('Remaining range in km.', 312, { minimum: 0 })),
-    fuelLevel: Type.Optional(
-      number(
-        'Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle.',
-        74,
-        {
-          minimum: 0,
-          maximum: 100,
-        },
-      ),
-    ),
-    tirePressureFrontLeft: Type.Optional(tyre('front left')),
-    tirePressureFrontRight: Type.Optional(tyre('front right')),
-    tirePressureRearLeft: Type.Optional(tyre('rear left')),
-    tirePressureRearRight: Type.Optional(tyre('rear right')),
-    nextServiceDate: Type.Optional(
-      Type.String({
-        format: 'date',
-        description: 'When the next service is due.',
-        examples: ['2027-03-01'],
-      }),
-    ),
-    nextServiceDistance: Type.Optional(
-      number('Distance to the next service in km; negative when it is overdue.', 8_400),
-    ),
+    isCharging: Type.Optional(flag('Whether the battery is being charged.', false)),
+    isLocked: Type.Optional(flag('Whether the vehicle is locked.', true)),
+    windowsClosed: Type.Optional(flag('Whether all windows are closed.', true)),
+    doorsClosed: Type.Optional(flag('Whether all doors are closed.', true)),
+    engineActive: Type.Optional(flag('Whether the engine or motor is on.', false)),
+    headlightsActive: Type.Optional(flag('Whether the headlights are on.', false)),
+    immobilizerActive: Type.Optional(flag('Whether the immobilizer holds the vehicle.', true)),
+    isPluggedIn: Type.Optional(flag('Whether a charging cable is plugged in.', false)),
+    odometer: Type.Optional(number('Odometer in km.', { minimum: 0, examples: [45_210] })),
+    reach: Type.Optional(number('Remaining range in km.', { minimum: 0, examples: [312] })),
+    fuelLevel: Type.Optional(number(fuelLevel, { minimum: 0, maximum: 100, examples: [74] })),
+    tirePressureFrontLeft: Type.Optional(tyre('front left', 2.5)),
+    tirePressureFrontRight: Type.Optional(tyre('front right', 2.5)),
+    tirePressureRearLeft: Type.Optional(tyre('rear left', 2.4)),
+    tirePressureRearRight: Type.Optional(tyre('rear right', 2.4)),
+    nextServiceDate: Type.Optional(date('When the next service is due.', '2027-03-01')),
+    nextServiceDistance: Type.Optional(number(serviceDistance, { examples: [8_400] })),
   },
   { $id: 'VehicleStatus', additionalProperties: false },
 );

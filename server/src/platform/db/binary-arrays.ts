@@ -2,18 +2,24 @@
 
 /** Nothing where no row has a value: beside the other columns, `unnest` makes nulls of it. */
 export function columnArray(
-  type: 'boolean' | 'date' | 'double precision',
+  type: string,
   values: readonly (number | boolean | string | undefined)[],
 ): Buffer | string | null {
   if (values.every((value) => value === undefined)) return null;
-  if (type === 'date') return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
-  return type === 'boolean'
-    ? binaryArray(type, values as (boolean | undefined)[], values.length, writeBoolean)
-    : binaryArray(type, values as (number | undefined)[], 8 * values.length, writeNumber);
+  switch (type) {
+    case 'boolean':
+      return binaryArray(type, values as (boolean | undefined)[], values.length, writeBoolean);
+    case 'double precision':
+      return binaryArray(type, values as (number | undefined)[], 8 * values.length, writeNumber);
+    case 'text':
+      return textArray(values as (string | undefined)[]);
+    default:
+      return `{${values.map((value) => value ?? 'NULL').join(',')}}`;
+  }
 }
 
-export function textArray(values: readonly string[]): Buffer {
-  const maxBytes = 3 * values.reduce((sum, { length }) => sum + length, 0);
+export function textArray(values: readonly (string | undefined)[]): Buffer {
+  const maxBytes = 3 * values.reduce((sum, value) => sum + (value?.length ?? 0), 0);
   return binaryArray('text', values, maxBytes, writeText);
 }
 

@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import type { VehicleLine } from './vehicle.ts';
+import { vehicleFields, vehicleValueFields } from './vehicle-fields.ts';
+import { storedItem } from './vehicle-item.ts';
+import { readVehicle, writeVehicle, writeVehicles } from './vehicle-store.ts';
+
+let service: TestService;
+const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.db.query('delete from vehicles');
+});
+
+const text = fc.oneof(
+  fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 20 })
+    .map((any) => any.replaceAll('\0', '0')),
+  fc.constantFrom('"', '\\', "'", 'Škoda Citroën ß', 'two\nlines\r\n\t', '}\u0001{', '$1 %s', '🚗'),
+);
+const number = fc.oneof(
+  fc.double({ min: 0, noNaN: true, noDefaultInfinity: true }).map((any) => any + 0),
+  fc.constantFrom(0, 5e-324, 1.7976931348623157e308, 0.1 + 0.2, 1e15, 1e21, 123_456_789_012_345.6),
+);
+const date = fc
+  .date({ min: new Date('0001-01-01'), max: new Date('9999-12-31'), noInvalidDate: true })
+  .map((any) => any.toISOString().slice(0, 10));
+const time = fc
+  .date({ min: new Date('2000-01-01'), max: new Date('2100-01-01'), noInvalidDate: true })
+  .map((any) => any.toISOString());
+const values = {
+  text,
+  number,
+  date,
+  'date-time': time,
+  boolean: fc.boolean(),
+  uuid: fc.uuid(),
+  object: fc.record({ lat: number, lng: number }),
+};
+
+/** Any fields of one part of a vehicle, in any order. */
+function anyOf(part: string) {
+  const fields = vehicleFields.filter(
+    ({ path }) => path.split('.').length === 2 && path.startsWith(`${part}.`),
+  );
+  const known = fields.map(({ path, type }) => [path.slice(part.length + 1), values[type]]);
+  return fc.record(Object.fromEntries(known), { requiredKeys: [] });
+}
+
+const ids = ['DE*ABC*1', 'DE*ABC*2', 'DE*ABC*3'];
+const line = fc
+  .record({ asset: anyOf('asset'), information: anyOf('information'), status: anyOf('status') })
+  .map(({ asset, ...rest }) => ({ ...rest, asset: { ...asset, id: '' } }) as VehicleLine);
+const write = fc.record({
+  line,
+  index: fc.nat(ids.length - 1),
+  paths: fc.option(fc.subarray(vehicleValueFields.map(({ path }) => path)), { nil: undefined }),
+  alone: fc.boolean(),
+});
+
+const unlike = () =>
+  service.db.query(`select item, ${storedItem()} as computed from vehicles v
+    where item <> ${storedItem()}`);
+
+test('whatever is written in whole or in part, the stored item is that of the columns', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 6 }), async (writes) => {
+      for (const { line, index, paths, alone } of writes) {
+        const id = ids[index] ?? '';
+        if (alone)
+          await writeVehicle({ tx: service.db, events: noSubscribers }, provider, id, line);
+        else {
+          await writeVehicles(
+            { tx: service.db, events: noSubscribers },
+            provider,
+            [{ ...line, asset: { ...line.asset, id } }],
+            paths,
+          );
+        }
+      }
+      expect(await unlike()).toEqual([]);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('any vehicle is read as it was written, its properties in the order of the schema', async () => {
+  await fc.assert(
+    fc.asyncProperty(line, async ({ asset, information, status }) => {
+      const tracked = { ...information, trackGeolocation: true };
+      const id = 'DE*ABC*1';
+      const codes = { assetProviderCountryCode: 'DE', assetProviderCode: 'ABC' };
+      const written = {
+        asset: { active: true, ...asset, ...codes, id },
+        information: tracked,
+        status,
+      };
+      await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [written]);
+      const read = JSON.parse((await readVehicle(service.db, provider, id)) ?? '');
+      expect(read).toEqual(JSON.parse(JSON.stringify(written)));
+      expect(pathsOf(read)).toEqual(
+        vehicleFields.map(({ path }) => path).filter((path) => pathsOf(read).includes(path)),
+      );
+    }),
+    { numRuns: 100 },
+  );
+});
+
+function pathsOf(value: object, parent = ''): string[] {
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const path = parent === '' ? name : `${parent}.${name}`;
+    const below = typeof inner === 'object' ? pathsOf(inner, path) : [];
+    return parent === '' ? below : [path, ...below];
+  });
+}
+
+type Versions = { vehicle: number; updated: string; fleet: string };
+const versions = async () => {
+  const [row] = await service.db.query<Versions>(
+    `select v.version as vehicle, v.updated_at as updated, f.version as fleet
+     from vehicles v join fleet_versions f using (provider)`,
+  );
+  return row;
+};
+
+test('an overwrite that changes nothing, and telemetry, move neither version nor updatedAt; a change does', async () => {
+  const path = '/DE*ABC*1';
+  const information = { vendor: 'VW', seats: 5 };
+  expect((await service.call('PUT', path, { information })).status).toBe(201);
+  const first = await versions();
+  const version = first?.vehicle ?? 0;
+
+  expect((await service.call('PUT', path, { information })).status).toBe(200);
+  const timestamp = new Date().toISOString();
+  await service.call('PUT', `${path}/status`, { timestamp, odometer: 7 });
+  const line = { asset: { id: 'DE*ABC*1' }, information: { vendor: 'VW' }, status: {} };
+  expect(
+    await writeVehicles(
+      { tx: service.db, events: noSubscribers },
+      provider,
+      [line],
+      ['information.vendor'],
+    ),
+  ).toBe(0);
+  expect(await versions()).toEqual(first);
+
+  await writeVehicles(
+    { tx: service.db, events: noSubscribers },
+    provider,
+    [line],
+    ['information.seats'],
+  );
+  const second = await versions();
+  expect(second?.vehicle).toBe(version + 1);
+  expect(second?.fleet).not.toBe(first?.fleet);
+  expect(second?.updated).not.toBe(first?.updated);
+  const cleared = await service.call('GET', path);
+  expect(cleared.json.information).toEqual({ vendor: 'VW' });
+
+  expect((await service.call('PUT', path, { information })).status).toBe(200);
+  expect((await versions())?.vehicle).toBe(version + 2);
+});

@@ -1,0 +1,58 @@
+import type { Field } from '../../platform/search/field.ts';
+import { vehicleFields } from './vehicle-fields.ts';
+
+/** In SQL: the fields under a path as members of a JSON object; what is null is absent. */
+function membersOf(parent: string, column = ({ column }: Field) => column): string {
+  const members = childrenOf(parent).map((field) =>
+    field.type === 'object' ? nested(field) : member(field, column(field)),
+  );
+  return `concat_ws(',', ${members.join(', ')})`;
+}
+
+/** Known as a whole, or absent. */
+function nested({ path }: Field): string {
+  const begin = `${nameOf(path)}:{`;
+  const members = childrenOf(path).map((field, index) =>
+    member(field, field.column, index === 0 ? begin : ','),
+  );
+  return `${members.join(' || ')} || '}'`;
+}
+
+function childrenOf(parent: string): Field[] {
+  return vehicleFields.filter(({ path }) => path.slice(0, path.lastIndexOf('.')) === parent);
+}
+
+function nameOf(path: string): string {
+  return JSON.stringify(path.slice(path.lastIndexOf('.') + 1));
+}
+
+const times = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
+
+// Concatenated: json_build_object is slower (docs/decisions/0019-fast-search.md).
+function member({ path, type }: Field, value: string, before = ''): string {
+  const begin = `${before}${nameOf(path)}:`;
+  switch (type) {
+    case 'number':
+    case 'boolean':
+      return `'${begin}' || ${value}`;
+    case 'uuid':
+    case 'date':
+      return `'${begin}"' || ${value} || '"'`;
+    case 'date-time':
+      return `'${begin}"' || to_char(${value}, '${times}') || '"'`;
+    default:
+      return `'${begin}' || to_json(${value})`;
+  }
+}
+
+/**
+ * In SQL: what `vehicles.item` holds, the item of the interface up to its status. Each field's column is
+ * that of the row `v`, or of the row that `rowOf` names.
+ */
+export function storedItem(rowOf: (field: Field) => string = () => 'v'): string {
+  const column = (field: Field) => field.column.replace(/\bv\./, `${rowOf(field)}.`);
+  return `'{"asset":{' || ${membersOf('asset', column)} || '},"information":{' || ${membersOf('information', column)} || '}'`;
+}
+
+/** In SQL: the item of the interface as text. */
+export const vehicleItem = `v.item || ',"status":{' || ${membersOf('status')} || '}}'`;

@@ -1,0 +1,143 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { toMilliseconds } from '../../platform/time/instant.ts';
+import type { VehicleLine, VehicleRequest } from './vehicle.ts';
+import { type Column, timeColumnOf, writtenColumns } from './vehicle-fields.ts';
+import { storedItem } from './vehicle-item.ts';
+
+/** Whether a field of this path is written to a vehicle that exists; to a new one, all are. */
+type IsNamed = (path: string) => boolean;
+
+const ofVehicle = writtenColumns('v');
+const ofStatus = writtenColumns('s');
+
+/** The one writer of `vehicles`. Answers those that are new or changed; the others keep their versions. */
+export async function upsertVehicles(
+  db: Queryable,
+  provider: ProviderRef,
+  rows: readonly { id: string; source: VehicleRequest }[],
+  isNamed: IsNamed = () => true,
+): Promise<{ id: string; created: boolean }[]> {
+  const withDefaults = rows.map(({ id, source }) => ({
+    id,
+    source: { ...source, asset: { ...source.asset, active: source.asset?.active ?? true } },
+  }));
+  const isWhole = ofVehicle.every(({ path }) => isNamed(path));
+  const values = [provider.id, jsonOf(ofVehicle, withDefaults)];
+  return db.query(isWhole ? upsertWhole : upsertNamed(isNamed), values);
+}
+
+const upsertWhole = upsertVehicle(ofVehicle, 'excluded.item');
+
+function upsertNamed(isNamed: IsNamed): string {
+  const item = storedItem(({ path }) => (isNamed(path) ? 'excluded' : 'present'));
+  return upsertVehicle(
+    ofVehicle.filter(({ path }) => isNamed(path)),
+    item,
+  );
+}
+
+/** Returns no row for a vehicle that exists and does not change. */
+function upsertVehicle(changed: readonly Column[], item: string): string {
+  const changes = [
+    ...changed.map(({ name }) => `${name} = excluded.${name}`),
+    `item = ${item}`,
+    'version = present.version + 1',
+    'updated_at = excluded.updated_at',
+  ];
+  return `
+    insert into vehicles as present (provider, id, ${namesOf(ofVehicle)}, item)
+    select v.*, ${storedItem()}
+    from (select $1::text as provider, row.* from ${rowsOf(ofVehicle)}) v
+    on conflict (provider, id) do update set ${changes.join(', ')}
+    where present.item <> ${item}
+    returning present.id, (present.xmax = 0) as created`;
+}
+
+/** Writes the named fields of statuses. */
+export async function upsertStatuses(
+  db: Queryable,
+  provider: ProviderRef,
+  rows: readonly { id: string; source: VehicleLine }[],
+  isNamed: IsNamed,
+): Promise<void> {
+  const signals = ofStatus.filter(({ path }) => isNamed(path));
+  if (signals.length === 0) return;
+  const columns = [...signals, nextServiceOdometer];
+  const withMore = rows.map(({ id, source }) => ({
+    id,
+    source: { ...source, nextServiceOdometer: nextServiceOf(source) },
+  }));
+  const times = timesOf(signals);
+  const all = [...columns, ...times];
+  await db.query(
+    `insert into vehicle_statuses (provider, vehicle_id, ${namesOf(all)})
+     select ${['$1', 'row.*', ...times.map(({ value }) => value)].join(', ')}
+     from ${rowsOf(columns)}
+     on conflict (provider, vehicle_id)
+     do update set ${all.map(({ name }) => `${name} = excluded.${name}`).join(', ')}`,
+    [provider.id, jsonOf(columns, withMore)],
+  );
+}
+
+// What is kept beside the signals.
+const nextServiceOdometer: Column = {
+  path: 'nextServiceOdometer',
+  name: 'next_service_odometer',
+  type: 'double precision',
+};
+
+function nextServiceOf({ status }: VehicleLine): number | undefined {
+  const { odometer, nextServiceDistance } = status;
+  return odometer === undefined || nextServiceDistance === undefined
+    ? undefined
+    : odometer + nextServiceDistance;
+}
+
+/**
+ * All signals that a row has were measured at one time; without it, any message is newer. The times of
+ * signals that are not written stay.
+ */
+function timesOf(columns: readonly Column[]): { name: string; value: string }[] {
+  const hasTime = columns.some(({ name }) => name === 'last_updated');
+  return columns
+    .filter(({ name }) => name !== 'last_updated' && name !== 'lng')
+    .map(({ name }) => ({
+      name: timeColumnOf(name),
+      value: hasTime ? `case when row.${name} is not null then row.last_updated end` : 'null',
+    }));
+}
+
+function namesOf(columns: readonly { name: string }[]): string {
+  return columns.map(({ name }) => name).join(', ');
+}
+
+/** Any number of rows, which arrive as one JSON array. */
+function rowsOf(columns: readonly Column[]): string {
+  const typed = columns.map(({ name, type }) => `${name} ${type}`);
+  return `jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})`;
+}
+
+function jsonOf(
+  columns: readonly Column[],
+  rows: readonly { id: string; source: object }[],
+): string {
+  const values = rows.map(({ id, source }) => ({
+    id,
+    ...Object.fromEntries(
+      columns.map(({ name, path, type }) => [name, kept(valueAt(source, path), type)]),
+    ),
+  }));
+  return JSON.stringify(values);
+}
+
+function kept(value: unknown, type: string): unknown {
+  return type === 'timestamptz' && typeof value === 'string' ? toMilliseconds(value) : value;
+}
+
+function valueAt(source: unknown, path: string): unknown {
+  let value = source;
+  for (const name of path.split('.'))
+    value = (value as Record<string, unknown> | undefined)?.[name];
+  return value;
+}
