@@ -48,6 +48,8 @@ export const incidentFields: readonly Field[] = [
     anyOf: damages,
   },
   ...blobFields('incidents', 'i'),
+  // Not in the answer, which is the interface's.
+  { path: 'updatedAt', type: 'date-time', column: 'i.updated_at' },
 ];
 
 export const incidentColumns =

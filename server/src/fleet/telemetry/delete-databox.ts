@@ -1,7 +1,8 @@
+import { requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { serialParameter } from './databox.ts';
+import { changedMeanwhile, ifMatchHeader, serialParameter } from './databox.ts';
 
 export const deleteDatabox = operation({
   id: 'deleteDatabox',
@@ -13,14 +14,19 @@ export const deleteDatabox = operation({
   description:
     'The messages of the box are rejected from now on; what it sent before stays. A second call answers 404.',
   parameters: serialParameter,
+  requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The box is paired with no vehicle.' } },
   notFound: ['databox'],
-  async handler({ provider, parameters }, { db }: Dependencies) {
-    const deleted = await db.query(
-      'delete from databoxes where provider = $1 and serial = $2 returning serial',
-      [provider.id, parameters.serial],
-    );
-    if (deleted.length === 0) throw notFound('databox');
-    return { status: 204 };
+  problems: changedMeanwhile,
+  async handler({ provider, parameters, header }, { db }: Dependencies) {
+    return db.transaction(async (tx) => {
+      const [deleted] = await tx.query<{ version: number }>(
+        'delete from databoxes where provider = $1 and serial = $2 returning version',
+        [provider.id, parameters.serial],
+      );
+      if (!deleted) throw notFound('databox');
+      requireMatch(header('if-match'), deleted.version);
+      return { status: 204 };
+    });
   },
 });

@@ -1,8 +1,9 @@
+import { requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { changeHistory } from '../telemetry/change-history.ts';
-import { vehicleIdParameter } from './vehicle-scope.ts';
+import { changedMeanwhile, ifMatchHeader, vehicleIdParameter } from './vehicle-scope.ts';
 
 export const deleteVehicle = operation({
   id: 'deleteVehicle',
@@ -13,16 +14,19 @@ export const deleteVehicle = operation({
   summary: 'Delete a vehicle',
   description: 'Deletes the vehicle and all that belongs to it. A second call answers 404.',
   parameters: vehicleIdParameter,
+  requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The vehicle is deleted.' } },
   notFound: ['vehicle'],
-  async handler({ provider, parameters }, { db }: Dependencies) {
+  problems: changedMeanwhile,
+  async handler({ provider, parameters, header }, { db }: Dependencies) {
     const { vehicleId } = parameters;
     return db.transaction(async (tx) => {
-      const deleted = await tx.query(
-        'delete from vehicles where provider = $1 and id = $2 returning id',
+      const [deleted] = await tx.query<{ version: number }>(
+        'delete from vehicles where provider = $1 and id = $2 returning version',
         [provider.id, vehicleId],
       );
-      if (deleted.length === 0) throw notFound('vehicle');
+      if (!deleted) throw notFound('vehicle');
+      requireMatch(header('if-match'), deleted.version);
       // Now that no message can add to it: whoever takes one holds the vehicle.
       await changeHistory(tx, provider.id, [vehicleId], 'delete from vehicle_history where true');
       return { status: 204 };

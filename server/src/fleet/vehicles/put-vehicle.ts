@@ -1,10 +1,16 @@
+import { etagOf, requireConditions } from '../../platform/http/etag.ts';
 import { JsonText, operation } from '../../platform/http/operation.ts';
 import { invalidPath } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { estimateInspection } from '../inspection/estimate-inspection.ts';
 import { exampleVehicle } from './example-vehicle.ts';
 import { VehicleRequestSchema, VehicleSchema, vehicleIdFault } from './vehicle.ts';
-import { vehicleIdParameter } from './vehicle-scope.ts';
+import {
+  conditionFailed,
+  conditionHeaders,
+  etagHeader,
+  vehicleIdParameter,
+} from './vehicle-scope.ts';
 import { readVehicle, writeVehicle } from './vehicle-store.ts';
 
 export const putVehicle = operation({
@@ -17,8 +23,9 @@ export const putVehicle = operation({
   description:
     'Keeps the vehicle under the id of the path, which begins with the codes of the asset provider. ' +
     'What the body leaves out is cleared; the status stays as it is. Within moments its periodic inspection is estimated and ' +
-    'its maintenance planned.',
+    'its maintenance planned. The ETag names the state of asset and information: telemetry does not change it.',
   parameters: vehicleIdParameter,
+  requestHeaders: conditionHeaders,
   body: {
     schema: VehicleRequestSchema,
     required: true,
@@ -34,18 +41,27 @@ export const putVehicle = operation({
       description: 'The vehicle, overwritten.',
       schema: VehicleSchema,
       example: exampleVehicle,
+      headers: etagHeader,
     },
-    201: { description: 'The vehicle, new.', schema: VehicleSchema, example: exampleVehicle },
+    201: {
+      description: 'The vehicle, new.',
+      schema: VehicleSchema,
+      example: exampleVehicle,
+      headers: etagHeader,
+    },
   },
   notFound: [],
-  async handler({ provider, parameters: { vehicleId }, body }, { db, jobs }: Dependencies) {
+  problems: conditionFailed,
+  async handler({ provider, parameters: { vehicleId }, header, body }, { db, jobs }: Dependencies) {
     const fault = vehicleIdFault(vehicleId, provider);
     if (fault) throw invalidPath([{ pointer: '#vehicleId', detail: fault }]);
     return db.transaction(async (tx) => {
       const created = await writeVehicle(tx, provider, vehicleId, body);
+      const { item = '', version = 0 } = (await readVehicle(tx, provider, vehicleId)) ?? {};
+      requireConditions(header, created ? undefined : version - 1);
       await jobs.add(tx, estimateInspection, { provider: provider.id, vehicleId });
-      const vehicle = await readVehicle(tx, provider, vehicleId);
-      return { status: created ? 201 : 200, body: new JsonText(vehicle ?? '') };
+      const headers = { etag: etagOf(version) };
+      return { status: created ? 201 : 200, headers, body: new JsonText(item) };
     });
   },
 });

@@ -52,11 +52,12 @@ export const vehicleFields: readonly Field[] = Object.entries(table).map(
 );
 
 /**
- * What a search also knows, though it is not in the answer: how long ago the vehicle was last heard
- * of. One that never was is found by any bound.
+ * What a search also knows, though it is not in the answer: when asset and information were last
+ * written, and how long ago the vehicle was last heard of. One that never was is found by any bound.
  */
 export const vehicleSearchFields: readonly Field[] = [
   ...vehicleFields,
+  { path: 'updatedAt', type: 'date-time', column: 'v.updated_at' },
   {
     path: 'status.staleSeconds',
     type: 'number',

@@ -7,18 +7,17 @@ import { timeColumnOf } from '../telemetry/signal-times.ts';
 import type { VehicleLine, VehicleRequest } from './vehicle.ts';
 import { vehicleItem, vehicleTables, vehicleValueFields } from './vehicle-fields.ts';
 
-/** The vehicle as JSON. */
+/** The vehicle as JSON, and the version of its asset and information. */
 export async function readVehicle(
   db: Queryable,
   provider: ProviderRef,
   id: string,
-): Promise<string | undefined> {
-  const row = await db.lookup<{ item: string }>(vehicleItemById, [provider.id, id]);
-  return row?.item;
+): Promise<{ item: string; version: number } | undefined> {
+  return db.lookup(vehicleItemById, [provider.id, id]);
 }
 
 const vehicleItemById: Lookup = {
-  text: `select ${vehicleItem} as item from ${vehicleTables} where v.provider = $1 and v.id = $2`,
+  text: `select ${vehicleItem} as item, v.version from ${vehicleTables} where v.provider = $1 and v.id = $2`,
   parameters: ['text', 'text'],
 };
 
@@ -52,7 +51,7 @@ const vehicles: Table = {
   name: 'vehicles',
   key: 'id',
   columns: writable('v'),
-  touch: ['updated_at = excluded.updated_at'],
+  touch: ['updated_at = excluded.updated_at', 'version = vehicles.version + 1'],
 };
 const statuses: Table = {
   name: 'vehicle_statuses',
@@ -215,7 +214,8 @@ async function forgetPositions(
     'update vehicle_history set lat = null, lng = null where lat is not null',
   );
   await db.query(
-    `update charging_sessions set lat = null, lng = null
+    `update charging_sessions
+     set version = version + 1, updated_at = now(), lat = null, lng = null
      where provider = $1 and vehicle_id = any($2::text[]) and lat is not null`,
     [provider.id, ids],
   );
