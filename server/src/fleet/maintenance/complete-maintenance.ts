@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { addMonths } from '../../platform/time/months.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -7,8 +8,11 @@ import { estimateInspections } from '../inspection/estimate-inspections.ts';
 import { requireVehicle } from '../vehicles/vehicle-scope.ts';
 import { dateOf } from './forecast.ts';
 import {
+  changedMeanwhile,
+  etagHeader,
   exampleReport,
   futureIssues,
+  ifMatchHeader,
   type MaintenanceReport,
   MaintenanceReportSchema,
   notes,
@@ -23,6 +27,7 @@ import {
   type ReportPath,
   readReport,
   reportParameters,
+  type StoredReport,
 } from './maintenance-store.ts';
 import { maxOdometer } from './odometer.ts';
 import { planMaintenance } from './plan-maintenance.ts';
@@ -58,6 +63,7 @@ export const completeMaintenance = operation({
     'What has none leaves the plan. The vehicle’s own service leaves it until the vehicle tells of another one. Of a periodic ' +
     'inspection, the day is recorded as the last that was passed, and the next is estimated. Notes replace those of the report.',
   parameters: reportParameters,
+  requestHeaders: ifMatchHeader,
   body: {
     schema: CompleteMaintenanceSchema,
     required: false,
@@ -82,19 +88,20 @@ export const completeMaintenance = operation({
         lastDoneOdometer: 45_180,
         notes: 'Rear brake pads are at 4 mm.',
       },
+      headers: etagHeader,
     },
     204: { description: 'It is done, and there is no next time in the plan.' },
   },
   notFound: ['vehicle', 'maintenance report'],
-  handler({ provider, parameters, body }, { db }: Dependencies) {
+  problems: changedMeanwhile,
+  handler({ provider, parameters, header, body }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
       await requireVehicle(tx, provider, parameters.vehicleId, 'for key share');
-      const { source } = await readReport(tx, provider, parameters);
-      const next =
-        source === 'inspection'
-          ? await passInspection(tx, provider, parameters, body)
-          : await complete(tx, provider, parameters, body);
-      return next ? { status: 200, body: next } : { status: 204 };
+      const { report } = await readReport(tx, provider, parameters);
+      const roll = report.source === 'inspection' ? passInspection : complete;
+      const next = await roll(tx, provider, parameters, body, header('if-match'));
+      if (!next) return { status: 204 };
+      return { status: 200, headers: { etag: etagOf(next.version) }, body: next.report };
     });
   },
 });
@@ -105,8 +112,9 @@ async function complete(
   provider: ProviderRef,
   path: ReportPath,
   done: Done,
-): Promise<MaintenanceReport | undefined> {
-  const report = await holdReport(tx, provider, path);
+  ifMatch: string | undefined,
+): Promise<StoredReport | undefined> {
+  const report = await holdReport(tx, provider, path, ifMatch);
   const current = await currentOdometer(tx, provider, path.vehicleId);
   const completed = completedReport(report, done, current);
   const { intervalMonths, intervalDistance } = report;
@@ -139,14 +147,15 @@ async function passInspection(
   provider: ProviderRef,
   path: ReportPath,
   done: Done,
-): Promise<MaintenanceReport | undefined> {
-  await tx.query('update inspections set passed_on = $3 where provider = $1 and vehicle_id = $2', [
-    provider.id,
-    path.vehicleId,
-    done.date ?? dateOf(new Date()),
-  ]);
+  ifMatch: string | undefined,
+): Promise<StoredReport | undefined> {
+  await tx.query(
+    `update inspections set version = version + 1, updated_at = now(), passed_on = $3
+     where provider = $1 and vehicle_id = $2`,
+    [provider.id, path.vehicleId, done.date ?? dateOf(new Date())],
+  );
   await estimateInspections(tx, provider.id, [path.vehicleId]);
-  const report = await holdReport(tx, provider, path);
+  const report = await holdReport(tx, provider, path, ifMatch);
   const current = await currentOdometer(tx, provider, path.vehicleId);
   await overwriteReport(tx, provider, path, completedReport(report, done, current));
   await planMaintenance(tx, provider.id, [path.vehicleId]);

@@ -1,3 +1,4 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -5,6 +6,7 @@ import { locationOf } from '../vehicles/location.ts';
 import { vehicleIdParameter } from '../vehicles/vehicle-scope.ts';
 import { holdVehicles } from './hold-vehicles.ts';
 import {
+  etagHeader,
   exampleReport,
   exampleRequest,
   MaintenanceReportRequestSchema,
@@ -53,7 +55,7 @@ export const createMaintenanceReport = operation({
       description: 'The report, new.',
       schema: MaintenanceReportSchema,
       example: exampleReport,
-      headers: { Location: 'The path of the report.' },
+      headers: { Location: 'The path of the report.', ...etagHeader },
     },
   },
   notFound: ['vehicle'],
@@ -69,11 +71,9 @@ export const createMaintenanceReport = operation({
       ]);
       const reportId = made?.id ?? '';
       await refreshMaintenance(tx, provider.id, [vehicleId]);
-      return {
-        status: 201,
-        headers: { location: locationOf(provider, vehicleId, 'maintenance', reportId) },
-        body: await readReport(tx, provider, { vehicleId, reportId }),
-      };
+      const { report, version } = await readReport(tx, provider, { vehicleId, reportId });
+      const location = locationOf(provider, vehicleId, 'maintenance', reportId);
+      return { status: 201, headers: { location, etag: etagOf(version) }, body: report };
     });
   },
 });

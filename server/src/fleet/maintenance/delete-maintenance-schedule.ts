@@ -1,7 +1,13 @@
+import { requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { scheduleKey, scheduleParameter } from './maintenance-schedule.ts';
+import {
+  changedMeanwhile,
+  ifMatchHeader,
+  scheduleKey,
+  scheduleParameter,
+} from './maintenance-schedule.ts';
 
 export const deleteMaintenanceSchedule = operation({
   id: 'deleteMaintenanceSchedule',
@@ -12,14 +18,20 @@ export const deleteMaintenanceSchedule = operation({
   summary: 'Delete a maintenance schedule',
   description: 'Deletes the schedule and its reports. A second call answers 404.',
   parameters: scheduleParameter,
+  requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The schedule is deleted.' } },
   notFound: ['maintenance schedule'],
-  async handler({ provider, parameters: { scheduleId } }, { db }: Dependencies) {
-    const deleted = await db.query(
-      'delete from maintenance_schedules where provider = $1 and id = $2 returning id',
-      scheduleKey(provider, scheduleId),
-    );
-    if (deleted.length === 0) throw notFound('maintenance schedule');
-    return { status: 204 };
+  problems: changedMeanwhile,
+  async handler({ provider, parameters: { scheduleId }, header }, { db }: Dependencies) {
+    const key = scheduleKey(provider, scheduleId);
+    return db.transaction(async (tx) => {
+      const [deleted] = await tx.query<{ version: number }>(
+        'delete from maintenance_schedules where provider = $1 and id = $2 returning version',
+        key,
+      );
+      if (!deleted) throw notFound('maintenance schedule');
+      requireMatch(header('if-match'), deleted.version);
+      return { status: 204 };
+    });
   },
 });

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { requireMatch } from '../../platform/http/etag.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -25,14 +26,16 @@ export const reportParameters = {
 };
 export type ReportPath = Record<keyof typeof reportParameters, string>;
 
+export type StoredReport = { report: MaintenanceReport; version: number };
+
 /** Answers 404 when there is no such report in the plan, or no such vehicle. */
 export async function readReport(
   db: Queryable,
   provider: ProviderRef,
   path: ReportPath,
-): Promise<MaintenanceReport> {
-  const report = await findReport(db, provider, path);
-  if (report) return report;
+): Promise<StoredReport> {
+  const stored = await findReport(db, provider, path);
+  if (stored) return stored;
   await requireVehicle(db, provider, path.vehicleId);
   throw notFound('maintenance report');
 }
@@ -41,24 +44,30 @@ export async function findReport(
   db: Queryable,
   provider: ProviderRef,
   { vehicleId, reportId }: ReportPath,
-): Promise<MaintenanceReport | undefined> {
+): Promise<StoredReport | undefined> {
   if (!formats.uuid(reportId)) return undefined;
   const [row] = await db.query<ReportRow>(select, [provider.id, vehicleId, reportId]);
-  return row && reportOf(row);
+  return row && { report: reportOf(row), version: row.version };
 }
 
 const select = `
   select ${reportColumns} from ${openReports}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
-/** Keeps all others who plan for the vehicle away, and reads the report as it then is. */
+/**
+ * Keeps all others who plan for the vehicle away, and reads the report as it then is. Answers 412 when
+ * that is not the state that If-Match names.
+ */
 export async function holdReport(
   tx: Queryable,
   provider: ProviderRef,
   path: ReportPath,
+  ifMatch: string | undefined,
 ): Promise<MaintenanceReport> {
   await holdVehicles(tx, provider.id, [path.vehicleId]);
-  return readReport(tx, provider, path);
+  const { report, version } = await readReport(tx, provider, path);
+  requireMatch(ifMatch, version);
+  return report;
 }
 
 /** The vehicle's odometer now, within the bounds of what is planned. */
@@ -124,7 +133,7 @@ export async function overwriteReport(
   provider: ProviderRef,
   path: ReportPath,
   request: MaintenanceReportRequest,
-): Promise<MaintenanceReport> {
+): Promise<StoredReport> {
   await tx.query(update, [provider.id, path.vehicleId, path.reportId, ...writtenValues(request)]);
   await refreshMaintenance(tx, provider.id, [path.vehicleId]);
   return readReport(tx, provider, path);
@@ -132,7 +141,8 @@ export async function overwriteReport(
 
 const update = `
   update maintenance_reports r
-  set ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}, updated_at = now()
+  set version = version + 1, updated_at = now(),
+    ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
 /** Takes a report that is held out of the plan, and keeps what is known of the last time. */
@@ -143,7 +153,8 @@ export async function closeReport(
 ): Promise<void> {
   await tx.query(
     `update maintenance_reports
-     set closed_at = now(), last_done_date = $4, last_done_odometer = $5, notes = $6, updated_at = now()
+     set version = version + 1, updated_at = now(), closed_at = now(), last_done_date = $4,
+       last_done_odometer = $5, notes = $6
      where provider = $1 and vehicle_id = $2 and id = $3`,
     [provider.id, vehicleId, id, lastDoneDate, lastDoneOdometer, notes],
   );

@@ -1,9 +1,13 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { followOrigin, followsOrigin } from './maintenance-origin.ts';
 import {
+  changedMeanwhile,
+  etagHeader,
   exampleReport,
   exampleRequest,
+  ifMatchHeader,
   MaintenanceReportRequestSchema,
   MaintenanceReportSchema,
   reportIssues,
@@ -29,6 +33,7 @@ export const putMaintenanceReport = operation({
     'inspection the type, the intervals and when it is due; of an inspection also when the last one was passed. These may be ' +
     'left out or sent as they are, and stay.',
   parameters: reportParameters,
+  requestHeaders: ifMatchHeader,
   body: {
     schema: MaintenanceReportRequestSchema,
     required: true,
@@ -40,19 +45,21 @@ export const putMaintenanceReport = operation({
       description: 'The report, overwritten.',
       schema: MaintenanceReportSchema,
       example: exampleReport,
+      headers: etagHeader,
     },
   },
   notFound: ['vehicle', 'maintenance report'],
-  problems: followsOrigin,
-  handler({ provider, parameters, body }, { db }: Dependencies) {
+  problems: { ...changedMeanwhile, ...followsOrigin },
+  handler({ provider, parameters, header, body }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
-      const report = await holdReport(tx, provider, parameters);
+      const report = await holdReport(tx, provider, parameters, header('if-match'));
       const request = followOrigin(report, body);
       const due =
         report.source === 'manual' || report.source === 'schedule'
           ? withDue(request, await currentOdometer(tx, provider, parameters.vehicleId))
           : request;
-      return { status: 200, body: await overwriteReport(tx, provider, parameters, due) };
+      const { report: written, version } = await overwriteReport(tx, provider, parameters, due);
+      return { status: 200, headers: { etag: etagOf(version) }, body: written };
     });
   },
 });
