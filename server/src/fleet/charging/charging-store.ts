@@ -4,7 +4,13 @@ import { notFound } from '../../platform/http/problem.ts';
 import { recordEnd } from './session-store.ts';
 
 /** A session that is there already, and the time that it takes. */
-export type PreviousSession = { source: 'telemetry' | 'recorded'; from: string; to: string };
+export type PreviousSession = {
+  source: 'telemetry' | 'recorded';
+  superseded: boolean;
+  version: number;
+  from: string;
+  to: string;
+};
 
 /**
  * Holds the vehicle and its status, so that sessions are found and recorded one after the other.
@@ -33,7 +39,8 @@ export async function readPrevious(
   sessionId: string,
 ): Promise<PreviousSession | undefined> {
   const [row] = await tx.query<PreviousSession>(
-    `select source, from_time as from, ${recordEnd('s')} as to from charging_sessions s
+    `select source, superseded, version, from_time as from, ${recordEnd('s')} as to
+     from charging_sessions s
      where provider = $1 and vehicle_id = $2 and id = $3`,
     [provider.id, vehicleId, sessionId],
   );

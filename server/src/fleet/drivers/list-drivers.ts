@@ -12,6 +12,8 @@ import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.
 const fields: Field[] = [
   ...customerFields('', 'd'),
   { path: 'addedAt', type: 'date-time', column: 'd.added_at' },
+  // A driver is added and removed, and never changed.
+  { path: 'updatedAt', type: 'date-time', column: 'd.added_at' },
 ];
 
 export const listDrivers = operation({
@@ -23,7 +25,7 @@ export const listDrivers = operation({
   summary: 'List the drivers of a vehicle',
   description:
     'Returns the drivers of the vehicle that match all filters, in pages; who was added first comes first unless ' +
-    'another order is asked for, and customerId decides between equals.',
+    'another order is asked for, and customerId decides between equals. `updatedAt`, by which every list can be filtered and sorted, is addedAt.',
   parameters: vehicleIdParameter,
   query: listQuery('Driver', fields),
   responses: {

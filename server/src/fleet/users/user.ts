@@ -29,6 +29,10 @@ export const UserSchema = Type.Object(
       format: 'date-time',
       description: 'When the customer was added to the first of the vehicles driven today.',
     }),
+    updatedAt: Type.String({
+      format: 'date-time',
+      description: 'When the customer was added to the last of them.',
+    }),
     vehicleCount: Type.Integer({ description: 'How many vehicles the customer drives.' }),
     vehicles: Type.Array(DrivenVehicleSchema, {
       description: 'All of them, in the order of addedAt and then of vehicleId.',
@@ -40,16 +44,22 @@ export const UserSchema = Type.Object(
 export const exampleUser: Static<typeof UserSchema> = {
   ...exampleCustomer,
   firstAddedAt: '2026-11-15T08:30:00.000Z',
+  updatedAt: '2026-11-15T08:30:00.000Z',
   vehicleCount: 1,
   vehicles: [{ vehicleId: exampleVehicle.asset.id, addedAt: '2026-11-15T08:30:00.000Z' }],
 };
 
-export type UserRow = CustomerRow & { first_added_at: string; vehicle_count: number };
+export type UserRow = CustomerRow & {
+  first_added_at: string;
+  updated_at: string;
+  vehicle_count: number;
+};
 
 export function userOf(row: UserRow, vehicles: DrivenVehicle[]) {
   return {
     ...customerOf(row),
     firstAddedAt: row.first_added_at,
+    updatedAt: row.updated_at,
     vehicleCount: row.vehicle_count,
     vehicles,
   };
@@ -63,6 +73,7 @@ const driven = `from drivers d where d.provider = u.provider
 export const userFields: readonly Field[] = [
   ...customerFields('', 'u'),
   { path: 'firstAddedAt', type: 'date-time', column: 'u.first_added_at' },
+  { path: 'updatedAt', type: 'date-time', column: 'u.updated_at' },
   { path: 'vehicleCount', type: 'number', column: 'u.vehicle_count' },
   { path: 'vehicles.vehicleId', type: 'text', column: 'd.vehicle_id', anyOf: driven },
   { path: 'vehicles.addedAt', type: 'date-time', column: 'd.added_at', anyOf: driven },
