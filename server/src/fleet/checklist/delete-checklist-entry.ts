@@ -1,6 +1,5 @@
-import { requireMatch } from '../../platform/http/etag.ts';
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { deleteBlobs, discardBytes } from '../files/blob.ts';
 import { changedMeanwhile, ifMatchHeader } from './checklist-entry.ts';
@@ -23,15 +22,12 @@ export const deleteChecklistEntry = operation({
   async handler({ provider, parameters, header }, dependencies: Dependencies) {
     const key = entryKey(provider, parameters);
     const bytes = await dependencies.db.transaction(async (tx) => {
-      const [deleted] = await tx.query<{ version: number }>(
-        'delete from checklist_entries where provider = $1 and vehicle_id = $2 and id = $3 returning version',
-        key,
-      );
-      if (!deleted) throw notFound('checklist entry');
-      requireMatch(header('if-match'), deleted.version);
+      await deleteMatching(tx, 'checklist entry', row, key, header('if-match'));
       return deleteBlobs(tx, provider, 'checklist', parameters.checklistEntryId);
     });
     await discardBytes(dependencies, provider, bytes);
     return { status: 204 };
   },
 });
+
+const row = 'checklist_entries where provider = $1 and vehicle_id = $2 and id = $3';

@@ -1,6 +1,5 @@
-import { requireMatch } from '../../platform/http/etag.ts';
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   changedMeanwhile,
@@ -26,13 +25,10 @@ export const deleteChecklistTemplate = operation({
   async handler({ provider, parameters: { templateId }, header }, { db }: Dependencies) {
     const key = templateKey(provider, templateId);
     return db.transaction(async (tx) => {
-      const [deleted] = await tx.query<{ version: number }>(
-        'delete from checklist_templates where provider = $1 and id = $2 returning version',
-        key,
-      );
-      if (!deleted) throw notFound('checklist template');
-      requireMatch(header('if-match'), deleted.version);
+      await deleteMatching(tx, 'checklist template', row, key, header('if-match'));
       return { status: 204 };
     });
   },
 });
+
+const row = 'checklist_templates where provider = $1 and id = $2';

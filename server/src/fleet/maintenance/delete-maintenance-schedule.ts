@@ -1,6 +1,5 @@
-import { requireMatch } from '../../platform/http/etag.ts';
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   changedMeanwhile,
@@ -25,13 +24,10 @@ export const deleteMaintenanceSchedule = operation({
   async handler({ provider, parameters: { scheduleId }, header }, { db }: Dependencies) {
     const key = scheduleKey(provider, scheduleId);
     return db.transaction(async (tx) => {
-      const [deleted] = await tx.query<{ version: number }>(
-        'delete from maintenance_schedules where provider = $1 and id = $2 returning version',
-        key,
-      );
-      if (!deleted) throw notFound('maintenance schedule');
-      requireMatch(header('if-match'), deleted.version);
+      await deleteMatching(tx, 'maintenance schedule', row, key, header('if-match'));
       return { status: 204 };
     });
   },
 });
+
+const row = 'maintenance_schedules where provider = $1 and id = $2';

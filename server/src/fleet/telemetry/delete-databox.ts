@@ -1,6 +1,5 @@
-import { requireMatch } from '../../platform/http/etag.ts';
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { changedMeanwhile, ifMatchHeader, serialParameter } from './databox.ts';
 
@@ -19,14 +18,12 @@ export const deleteDatabox = operation({
   notFound: ['databox'],
   problems: changedMeanwhile,
   async handler({ provider, parameters, header }, { db }: Dependencies) {
+    const key = [provider.id, parameters.serial];
     return db.transaction(async (tx) => {
-      const [deleted] = await tx.query<{ version: number }>(
-        'delete from databoxes where provider = $1 and serial = $2 returning version',
-        [provider.id, parameters.serial],
-      );
-      if (!deleted) throw notFound('databox');
-      requireMatch(header('if-match'), deleted.version);
+      await deleteMatching(tx, 'databox', row, key, header('if-match'));
       return { status: 204 };
     });
   },
 });
+
+const row = 'databoxes where provider = $1 and serial = $2';

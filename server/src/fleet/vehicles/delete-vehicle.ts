@@ -1,6 +1,5 @@
-import { requireMatch } from '../../platform/http/etag.ts';
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { changeHistory } from '../telemetry/change-history.ts';
 import { changedMeanwhile, ifMatchHeader, vehicleIdParameter } from './vehicle-scope.ts';
@@ -21,15 +20,12 @@ export const deleteVehicle = operation({
   async handler({ provider, parameters, header }, { db }: Dependencies) {
     const { vehicleId } = parameters;
     return db.transaction(async (tx) => {
-      const [deleted] = await tx.query<{ version: number }>(
-        'delete from vehicles where provider = $1 and id = $2 returning version',
-        [provider.id, vehicleId],
-      );
-      if (!deleted) throw notFound('vehicle');
-      requireMatch(header('if-match'), deleted.version);
+      await deleteMatching(tx, 'vehicle', row, [provider.id, vehicleId], header('if-match'));
       // Now that no message can add to it: whoever takes one holds the vehicle.
       await changeHistory(tx, provider.id, [vehicleId], 'delete from vehicle_history where true');
       return { status: 204 };
     });
   },
 });
+
+const row = 'vehicles where provider = $1 and id = $2';

@@ -1,4 +1,5 @@
-import { Problem } from './problem.ts';
+import type { Queryable } from '../db/database.ts';
+import { notFound, Problem } from './problem.ts';
 
 export function etagOf(version: number): string {
   return `"${version}"`;
@@ -19,7 +20,20 @@ export function requireMatch(ifMatch: string | undefined, replaced: number | und
   });
 }
 
-/** The same for a write that also creates, which `If-None-Match: *` keeps from overwriting. */
+/** Deletes the row that `where` names (`table where …`): 404 without one, 412 as `requireMatch` does. */
+export async function deleteMatching(
+  tx: Queryable,
+  resource: string,
+  where: string,
+  key: readonly unknown[],
+  ifMatch: string | undefined,
+): Promise<void> {
+  const [row] = await tx.query<{ version: number }>(`delete from ${where} returning version`, key);
+  if (!row) throw notFound(resource);
+  requireMatch(ifMatch, row.version);
+}
+
+/** As `requireMatch`, for a write that also creates, which `If-None-Match: *` keeps from overwriting. */
 export function requireConditions(
   header: (name: string) => string | undefined,
   replaced: number | undefined,
