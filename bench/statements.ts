@@ -53,8 +53,8 @@ export const statements = {
     where v.provider = $1 and v.id = $2`,
 
   updateIncident: `
-    update incidents i set version = version + 1, title = $4, customer_country_code = $5,
-      customer_provider_code = $6, customer_id = $7, vehicle_operable = $8, incident_timestamp = $9,
+    update incidents i set version = version + 1, updated_at = now(), title = $4,
+      customer_country_code = $5, customer_provider_code = $6, customer_id = $7, vehicle_operable = $8, incident_timestamp = $9,
       location = $10, incident_type = $11, cause = $12, notes = $13, description = $14, is_resolved = $15,
       damages = $16
     where provider = $1 and vehicle_id = $2 and id = $3

@@ -44,7 +44,7 @@ create table charging_sessions (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
   id text collate "C" not null,
-  version integer not null default 1,
+  version bigint not null default (EXTRACT(epoch FROM now()) * 1000::numeric)::bigint,
   source text not null,
   from_time timestamp(3) with time zone not null,
   from_level double precision,
@@ -138,7 +138,7 @@ create table clients (
 create table databoxes (
   provider text collate "C" not null,
   serial text collate "C" not null,
-  version integer not null default 1,
+  version bigint not null default (EXTRACT(epoch FROM now()) * 1000::numeric)::bigint,
   vehicle_id text collate "C" not null,
   paired_at timestamp(3) with time zone not null default now(),
   created_at timestamp(3) with time zone not null default now(),
@@ -197,7 +197,7 @@ CREATE INDEX incidents_by_report_time ON incidents USING btree (provider, report
 create table inspections (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
-  version integer not null default 1,
+  version integer not null default 0,
   passed_on date,
   country text,
   usage text,
@@ -445,7 +445,7 @@ CREATE INDEX vehicle_statuses_by_odometer ON vehicle_statuses USING btree (provi
 create table vehicles (
   provider text collate "C" not null,
   id text collate "C" not null,
-  version integer not null default 1,
+  version bigint not null default (EXTRACT(epoch FROM now()) * 1000::numeric)::bigint,
   blob_uuid uuid,
   default_image text,
   active boolean not null default true,

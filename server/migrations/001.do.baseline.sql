@@ -82,8 +82,9 @@ create table server_secrets (
 create table vehicles (
   provider text collate "C" not null,
   id text collate "C" not null,
-  -- Incremented by every change, and the source of the ETag; so in every table that has it.
-  version integer not null default 1,
+  -- Incremented by every change, and the source of the ETag; so in every table that has it. Where the client chooses
+  -- the key it starts at the time in ms: what is deleted and created again repeats no ETag.
+  version bigint not null default (extract(epoch from now()) * 1000)::bigint,
   blob_uuid uuid,
   default_image text,
   active boolean not null default true,
@@ -230,7 +231,7 @@ create table vehicle_history (
 create table databoxes (
   provider text collate "C" not null,
   serial text collate "C" not null,
-  version integer not null default 1,
+  version bigint not null default (extract(epoch from now()) * 1000)::bigint,
   vehicle_id text collate "C" not null,
   paired_at timestamptz(3) not null default now(),
   created_at timestamptz(3) not null default now(),
@@ -255,7 +256,7 @@ create table charging_sessions (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
   id text collate "C" not null,
-  version integer not null default 1,
+  version bigint not null default (extract(epoch from now()) * 1000)::bigint,
   -- Detected in the telemetry, or recorded by a client.
   source text not null,
   from_time timestamptz(3) not null,
@@ -370,7 +371,8 @@ create unique index maintenance_reports_source_key on maintenance_reports (provi
 create table inspections (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
-  version integer not null default 1,
+  -- 0 while nothing is recorded: so an estimate, which creates the row, changes no ETag.
+  version integer not null default 0,
   passed_on date,
   country text,
   usage text,

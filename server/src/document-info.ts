@@ -8,6 +8,8 @@ Operations marked \`x-motorpool-origin: interface\` are the published fleet inte
 
 **Errors** are \`application/problem+json\` (RFC 9457) and name every issue of the request.
 
+**Changes.** What can be read and overwritten has an \`ETag\`: sent back in \`If-Match\`, it keeps a client from overwriting what it has not seen (412). Every search and list can be filtered and sorted by \`updatedAt\`, to ask what has changed since.
+
 **Units**: odometer, reach and nextServiceDistance in km (nextServiceDistance is negative when the service is overdue); fuelLevel and states of charge in percent, 0 to 100; tyre pressures in bar; evBatteryCapacity in kWh; iceTankCapacity in litres. Times are UTC. A value that is not known is absent.
 
 **Null** in an optional property of a body means that the property is absent, so that an overwrite clears it; in a required one it is an error.`,

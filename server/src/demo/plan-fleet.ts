@@ -56,7 +56,7 @@ export async function planFleet(
     fleet.map((vehicle) => {
       const entries = (logbooks.get(vehicle.asset.id) ?? []).map(({ thing }) => thing);
       const { passedOn, ...facts } = inspectionFacts(vehicle, entries);
-      return { provider, vehicle_id: vehicle.asset.id, ...facts, passed_on: passedOn };
+      return { provider, vehicle_id: vehicle.asset.id, version: 1, ...facts, passed_on: passedOn };
     }),
   );
   const ids = fleet.map(({ asset }) => asset.id);

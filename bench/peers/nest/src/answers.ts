@@ -43,7 +43,6 @@ export function sessionAnswer(session: ChargingSession) {
     toSoC: session.toLevel,
     location: lat === null ? null : { latitude: lat, longitude: lng },
     chargedKWh: session.chargedKwh,
-    energyBasis: session.energyBasis,
   });
 }
 

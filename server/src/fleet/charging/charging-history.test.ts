@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { chargingFields } from './charging-fields.ts';
-import type { ChargingSession } from './charging-session.ts';
+import type { ChargingSession, ReadChargingSession } from './charging-session.ts';
 
 let service: TestService;
 let sessions: ChargingSession[];
+/** The same with what the history does not tell, by their ids. */
+const whole = new Map<string, ReadChargingSession>();
 const vehicle = 'DE*ABC*T0000';
 const neighbour = 'DE*ABC*T0007';
 
@@ -14,12 +16,13 @@ beforeAll(async () => {
   await makeFleet(service.db, 'DE', 'ABC', 3);
   await makeFleet(service.db, 'FR', 'XYZ', 1);
   for (let index = 0; index < 48; index++) {
-    const { status } = await service.call(
+    const { status, json } = await service.call(
       'PUT',
       `/${vehicle}/charging/${['CDR', 'cdr', 'Card'][index % 3]}-${index}`,
       makeRequest(index),
     );
     expect(status).toBe(201);
+    whole.set(json.id, json);
   }
   await service.call('PUT', `/${neighbour}/charging/elsewhere`, makeRequest(1));
   sessions = (await history({ pagination: { pageSize: 1_000 } })).items;
@@ -54,7 +57,10 @@ const everything = { pagination: { pageSize: 1_000 } };
 function valueAt(session: ChargingSession, path: string): unknown {
   return path
     .split('.')
-    .reduce<unknown>((at, name) => (at as Record<string, unknown> | undefined)?.[name], session);
+    .reduce<unknown>(
+      (at, name) => (at as Record<string, unknown> | undefined)?.[name],
+      whole.get(session.id),
+    );
 }
 const fold = (value: unknown) =>
   (typeof value === 'string' ? value.toLowerCase() : value) as string | number;
@@ -74,7 +80,11 @@ test.each([
   const path = `/${other}/charging/a.B_c:d-1`;
   const recorded = await service.call('PUT', path, request);
   expect(recorded.json).toMatchObject(request);
-  expect((await history({}, other)).items).toEqual([recorded.json]);
+  expect((await service.call('GET', path)).json).toEqual(recorded.json);
+  const { energyBasis, source, updatedAt, ...item } = recorded.json;
+  expect([energyBasis, source]).toEqual(['measured', 'recorded']);
+  expect(updatedAt).toMatch(/Z$/);
+  expect((await history({}, other)).items).toEqual([item]);
   await service.call('DELETE', path);
 });
 

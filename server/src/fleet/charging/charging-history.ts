@@ -27,7 +27,8 @@ export const chargingHistory = operation({
   description:
     'Returns the charging sessions of the vehicle that match all filters, in pages; without a body, the newest 100. Sessions ' +
     'are found in the telemetry of the vehicle, or recorded from elsewhere; where both know of one, the record is told. ' +
-    'A session that runs has no toDatetime and no toSoC. `sorting` is Motorpool’s own: without it the newest comes first.',
+    'A session that runs has no toDatetime and no toSoC. `sorting` is Motorpool’s own: without it the newest comes first. ' +
+    'Besides the fields of the answer, `energyBasis`, `source` and `updatedAt` of a session can be filtered and sorted by.',
   parameters: vehicleIdParameter,
   body: {
     schema: ChargingHistorySchema,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import type { ChargingSession } from './charging-session.ts';
+import type { ChargingSession, ReadChargingSession } from './charging-session.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -21,9 +21,16 @@ const at = (hours: number) => new Date(start + hours * hour).toISOString();
 
 const put = (id: string, body: unknown) => service.call('PUT', `/${vehicle}/charging/${id}`, body);
 const remove = (id: string) => service.call('DELETE', `/${vehicle}/charging/${id}`);
+const read = (id = '') => service.call('GET', `/${vehicle}/charging/${id}`);
 async function told(): Promise<ChargingSession[]> {
   return (await service.call('POST', `/${vehicle}/charging`)).json.items;
 }
+/** The session as the history tells it. */
+function itemOf(session: ReadChargingSession): ChargingSession {
+  const { energyBasis: _, source: __, updatedAt: ___, ...item } = session;
+  return item;
+}
+const anyTime = expect.stringMatching(/Z$/);
 const idsOf = (sessions: readonly ChargingSession[]) => sessions.map(({ id }) => id);
 
 /** The vehicle tells that it charged, from one hour to another; without an end it still does. */
@@ -59,23 +66,33 @@ describe('a recorded session', () => {
 
   test('is 201 when new, 200 when overwritten, and told as it was sent', async () => {
     const created = await put('CDR:1_a.b-C', whole);
-    expect([created.status, created.json]).toEqual([201, { id: 'CDR:1_a.b-C', ...whole }]);
-    expect(await told()).toEqual([created.json]);
+    expect([created.status, created.json]).toEqual([
+      201,
+      { id: 'CDR:1_a.b-C', ...whole, source: 'recorded', updatedAt: anyTime },
+    ]);
+    expect(await told()).toEqual([itemOf(created.json)]);
+    expect((await read('CDR:1_a.b-C')).json).toEqual(created.json);
     const again = await put('CDR:1_a.b-C', { ...created.json, toSoC: 81 });
-    expect([again.status, again.json]).toEqual([200, { ...created.json, toSoC: 81 }]);
+    expect([again.status, again.json]).toEqual([
+      200,
+      { ...created.json, toSoC: 81, updatedAt: anyTime },
+    ]);
     const cleared = await put('CDR:1_a.b-C', { fromDatetime: '2026-01-02T03:04:05.678901+01:00' });
     expect(cleared.json).toEqual({
       id: 'CDR:1_a.b-C',
       fromDatetime: '2026-01-02T02:04:05.678Z',
       energyBasis: 'measured',
+      source: 'recorded',
+      updatedAt: anyTime,
     });
-    expect(await told()).toEqual([cleared.json]);
+    expect(await told()).toEqual([itemOf(cleared.json)]);
   });
 
   test('is deleted once', async () => {
     await put('mine', whole);
     expect((await remove('mine')).status).toBe(204);
     expect((await remove('mine')).status).toBe(404);
+    expect((await read('mine')).status).toBe(404);
     expect(await told()).toEqual([]);
   });
 
@@ -132,6 +149,7 @@ describe('a recorded session', () => {
     vehicle = 'DE*ABC*nowhere';
     expect((await put('mine', whole)).status).toBe(404);
     expect((await remove('mine')).status).toBe(404);
+    expect((await read('mine')).json.title).toBe('No such vehicle');
   });
 });
 
@@ -139,9 +157,16 @@ describe('a found session', () => {
   test('is told while it runs and when it has ended', async () => {
     await charge(1);
     const [running] = await told();
-    expect(running).toMatchObject({ fromDatetime: at(1), fromSoC: 40, energyBasis: 'estimated' });
+    expect(running).toMatchObject({ fromDatetime: at(1), fromSoC: 40 });
     expect(running).not.toHaveProperty('toDatetime');
     expect(running).not.toHaveProperty('toSoC');
+    const before = await read(running?.id);
+    expect(before.json).toEqual({
+      ...running,
+      energyBasis: 'estimated',
+      source: 'telemetry',
+      updatedAt: anyTime,
+    });
     await charge(1, 3);
     expect(await told()).toEqual([
       {
@@ -151,9 +176,14 @@ describe('a found session', () => {
         toDatetime: at(3),
         toSoC: 60,
         chargedKWh: 10,
-        energyBasis: 'estimated',
       },
     ]);
+    const after = await read(running?.id);
+    expect(after.headers.etag).not.toBe(before.headers.etag);
+    expect(after.json.updatedAt > before.json.updatedAt).toBe(true);
+    // Messages that say nothing new leave it as it is.
+    await charge(1, 3);
+    expect((await read(running?.id)).json).toEqual(after.json);
   });
 
   test('cannot be deleted: it would be found again', async () => {
@@ -172,6 +202,7 @@ describe('a found session', () => {
     const record = { fromDatetime: at(2), toDatetime: at(4) };
     await put('mine', record);
     expect(idsOf(await told())).toEqual([later?.id, 'mine']);
+    for (const call of [read, remove]) expect((await call(earlier?.id ?? '')).status).toBe(404);
     // Beside each other is not over each other.
     await put('mine', { fromDatetime: at(3), toDatetime: at(5) });
     expect(idsOf(await told())).toEqual([later?.id, 'mine', earlier?.id]);
@@ -200,13 +231,15 @@ describe('a found session', () => {
     await charge(1);
     const [found] = await told();
     const id = found?.id ?? '';
-    const corrected = await put(id, { ...found, fromSoC: 38, energyBasis: undefined });
+    const { etag } = (await read(id)).headers;
+    const corrected = await put(id, { ...found, fromSoC: 38 });
+    expect(corrected.headers.etag).not.toBe(etag);
     expect([corrected.status, corrected.json]).toMatchObject([
       200,
       { id, fromSoC: 38, energyBasis: 'measured' },
     ]);
     await charge(1, 3);
-    expect(await told()).toEqual([corrected.json]);
+    expect(await told()).toEqual([itemOf(corrected.json)]);
     expect((await remove(id)).status).toBe(204);
     const [back] = await told();
     expect(back).toMatchObject({

@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 
 export const energyBases = ['measured', 'estimated'] as const;
+export const sources = ['telemetry', 'recorded'] as const;
 
 const percent = (description: string, example: number) =>
   Type.Optional(Type.Number({ minimum: 0, maximum: 100, description, examples: [example] }));
@@ -45,7 +47,7 @@ const properties = {
 const energyBasis = {
   type: 'string',
   description:
-    'A field of Motorpool’s own: whether chargedKWh was counted, or follows from the states of charge and the capacity of the battery.',
+    'Whether chargedKWh was counted, or follows from the states of charge and the capacity of the battery.',
 } as const;
 
 /** The Charging session item of the interface. A value that is not known is absent. */
@@ -53,11 +55,31 @@ export const ChargingSessionSchema = Type.Object(
   {
     id: Type.String({ description: 'Made by the service, or given by who recorded the session.' }),
     ...properties,
-    energyBasis: Type.Enum([...energyBases], energyBasis),
   },
   { $id: 'ChargingSession', additionalProperties: false },
 );
 export type ChargingSession = Static<typeof ChargingSessionSchema>;
+
+/** The item, and what is known of it besides. */
+export const ReadChargingSessionSchema = Type.Object(
+  {
+    ...ChargingSessionSchema.properties,
+    energyBasis: Type.Enum([...energyBases], energyBasis),
+    source: Type.Enum([...sources], {
+      type: 'string',
+      description: 'Found in the telemetry of the vehicle, or recorded from elsewhere.',
+    }),
+    updatedAt: Type.String({
+      format: 'date-time',
+      description: 'When it last changed; a running session changes as it grows.',
+    }),
+  },
+  { $id: 'ReadChargingSession', additionalProperties: false },
+);
+export type ReadChargingSession = Static<typeof ReadChargingSessionSchema>;
+
+export const { etagHeader, ifMatchHeader, changedMeanwhile, conditionHeaders, conditionFailed } =
+  etagTexts('session');
 
 /** What a client may record. */
 export const ChargingSessionRequestSchema = Type.Object(
@@ -67,6 +89,8 @@ export const ChargingSessionRequestSchema = Type.Object(
     energyBasis: Type.Optional(
       Type.Enum([...energyBases], { ...energyBasis, default: 'measured' }),
     ),
+    source: readOnly,
+    updatedAt: readOnly,
   },
   { $id: 'ChargingSessionRequest', additionalProperties: false },
 );
@@ -116,7 +140,16 @@ export const exampleRequest = {
   energyBasis: 'measured' as const,
 } satisfies ChargingSessionRequest;
 
+const { energyBasis: _, ...exampleProperties } = exampleRequest;
+
 export const exampleSession: ChargingSession = {
   id: sessionParameters.sessionId.example,
-  ...exampleRequest,
+  ...exampleProperties,
+};
+
+export const exampleReadSession: ReadChargingSession = {
+  ...exampleSession,
+  energyBasis: 'measured',
+  source: 'recorded',
+  updatedAt: '2026-11-14T21:50:02.417Z',
 };

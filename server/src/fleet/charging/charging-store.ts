@@ -5,7 +5,13 @@ import { lockVehicles } from '../vehicles/public.ts';
 import { recordEnd } from './session-store.ts';
 
 /** A session that is there already, and the time that it takes. */
-export type PreviousSession = { source: 'telemetry' | 'recorded'; from: string; to: string };
+export type PreviousSession = {
+  source: 'telemetry' | 'recorded';
+  superseded: boolean;
+  version: number;
+  from: string;
+  to: string;
+};
 
 /** Locks the vehicle, so that sessions are found and recorded one after the other. */
 export async function lockVehicle(
@@ -30,7 +36,8 @@ export async function readPrevious(
   sessionId: string,
 ): Promise<PreviousSession | undefined> {
   const [row] = await tx.query<PreviousSession>(
-    `select source, from_time as from, ${recordEnd('s')} as to from charging_sessions s
+    `select source, superseded, version, from_time as from, ${recordEnd('s')} as to
+     from charging_sessions s
      where provider = $1 and vehicle_id = $2 and id = $3`,
     [provider.id, vehicleId, sessionId],
   );

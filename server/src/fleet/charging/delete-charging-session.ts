@@ -1,7 +1,8 @@
+import { requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { sessionParameters } from './charging-session.ts';
+import { changedMeanwhile, ifMatchHeader, sessionParameters } from './charging-session.ts';
 import { lockVehicle, readPrevious } from './charging-store.ts';
 import { supersede } from './session-store.ts';
 
@@ -15,15 +16,21 @@ export const deleteChargingSession = operation({
   description:
     'Deletes a session that was recorded; what was found in the telemetry of that time is told again. A second call answers 404.',
   parameters: sessionParameters,
+  requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The session is deleted.' } },
   notFound: ['vehicle', 'charging session'],
-  problems: { 409: 'The session was found in the telemetry, and would be found again.' },
-  async handler({ provider, parameters: { vehicleId, sessionId } }, { db }: Dependencies) {
+  problems: {
+    ...changedMeanwhile,
+    409: 'The session was found in the telemetry, and would be found again.',
+  },
+  async handler({ provider, parameters, header }, { db }: Dependencies) {
+    const { vehicleId, sessionId } = parameters;
     return db.transaction(async (tx) => {
       await lockVehicle(tx, provider, vehicleId);
       const session = await readPrevious(tx, provider, vehicleId, sessionId);
-      if (!session) throw notFound('charging session');
+      if (!session || session.superseded) throw notFound('charging session');
       if (session.source === 'telemetry') throw foundInTelemetry();
+      requireMatch(header('if-match'), session.version);
       await tx.query(
         'delete from charging_sessions where provider = $1 and vehicle_id = $2 and id = $3',
         [provider.id, vehicleId, sessionId],

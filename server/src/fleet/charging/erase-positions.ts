@@ -3,7 +3,7 @@ import type { FleetEvents } from '../events.ts';
 
 export async function erasePositions(
   { providerId, vehicleIds }: FleetEvents['positionTrackingDisabled'],
-  { tx }: SubscriberContext,
+  { tx, clock }: SubscriberContext,
 ): Promise<void> {
   await tx.query(
     `update charging_states set state = state - 'location'
@@ -11,8 +11,8 @@ export async function erasePositions(
     [providerId, vehicleIds],
   );
   await tx.query(
-    `update charging_sessions set lat = null, lng = null
+    `update charging_sessions set version = version + 1, updated_at = $3, lat = null, lng = null
      where provider = $1 and vehicle_id = any($2::text[]) and lat is not null`,
-    [providerId, vehicleIds],
+    [providerId, vehicleIds, clock.now()],
   );
 }

@@ -4,11 +4,12 @@ import { closeSilentCharging } from './close-silent-charging.ts';
 import { deleteChargingSession } from './delete-charging-session.ts';
 import { detectSessions } from './detect-sessions.ts';
 import { erasePositions } from './erase-positions.ts';
+import { getChargingSession } from './get-charging-session.ts';
 import { putChargingSession } from './put-charging-session.ts';
 
 export const charging: Module = {
   name: 'charging',
-  operations: [chargingHistory, putChargingSession, deleteChargingSession],
+  operations: [chargingHistory, getChargingSession, putChargingSession, deleteChargingSession],
   jobs: [closeSilentCharging],
   on: { readingsMerged: detectSessions, positionTrackingDisabled: erasePositions },
 };

@@ -1,3 +1,4 @@
+import { etagOf, requireConditions } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { invalidPath } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
@@ -6,9 +7,12 @@ import { type ChargingRow, chargingColumns, sessionOf } from './charging-fields.
 import {
   type ChargingSessionRequest,
   ChargingSessionRequestSchema,
-  ChargingSessionSchema,
+  conditionFailed,
+  conditionHeaders,
+  etagHeader,
+  exampleReadSession,
   exampleRequest,
-  exampleSession,
+  ReadChargingSessionSchema,
   sessionParameters,
   timeIssues,
 } from './charging-session.ts';
@@ -27,6 +31,7 @@ export const putChargingSession = operation({
     'body leaves out is cleared. A session that was found in the telemetry is not told as long as a recorded one overlaps it; ' +
     'one without toDatetime counts as a day for that. Under the id of a found session, the record takes its place.',
   parameters: sessionParameters,
+  requestHeaders: conditionHeaders,
   body: {
     schema: ChargingSessionRequestSchema,
     required: true,
@@ -42,35 +47,42 @@ export const putChargingSession = operation({
   responses: {
     200: {
       description: 'The session, overwritten.',
-      schema: ChargingSessionSchema,
-      example: exampleSession,
+      schema: ReadChargingSessionSchema,
+      example: exampleReadSession,
+      headers: etagHeader,
     },
     201: {
       description: 'The session, new.',
-      schema: ChargingSessionSchema,
-      example: exampleSession,
+      schema: ReadChargingSessionSchema,
+      example: exampleReadSession,
+      headers: etagHeader,
     },
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters, body }, { db }: Dependencies) {
+  problems: conditionFailed,
+  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
     const { vehicleId, sessionId } = parameters;
     return db.transaction(async (tx) => {
       const { keepsPosition } = await lockVehicle(tx, provider, vehicleId);
       requireId(sessionId);
       const key = [provider.id, vehicleId, sessionId];
       const previous = await readPrevious(tx, provider, vehicleId, sessionId);
+      // A session that is not told does not exist for a client.
+      const replaced = previous?.superseded ? undefined : previous?.version;
+      requireConditions(header, replaced);
       // It stays behind the record, to come back when the record goes.
       if (previous?.source === 'telemetry') await tx.query(makeWay, key);
-      const [row] = await tx.query<ChargingRow & { end: string }>(upsert, [
-        ...key,
-        ...valuesOf(body, keepsPosition),
-      ]);
-      if (row) await supersede(tx, provider.id, vehicleId, { from: row.from_time, to: row.end });
+      const values = [...key, ...valuesOf(body, keepsPosition)];
+      const [row] = (await tx.query<Written>(upsert, values)) as [Written];
+      await supersede(tx, provider.id, vehicleId, { from: row.from_time, to: row.end });
       if (previous) await supersede(tx, provider.id, vehicleId, previous);
-      return { status: previous ? 200 : 201, body: row && sessionOf(row) };
+      const headers = { etag: etagOf(row.version) };
+      return { status: replaced === undefined ? 201 : 200, headers, body: sessionOf(row) };
     });
   },
 });
+
+type Written = ChargingRow & { end: string };
 
 function requireId(sessionId: string): void {
   if (/^[A-Za-z0-9._:-]{1,100}$/.test(sessionId)) return;
@@ -79,7 +91,7 @@ function requireId(sessionId: string): void {
 }
 
 const makeWay = `
-  update charging_sessions set id = gen_random_uuid()::text
+  update charging_sessions set id = gen_random_uuid()::text, updated_at = now()
   where provider = $1 and vehicle_id = $2 and id = $3`;
 
 const written = [
@@ -115,5 +127,6 @@ const upsert = `
   insert into charging_sessions as s (provider, vehicle_id, id, source, ${names})
   values ($1, $2, $3, 'recorded', ${written.map(([, type], index) => `$${index + 4}::${type}`).join(', ')})
   on conflict (provider, vehicle_id, id)
-    do update set ${written.map(([name]) => `${name} = excluded.${name}`).join(', ')}
+    do update set version = s.version + 1, updated_at = excluded.updated_at,
+      ${written.map(([name]) => `${name} = excluded.${name}`).join(', ')}
   returning ${chargingColumns}, ${recordEnd('s')} as end`;

@@ -63,7 +63,7 @@ export async function supersede(
   period: { from: string; to: string },
 ): Promise<void> {
   await tx.query(
-    `update charging_sessions found set superseded = not superseded
+    `update charging_sessions found set superseded = not superseded, updated_at = now()
      where provider = $1 and vehicle_id = $2 and source = 'telemetry'
        and from_time <= $4 and coalesce(to_time, 'infinity') >= $3
        and superseded <> ${overlapsRecord}`,
@@ -83,19 +83,17 @@ const overlapsRecord = `exists (
       record.from_time < coalesce(found.to_time, 'infinity') and found.from_time < ${recordEnd('record')}))
 )`;
 
-const columns = [
-  'from_level',
-  'to_time',
-  'to_level',
-  'lat',
-  'lng',
-  'charged_kwh',
-  'energy_basis',
-  'over_at',
-].join(', ');
+const told = ['from_level', 'to_time', 'to_level', 'lat', 'lng', 'charged_kwh', 'energy_basis'];
+const columns = [...told, 'over_at'].join(', ');
+
+const ofAll = (table: string, names: readonly string[]) =>
+  `(${names.map((name) => `${table}.${name}`).join(', ')})`;
+/** A session that is found again as it was has not changed. */
+const changed = [...told, 'superseded'];
+const hasChanged = `${ofAll('known', changed)} is distinct from ${ofAll('excluded', changed)}`;
 
 const upsert = `
-  insert into charging_sessions
+  insert into charging_sessions as known
     (provider, vehicle_id, id, source, from_time, ${columns}, superseded)
   select $1, vehicle_id, coalesce(id, gen_random_uuid()::text), 'telemetry', from_time, ${columns},
     ${overlapsRecord}
@@ -105,4 +103,6 @@ const upsert = `
     charged_kwh double precision, energy_basis text, over_at timestamptz)
   on conflict (provider, vehicle_id, from_time) where source = 'telemetry'
     do update set (${columns}, superseded) = (
-      excluded.${columns.replaceAll(', ', ', excluded.')}, excluded.superseded)`;
+        excluded.${columns.replaceAll(', ', ', excluded.')}, excluded.superseded),
+      version = case when ${hasChanged} then known.version + 1 else known.version end,
+      updated_at = case when ${hasChanged} then excluded.updated_at else known.updated_at end`;

@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 import { ChecklistEntrySchema } from './checklist-entry.ts';
+import { entryOf } from './checklist-fields.ts';
 import { addEntries } from './checklist-store.ts';
 import {
   exampleTemplate,
@@ -46,7 +47,7 @@ export const applyChecklistTemplate = operation({
   notFound: ['vehicle', 'checklist template'],
   async handler({ provider, parameters: { vehicleId, templateId } }, { db }: Dependencies) {
     const key = templateKey(provider, templateId);
-    const items = await db.transaction(async (tx) => {
+    const rows = await db.transaction(async (tx) => {
       const [template] = await tx.query<Pick<TemplateRow, 'entries'>>(select, key);
       if (!template) throw notFound('checklist template');
       return addEntries(tx, provider, vehicleId, template.entries);
@@ -54,7 +55,7 @@ export const applyChecklistTemplate = operation({
     return {
       status: 201,
       headers: { location: locationOf(provider, vehicleId, 'checklist') },
-      body: { items },
+      body: { items: rows.map(entryOf) },
     };
   },
 });

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { etagTexts } from '../../platform/http/etag.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { BlobSchema, exampleBlob } from '../files/public.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
@@ -59,6 +60,8 @@ const answerProperties = {
     }),
   ),
 };
+
+export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('entry');
 
 /** One point of a vehicle's checklist. A value that is not known is absent. */
 export const ChecklistEntrySchema = Type.Object(

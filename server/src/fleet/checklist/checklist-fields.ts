@@ -27,11 +27,12 @@ export const checklistFields = fieldsOf({
 });
 
 export const checklistColumns =
-  'e.id, e.position, e.title, e.type, e.options, e.required, e.result, e.value, e.comment, ' +
+  'e.id, e.version, e.position, e.title, e.type, e.options, e.required, e.result, e.value, e.comment, ' +
   `${customerColumns('e')}, e.performed_at, e.due_date, e.created_at, e.updated_at`;
 
 export type ChecklistRow = CustomerRow & {
   id: string;
+  version: number;
   position: number;
   title: string;
   type: ChecklistEntry['type'];

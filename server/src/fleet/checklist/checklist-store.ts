@@ -84,7 +84,7 @@ export async function addEntries(
   provider: ProviderRef,
   vehicleId: string,
   requests: readonly ChecklistEntryRequest[],
-): Promise<ChecklistEntry[]> {
+): Promise<ChecklistRow[]> {
   // One after the other, so that no two find the same end of the list.
   await requireVehicle(tx, provider, vehicleId, 'for no key update');
   const rows = await tx.query<ChecklistRow>(insert, [
@@ -93,7 +93,7 @@ export async function addEntries(
     JSON.stringify(requests.map(recordOf)),
     maxPosition,
   ]);
-  return rows.map(entryOf).sort((a, b) => a.position - b.position);
+  return rows.sort((a, b) => a.position - b.position);
 }
 
 const insert = `
@@ -113,18 +113,16 @@ const insert = `
 /** Overwrites an entry; its place stays when the request names none. */
 export async function overwriteEntry(
   tx: Queryable,
-  provider: ProviderRef,
   key: readonly string[],
   request: ChecklistEntryRequest,
-): Promise<ChecklistEntry | undefined> {
-  const values = [...key, JSON.stringify(recordOf(request))];
-  const [entry] = await entriesOf(tx, provider, await tx.query<ChecklistRow>(update, values));
-  return entry;
+): Promise<ChecklistRow | undefined> {
+  const [row] = await tx.query<ChecklistRow>(update, [...key, JSON.stringify(recordOf(request))]);
+  return row;
 }
 
 const update = `
   update checklist_entries e
-  set position = coalesce(r.position, e.position), updated_at = now(),
+  set version = e.version + 1, updated_at = now(), position = coalesce(r.position, e.position),
     ${writtenNames.map((name) => `${name} = r.${name}`).join(', ')}
   from jsonb_to_record($4::jsonb) r (${record})
   where e.provider = $1 and e.vehicle_id = $2 and e.id = $3

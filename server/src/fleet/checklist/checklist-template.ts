@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { etagTexts } from '../../platform/http/etag.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound, Problem, type ValidationIssue } from '../../platform/http/problem.ts';
@@ -90,10 +91,11 @@ export function templateKey(provider: ProviderRef, templateId: string): string[]
   return [provider.id, templateId];
 }
 
-export const templateColumns = 't.id, t.name, t.entries, t.created_at, t.updated_at';
+export const templateColumns = 't.id, t.version, t.name, t.entries, t.created_at, t.updated_at';
 
 export type TemplateRow = {
   id: string;
+  version: number;
   name: string;
   entries: ChecklistTemplate['entries'];
   created_at: string;
@@ -139,4 +141,5 @@ export async function withFreeName<Result>(name: string, write: Promise<Result>)
 const uniqueViolation = '23505';
 const maxEntriesLength = 32_768;
 
+export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('template');
 export const nameTaken = { 409: 'Another template of the asset provider has the name.' };

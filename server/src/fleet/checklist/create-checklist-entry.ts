@@ -1,3 +1,4 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -5,9 +6,11 @@ import { vehicleIdParameter } from '../vehicles/public.ts';
 import {
   ChecklistEntryRequestSchema,
   ChecklistEntrySchema,
+  etagHeader,
   exampleEntry,
   exampleRequest,
 } from './checklist-entry.ts';
+import { type ChecklistRow, entryOf } from './checklist-fields.ts';
 import { itemIssues } from './checklist-item.ts';
 import { addEntries } from './checklist-store.ts';
 
@@ -39,16 +42,18 @@ export const createChecklistEntry = operation({
       description: 'The entry, new.',
       schema: ChecklistEntrySchema,
       example: { ...exampleEntry, blobs: undefined },
-      headers: { Location: 'The path of the entry.' },
+      headers: { Location: 'The path of the entry.', ...etagHeader },
     },
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
-    const [entry] = await db.transaction((tx) => addEntries(tx, provider, vehicleId, [body]));
+    const rows = await db.transaction((tx) => addEntries(tx, provider, vehicleId, [body]));
+    const [row] = rows as [ChecklistRow];
+    const location = locationOf(provider, vehicleId, 'checklist', row.id);
     return {
       status: 201,
-      headers: { location: locationOf(provider, vehicleId, 'checklist', entry?.id ?? '') },
-      body: entry,
+      headers: { location, etag: etagOf(row.version) },
+      body: entryOf(row),
     };
   },
 });

@@ -1,9 +1,11 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   ChecklistTemplateRequestSchema,
   ChecklistTemplateSchema,
+  etagHeader,
   exampleTemplate,
   exampleTemplateRequest,
   keptEntries,
@@ -35,21 +37,23 @@ export const createChecklistTemplate = operation({
       description: 'The template, new.',
       schema: ChecklistTemplateSchema,
       example: exampleTemplate,
-      headers: { Location: 'The path of the template.' },
+      headers: { Location: 'The path of the template.', ...etagHeader },
     },
   },
   notFound: [],
   problems: nameTaken,
   async handler({ provider, body: { name, entries } }, { db }: Dependencies) {
     const values = [provider.id, name, keptEntries(entries)];
-    const [row] = await withFreeName(
+    const rows = await withFreeName(
       name,
       db.transaction((tx) => tx.query<TemplateRow>(insert, values)),
     );
+    const [row] = rows as [TemplateRow];
+    const location = locationOf(provider, 'checklist-templates', row.id);
     return {
       status: 201,
-      headers: { location: locationOf(provider, 'checklist-templates', row?.id ?? '') },
-      body: row && templateOf(row),
+      headers: { location, etag: etagOf(row.version) },
+      body: templateOf(row),
     };
   },
 });

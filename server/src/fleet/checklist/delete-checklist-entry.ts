@@ -1,7 +1,8 @@
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { deleteBlobs, discardBytes } from '../files/public.ts';
+import { changedMeanwhile, ifMatchHeader } from './checklist-entry.ts';
 import { entryKey, entryParameters } from './checklist-store.ts';
 
 export const deleteChecklistEntry = operation({
@@ -14,19 +15,19 @@ export const deleteChecklistEntry = operation({
   description:
     'Deletes the entry and its files; the other entries keep their positions. A second call answers 404.',
   parameters: entryParameters,
+  requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The entry is deleted.' } },
   notFound: ['vehicle', 'checklist entry'],
-  async handler({ provider, parameters }, dependencies: Dependencies) {
+  problems: changedMeanwhile,
+  async handler({ provider, parameters, header }, dependencies: Dependencies) {
     const key = entryKey(provider, parameters);
     const bytes = await dependencies.db.transaction(async (tx) => {
-      const deleted = await tx.query(
-        'delete from checklist_entries where provider = $1 and vehicle_id = $2 and id = $3 returning id',
-        key,
-      );
-      if (deleted.length === 0) throw notFound('checklist entry');
+      await deleteMatching(tx, 'checklist entry', row, key, header('if-match'));
       return deleteBlobs(tx, provider, 'checklist', parameters.checklistEntryId);
     });
     await discardBytes(dependencies, provider, bytes);
     return { status: 204 };
   },
 });
+
+const row = 'checklist_entries where provider = $1 and vehicle_id = $2 and id = $3';

@@ -1,7 +1,12 @@
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { templateKey, templateParameter } from './checklist-template.ts';
+import {
+  changedMeanwhile,
+  ifMatchHeader,
+  templateKey,
+  templateParameter,
+} from './checklist-template.ts';
 
 export const deleteChecklistTemplate = operation({
   id: 'deleteChecklistTemplate',
@@ -13,14 +18,17 @@ export const deleteChecklistTemplate = operation({
   description:
     'Deletes the template. What was put on vehicles from it stays. A second call answers 404.',
   parameters: templateParameter,
+  requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The template is deleted.' } },
   notFound: ['checklist template'],
-  async handler({ provider, parameters: { templateId } }, { db }: Dependencies) {
+  problems: changedMeanwhile,
+  async handler({ provider, parameters: { templateId }, header }, { db }: Dependencies) {
     const key = templateKey(provider, templateId);
-    const deleted = await db.transaction((tx) =>
-      tx.query('delete from checklist_templates where provider = $1 and id = $2 returning id', key),
-    );
-    if (deleted.length === 0) throw notFound('checklist template');
-    return { status: 204 };
+    return db.transaction(async (tx) => {
+      await deleteMatching(tx, 'checklist template', row, key, header('if-match'));
+      return { status: 204 };
+    });
   },
 });
+
+const row = 'checklist_templates where provider = $1 and id = $2';

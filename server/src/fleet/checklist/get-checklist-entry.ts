@@ -1,7 +1,8 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { ChecklistEntrySchema, exampleEntry } from './checklist-entry.ts';
+import { ChecklistEntrySchema, etagHeader, exampleEntry } from './checklist-entry.ts';
 import { type ChecklistRow, checklistColumns } from './checklist-fields.ts';
 import { entriesOf, entryKey, entryParameters } from './checklist-store.ts';
 
@@ -15,14 +16,19 @@ export const getChecklistEntry = operation({
   description: 'Returns one entry of the vehicle, with its files.',
   parameters: entryParameters,
   responses: {
-    200: { description: 'The entry.', schema: ChecklistEntrySchema, example: exampleEntry },
+    200: {
+      description: 'The entry.',
+      schema: ChecklistEntrySchema,
+      example: exampleEntry,
+      headers: etagHeader,
+    },
   },
   notFound: ['vehicle', 'checklist entry'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const rows = await db.query<ChecklistRow>(select, entryKey(provider, parameters));
-    const [entry] = await entriesOf(db, provider, rows);
-    if (!entry) throw notFound('checklist entry');
-    return { status: 200, body: entry };
+    const [row] = await db.query<ChecklistRow>(select, entryKey(provider, parameters));
+    if (!row) throw notFound('checklist entry');
+    const [entry] = await entriesOf(db, provider, [row]);
+    return { status: 200, headers: { etag: etagOf(row.version) }, body: entry };
   },
 });
 

@@ -1,8 +1,10 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   ChecklistTemplateSchema,
+  etagHeader,
   exampleTemplate,
   type TemplateRow,
   templateColumns,
@@ -25,13 +27,14 @@ export const getChecklistTemplate = operation({
       description: 'The template.',
       schema: ChecklistTemplateSchema,
       example: exampleTemplate,
+      headers: etagHeader,
     },
   },
   notFound: ['checklist template'],
   async handler({ provider, parameters: { templateId } }, { db }: Dependencies) {
     const [row] = await db.query<TemplateRow>(select, templateKey(provider, templateId));
     if (!row) throw notFound('checklist template');
-    return { status: 200, body: templateOf(row) };
+    return { status: 200, headers: { etag: etagOf(row.version) }, body: templateOf(row) };
   },
 });
 

@@ -1,14 +1,18 @@
+import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   ChecklistEntryRequestSchema,
   ChecklistEntrySchema,
+  changedMeanwhile,
+  etagHeader,
   exampleEntry,
   exampleRequest,
+  ifMatchHeader,
 } from './checklist-entry.ts';
 import { itemIssues } from './checklist-item.ts';
-import { entryKey, entryParameters, overwriteEntry } from './checklist-store.ts';
+import { entriesOf, entryKey, entryParameters, overwriteEntry } from './checklist-store.ts';
 
 export const putChecklistEntry = operation({
   id: 'putChecklistEntry',
@@ -20,6 +24,7 @@ export const putChecklistEntry = operation({
   description:
     'What the body leaves out is cleared; the files of the entry stay, and so does its position when none is named.',
   parameters: entryParameters,
+  requestHeaders: ifMatchHeader,
   body: {
     schema: ChecklistEntryRequestSchema,
     required: true,
@@ -31,13 +36,19 @@ export const putChecklistEntry = operation({
       description: 'The entry, overwritten.',
       schema: ChecklistEntrySchema,
       example: exampleEntry,
+      headers: etagHeader,
     },
   },
   notFound: ['vehicle', 'checklist entry'],
-  async handler({ provider, parameters, body }, { db }: Dependencies) {
+  problems: changedMeanwhile,
+  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
     const key = entryKey(provider, parameters);
-    const entry = await db.transaction((tx) => overwriteEntry(tx, provider, key, body));
-    if (!entry) throw notFound('checklist entry');
-    return { status: 200, body: entry };
+    return db.transaction(async (tx) => {
+      const row = await overwriteEntry(tx, key, body);
+      if (!row) throw notFound('checklist entry');
+      requireMatch(header('if-match'), row.version - 1);
+      const [entry] = await entriesOf(tx, provider, [row]);
+      return { status: 200, headers: { etag: etagOf(row.version) }, body: entry };
+    });
   },
 });

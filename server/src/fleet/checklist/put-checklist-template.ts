@@ -1,11 +1,15 @@
+import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   ChecklistTemplateRequestSchema,
   ChecklistTemplateSchema,
+  changedMeanwhile,
+  etagHeader,
   exampleTemplate,
   exampleTemplateRequest,
+  ifMatchHeader,
   keptEntries,
   nameTaken,
   type TemplateRow,
@@ -26,6 +30,7 @@ export const putChecklistTemplate = operation({
   summary: 'Overwrite a checklist template',
   description: 'Replaces the name and all entries. What was put on vehicles before stays as it is.',
   parameters: templateParameter,
+  requestHeaders: ifMatchHeader,
   body: {
     schema: ChecklistTemplateRequestSchema,
     required: true,
@@ -37,23 +42,27 @@ export const putChecklistTemplate = operation({
       description: 'The template, overwritten.',
       schema: ChecklistTemplateSchema,
       example: exampleTemplate,
+      headers: etagHeader,
     },
   },
   notFound: ['checklist template'],
-  problems: nameTaken,
-  async handler({ provider, parameters, body: { name, entries } }, { db }: Dependencies) {
+  problems: { ...changedMeanwhile, ...nameTaken },
+  async handler({ provider, parameters, header, body: { name, entries } }, { db }: Dependencies) {
     const kept = keptEntries(entries);
     const values = [...templateKey(provider, parameters.templateId), name, kept];
-    const [row] = await withFreeName(
-      name,
-      db.transaction((tx) => tx.query<TemplateRow>(update, values)),
-    );
-    if (!row) throw notFound('checklist template');
-    return { status: 200, body: templateOf(row) };
+    const overwrite = db.transaction(async (tx) => {
+      const [row] = await tx.query<TemplateRow>(update, values);
+      if (!row) throw notFound('checklist template');
+      requireMatch(header('if-match'), row.version - 1);
+      return row;
+    });
+    const row = await withFreeName(name, overwrite);
+    return { status: 200, headers: { etag: etagOf(row.version) }, body: templateOf(row) };
   },
 });
 
 const update = `
-  update checklist_templates t set name = $3, entries = $4, updated_at = now()
+  update checklist_templates t
+  set version = version + 1, updated_at = now(), name = $3, entries = $4
   where t.provider = $1 and t.id = $2
   returning ${templateColumns}`;

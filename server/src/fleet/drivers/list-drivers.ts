@@ -11,6 +11,8 @@ import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.
 const fields = fieldsOf({
   ...customerFields('', 'd'),
   addedAt: ['date-time', 'd.added_at'],
+  // A driver is added and removed, and never changed.
+  updatedAt: ['date-time', 'd.added_at'],
 });
 
 const drivers: Searchable = {
@@ -30,7 +32,7 @@ export const listDrivers = operation({
   summary: 'List the drivers of a vehicle',
   description:
     'Returns the drivers of the vehicle that match all filters, in pages; who was added first comes first unless ' +
-    'another order is asked for, and customerId decides between equals.',
+    'another order is asked for, and customerId decides between equals. `updatedAt`, by which every list can be filtered and sorted, is addedAt.',
   parameters: vehicleIdParameter,
   query: listQuery('Driver', drivers),
   responses: {

@@ -2,6 +2,7 @@ import { type ByteRange, NoSuchBlob } from '../../platform/blobs/blob-store.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { requestedRange } from '../../platform/http/byte-range.ts';
 import { attachment } from '../../platform/http/content-disposition.ts';
+import { includesEtag } from '../../platform/http/etag.ts';
 import { type OperationResult, operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -58,7 +59,7 @@ async function answerFile(
   const file = await readFile(db, key);
   const etag = etagOf(file);
   const caching = { etag, 'cache-control': 'private, no-cache' };
-  if (includes(header('if-none-match'), etag)) return { status: 304, headers: caching };
+  if (includesEtag(header('if-none-match'), etag)) return { status: 304, headers: caching };
   const isMeant = header('if-range') === undefined || header('if-range') === etag;
   const range = isMeant ? requestedRange(header('range'), file.size) : undefined;
   try {
@@ -89,11 +90,6 @@ function describe({ filename, content_type, size }: FileRow, range: ByteRange | 
 /** Every upload has a key of its own. */
 function etagOf({ object_key }: FileRow): string {
   return `"${object_key.slice(object_key.lastIndexOf('/') + 1)}"`;
-}
-
-function includes(header: string | undefined, etag: string): boolean {
-  const tags = (header ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return tags.includes(etag) || tags.includes('*');
 }
 
 type FileRow = { filename: string; content_type: string; object_key: string; size: number };

@@ -49,7 +49,8 @@ export const findIncidents = operation({
   description:
     'Returns the incidents of all vehicles that match the text and all filters, sorted and in pages; without a body, ' +
     'the 100 that were reported last. A filter on a field of damages or blobs asks whether any of them fits, each filter ' +
-    'for itself: two filters can be met by two damages.',
+    'for itself: two filters can be met by two damages. ' +
+    '`updatedAt`, when the incident last changed, can be filtered and sorted by as well.',
   parameters: {},
   body: {
     schema: FindIncidentsSchema,

@@ -31,6 +31,8 @@ export const incidentFields: FieldTable = {
   'damages.repaired': ['boolean', 'd.repaired', { anyOf: damages }],
   'damages.position': ['text', 'd.position', { values: damagePositions, anyOf: damages }],
   ...blobFields('incidents', 'i'),
+  // Not in the answer, which is the interface's.
+  updatedAt: ['date-time', 'i.updated_at'],
 };
 
 export const incidentColumns =

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { requireMatch } from '../../platform/http/etag.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { notFound, type Problem } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import { type Blob, blobsColumn, blobsOf } from '../files/public.ts';
 import { customerValues } from '../users/public.ts';
@@ -44,18 +44,6 @@ export function wholeOf({ blobs, ...row }: WholeRow): { incident: Incident; vers
   return { incident: { ...incidentOf(row), ...(blobs && { blobs }) }, version: row.version };
 }
 
-/** Answers 404 as reading does, and 412 when the incident is not in the state that If-Match names. */
-export async function requireState(
-  db: Queryable,
-  provider: ProviderRef,
-  path: IncidentPath,
-  ifMatch: string | undefined,
-): Promise<void> {
-  const select = `select version from incidents where ${isIncident}`;
-  const { version } = await rowAt<IncidentRow>(db, provider, path, select);
-  requireMatch(ifMatch, version);
-}
-
 /**
  * Keeps all other writers away from the incident until the transaction ends. Answers 404 as reading
  * does, and 412 when it is not in the state that If-Match names.
@@ -84,8 +72,17 @@ async function rowAt<Row>(
 ): Promise<Row> {
   const [row] = isIncidentId(path) ? await db.query<Row>(select, incidentKey(provider, path)) : [];
   if (row) return row;
-  await requireVehicle(db, provider, path.vehicleId);
-  throw notFound('incident');
+  throw await missingIncident(db, provider, path);
+}
+
+/** What is missing: the incident, or even its vehicle. */
+export async function missingIncident(
+  db: Queryable,
+  provider: ProviderRef,
+  { vehicleId }: IncidentPath,
+): Promise<Problem> {
+  await requireVehicle(db, provider, vehicleId);
+  return notFound('incident');
 }
 
 /** The incidents of rows with their files, which are read all at once. */

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { etagTexts } from '../../platform/http/etag.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { BlobSchema, exampleBlob } from '../files/public.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
@@ -170,10 +171,4 @@ export const incidentParameters = {
   },
 };
 
-export const etagHeader = { ETag: 'Names this state of the incident, for If-Match.' };
-export const ifMatchHeader = {
-  'If-Match': 'The ETag of the incident as it was read: 412 when it has changed since.',
-};
-export const changedMeanwhile = {
-  412: 'The incident has changed since the state that If-Match names.',
-};
+export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('incident');

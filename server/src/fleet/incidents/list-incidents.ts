@@ -16,7 +16,8 @@ export const listIncidents = operation({
   summary: 'List the incidents of a vehicle',
   description:
     'Returns the incidents of the vehicle that match all filters, in pages; the newest report first unless another order ' +
-    'is asked for. A filter on a field of damages or blobs asks whether any of them fits, each filter for itself.',
+    'is asked for. A filter on a field of damages or blobs asks whether any of them fits, each filter for itself. ' +
+    '`updatedAt`, when the incident last changed, can be filtered and sorted by as well.',
   parameters: vehicleIdParameter,
   query: listQuery('Incident', incidents),
   responses: {

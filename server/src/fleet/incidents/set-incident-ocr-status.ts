@@ -64,7 +64,8 @@ export const setIncidentOcrStatus = operation({
       if (!moves[ocrStatus].includes(status)) throw impossibleMove(ocrStatus, status);
       if (status !== ocrStatus) {
         await tx.query(
-          `update incidents set version = version + 1, ocr_status = $4 where ${isIncident}`,
+          `update incidents set version = version + 1, updated_at = now(), ocr_status = $4
+           where ${isIncident}`,
           [...incidentKey(provider, parameters), status],
         );
       }

@@ -1,7 +1,8 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
-import { exampleInspection, InspectionSchema } from './inspection.ts';
+import { etagHeader, exampleInspection, InspectionSchema } from './inspection.ts';
 import { readInspection } from './inspection-store.ts';
 
 export const getInspection = operation({
@@ -12,17 +13,20 @@ export const getInspection = operation({
   origin: 'motorpool',
   summary: 'Read the estimate of the next vehicle inspection',
   description:
-    'Returns the estimated date with the rule that it follows, what it was made from and how sure it is; or why there is none.',
+    'Returns the estimated date with the rule that it follows, what it was made from and how sure it is; or why there is none. ' +
+    'The ETag names the state of what is recorded: a new estimate does not change it.',
   parameters: vehicleIdParameter,
   responses: {
     200: {
       description: 'The estimate, and why.',
       schema: InspectionSchema,
       example: exampleInspection,
+      headers: etagHeader,
     },
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId } }, { db }: Dependencies) {
-    return { status: 200, body: await readInspection(db, provider, vehicleId) };
+    const { inspection, version } = await readInspection(db, provider, vehicleId);
+    return { status: 200, headers: { etag: etagOf(version) }, body: inspection };
   },
 });

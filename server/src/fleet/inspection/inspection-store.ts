@@ -5,19 +5,29 @@ import { basisOf, type Estimate } from './estimation/estimate.ts';
 import { type FactsRow, factsColumns, factsOf, factsTables } from './facts.ts';
 
 type InspectionRow = FactsRow & {
+  version: number;
+  updated_at: string;
   estimated_date: string | null;
   estimate: Omit<Estimate, 'estimatedDate'> | null;
   estimated_at: string | null;
 };
 
-/** What is known of the next inspection of a vehicle; 404 when there is no such vehicle. */
+/**
+ * What is known of the next inspection of a vehicle, and the version of what is recorded; 404 when
+ * there is no such vehicle.
+ */
 export async function readInspection(
   db: Queryable,
   provider: ProviderRef,
   vehicleId: string,
-): Promise<object> {
+): Promise<{ inspection: object; version: number }> {
   const [row] = await db.query<InspectionRow>(select, [provider.id, vehicleId]);
   if (!row) throw notFound('vehicle');
+  const { version, updated_at: updatedAt } = row;
+  return { inspection: { ...estimateOf(row), ...(version > 0 && { updatedAt }) }, version };
+}
+
+function estimateOf(row: InspectionRow): object {
   const { estimated_date: estimatedDate, estimate, estimated_at: estimatedAt } = row;
   if (estimate === null) {
     const today = new Date().toISOString().slice(0, 10);
@@ -32,5 +42,6 @@ export async function readInspection(
 }
 
 const select = `
-  select ${factsColumns}, i.estimated_date, i.estimate, i.estimated_at
+  select ${factsColumns}, i.estimated_date, i.estimate, i.estimated_at,
+    coalesce(i.version, 0) as version, i.updated_at
   from ${factsTables} where v.provider = $1 and v.id = $2`;

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import { regions } from './estimation/rule-for.ts';
@@ -95,10 +96,18 @@ export const InspectionSchema = Type.Object(
     estimatedAt: Type.Optional(
       Type.String({ format: 'date-time', description: 'When the estimate was made.' }),
     ),
+    updatedAt: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When what is recorded last changed; absent while nothing is.',
+      }),
+    ),
   },
   { $id: 'Inspection', additionalProperties: false },
 );
 export type Inspection = Static<typeof InspectionSchema>;
+
+export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('inspection');
 
 /** What a client may record. */
 export const InspectionRequestSchema = Type.Object(
@@ -175,4 +184,5 @@ export const exampleInspection: Inspection = {
     ageMonths: 56,
   },
   estimatedAt: '2026-11-15T08:30:00.000Z',
+  updatedAt: '2025-03-18T14:05:00.000Z',
 };

@@ -1,13 +1,17 @@
+import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
 import { estimateInspections } from './estimate-inspections.ts';
 import {
+  changedMeanwhile,
+  etagHeader,
   exampleInspection,
   exampleRequest,
   InspectionRequestSchema,
   InspectionSchema,
+  ifMatchHeader,
   inspectionIssues,
 } from './inspection.ts';
 import { readInspection } from './inspection-store.ts';
@@ -23,6 +27,7 @@ export const putInspection = operation({
     'Overwrites what is recorded: what the body leaves out is cleared, and its default stands in for it. The next inspection is ' +
     'estimated and planned at once.',
   parameters: vehicleIdParameter,
+  requestHeaders: ifMatchHeader,
   body: {
     schema: InspectionRequestSchema,
     required: true,
@@ -40,28 +45,34 @@ export const putInspection = operation({
       description: 'The estimate that follows from it.',
       schema: InspectionSchema,
       example: exampleInspection,
+      headers: etagHeader,
     },
   },
   notFound: ['vehicle'],
+  problems: changedMeanwhile,
   async handler(
-    { provider, parameters: { vehicleId }, body },
+    { provider, parameters: { vehicleId }, header, body },
     { db, events, clock }: Dependencies,
   ) {
     const { lastInspectionDate, country, usage, fuel, category } = body;
     const facts = [lastInspectionDate, country, usage, fuel, category];
     return db.transaction(async (tx) => {
-      if ((await lockVehicles(tx, provider.id, [vehicleId])).length === 0)
-        throw notFound('vehicle');
-      await tx.query(record, [provider.id, vehicleId, ...facts.map((fact) => fact ?? null)]);
+      const locked = await lockVehicles(tx, provider.id, [vehicleId]);
+      if (locked.length === 0) throw notFound('vehicle');
+      const values = [provider.id, vehicleId, ...facts.map((fact) => fact ?? null)];
+      const [row] = (await tx.query<{ version: number }>(record, values)) as [{ version: number }];
+      requireMatch(header('if-match'), row.version - 1);
       await estimateInspections({ tx, events, clock }, provider.id, [vehicleId]);
-      return { status: 200, body: await readInspection(tx, provider, vehicleId) };
+      const { inspection, version } = await readInspection(tx, provider, vehicleId);
+      return { status: 200, headers: { etag: etagOf(version) }, body: inspection };
     });
   },
 });
 
 const record = `
-  insert into inspections (provider, vehicle_id, passed_on, country, usage, fuel, category)
-  values ($1, $2, $3, $4, $5, $6, $7)
+  insert into inspections as i (provider, vehicle_id, version, passed_on, country, usage, fuel, category)
+  values ($1, $2, 1, $3, $4, $5, $6, $7)
   on conflict (provider, vehicle_id) do update set
-    passed_on = excluded.passed_on, country = excluded.country, usage = excluded.usage,
-    fuel = excluded.fuel, category = excluded.category`;
+    version = i.version + 1, updated_at = excluded.updated_at, passed_on = excluded.passed_on, country = excluded.country, usage = excluded.usage,
+    fuel = excluded.fuel, category = excluded.category
+  returning version`;

@@ -1,3 +1,4 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -5,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 import {
   currencyIssues,
+  etagHeader,
   exampleNewEntry,
   exampleRequest,
   LogbookEntryRequestSchema,
@@ -46,7 +48,7 @@ export const createLogbookEntry = operation({
       description: 'The entry, new.',
       schema: LogbookEntrySchema,
       example: exampleNewEntry,
-      headers: { Location: 'The path of the entry.' },
+      headers: { Location: 'The path of the entry.', ...etagHeader },
     },
   },
   notFound: ['vehicle'],
@@ -57,9 +59,10 @@ export const createLogbookEntry = operation({
       ...writtenValues(body),
     ]);
     if (!row) throw notFound('vehicle');
+    const location = locationOf(provider, vehicleId, 'logbook', row.id);
     return {
       status: 201,
-      headers: { location: locationOf(provider, vehicleId, 'logbook', row.id) },
+      headers: { location, etag: etagOf(row.version) },
       body: entryOf(row),
     };
   },

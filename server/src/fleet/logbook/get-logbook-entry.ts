@@ -1,7 +1,8 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
+import { etagHeader, exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
 import { type LogbookRow, logbookColumns } from './logbook-fields.ts';
 import { entriesOf, entryKey, entryParameters } from './logbook-store.ts';
 
@@ -15,14 +16,19 @@ export const getLogbookEntry = operation({
   description: 'Returns one entry of the vehicle, with its files.',
   parameters: entryParameters,
   responses: {
-    200: { description: 'The entry.', schema: LogbookEntrySchema, example: exampleEntry },
+    200: {
+      description: 'The entry.',
+      schema: LogbookEntrySchema,
+      example: exampleEntry,
+      headers: etagHeader,
+    },
   },
   notFound: ['vehicle', 'logbook entry'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const rows = await db.query<LogbookRow>(select, entryKey(provider, parameters));
-    const [entry] = await entriesOf(db, provider, rows);
-    if (!entry) throw notFound('logbook entry');
-    return { status: 200, body: entry };
+    const [row] = await db.query<LogbookRow>(select, entryKey(provider, parameters));
+    if (!row) throw notFound('logbook entry');
+    const [entry] = await entriesOf(db, provider, [row]);
+    return { status: 200, headers: { etag: etagOf(row.version) }, body: entry };
   },
 });
 

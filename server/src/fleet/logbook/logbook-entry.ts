@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { BlobSchema, exampleBlob } from '../files/public.ts';
@@ -78,6 +79,8 @@ const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
   description: 'Words to find it by, in the order that was sent; none twice.',
   examples: [['warranty']],
 });
+
+export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('entry');
 
 /** Something that happened to a vehicle. A value that is not known is absent. */
 export const LogbookEntrySchema = Type.Object(

@@ -23,11 +23,12 @@ export const logbookFields = fieldsOf({
 });
 
 export const logbookColumns =
-  'e.id, e.date, e.odometer, e.category, e.title, e.description, e.cost_amount, e.cost_currency, ' +
+  'e.id, e.version, e.date, e.odometer, e.category, e.title, e.description, e.cost_amount, e.cost_currency, ' +
   `${customerColumns('e')}, e.tags, e.created_at, e.updated_at`;
 
 export type LogbookRow = CustomerRow & {
   id: string;
+  version: number;
   date: string;
   odometer: number | null;
   category: LogbookEntry['category'];

@@ -1,10 +1,14 @@
+import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
+  changedMeanwhile,
   currencyIssues,
+  etagHeader,
   exampleEntry,
   exampleRequest,
+  ifMatchHeader,
   LogbookEntryRequestSchema,
   LogbookEntrySchema,
 } from './logbook-entry.ts';
@@ -26,6 +30,7 @@ export const putLogbookEntry = operation({
   summary: 'Overwrite a logbook entry',
   description: 'What the body leaves out is cleared; the files of the entry stay.',
   parameters: entryParameters,
+  requestHeaders: ifMatchHeader,
   body: {
     schema: LogbookEntryRequestSchema,
     required: true,
@@ -37,22 +42,26 @@ export const putLogbookEntry = operation({
       description: 'The entry, overwritten.',
       schema: LogbookEntrySchema,
       example: exampleEntry,
+      headers: etagHeader,
     },
   },
   notFound: ['vehicle', 'logbook entry'],
-  async handler({ provider, parameters, body }, { db }: Dependencies) {
+  problems: changedMeanwhile,
+  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
     const key = entryKey(provider, parameters);
     return db.transaction(async (tx) => {
-      const rows = await tx.query<LogbookRow>(update, [...key, ...writtenValues(body)]);
-      const [entry] = await entriesOf(tx, provider, rows);
-      if (!entry) throw notFound('logbook entry');
-      return { status: 200, body: entry };
+      const [row] = await tx.query<LogbookRow>(update, [...key, ...writtenValues(body)]);
+      if (!row) throw notFound('logbook entry');
+      requireMatch(header('if-match'), row.version - 1);
+      const [entry] = await entriesOf(tx, provider, [row]);
+      return { status: 200, headers: { etag: etagOf(row.version) }, body: entry };
     });
   },
 });
 
 const update = `
   update logbook_entries e
-  set ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}, updated_at = now()
+  set version = version + 1, updated_at = now(),
+    ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}
   where e.provider = $1 and e.vehicle_id = $2 and e.id = $3
   returning ${logbookColumns}`;

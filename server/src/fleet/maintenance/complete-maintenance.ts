@@ -1,11 +1,15 @@
 import Type from 'typebox';
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { addMonths } from '../../platform/time/months.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { dateOf } from './forecast.ts';
 import {
+  changedMeanwhile,
+  etagHeader,
   exampleReport,
   futureIssues,
+  ifMatchHeader,
   type MaintenanceReport,
   MaintenanceReportSchema,
   notes,
@@ -52,6 +56,7 @@ export const completeMaintenance = operation({
     'What has none leaves the plan. The vehicle’s own service leaves it until the vehicle tells of another one. Of a periodic ' +
     'inspection, the day is recorded as the last that was passed, and the next is estimated. Notes replace those of the report.',
   parameters: reportParameters,
+  requestHeaders: ifMatchHeader,
   body: {
     schema: CompleteMaintenanceSchema,
     required: false,
@@ -76,14 +81,16 @@ export const completeMaintenance = operation({
         lastDoneOdometer: 45_180,
         notes: 'Rear brake pads are at 4 mm.',
       },
+      headers: etagHeader,
     },
     204: { description: 'It is done, and there is no next time in the plan.' },
   },
   notFound: ['vehicle', 'maintenance report'],
-  handler({ provider, parameters, body }, { db, events, clock }: Dependencies) {
+  problems: changedMeanwhile,
+  handler({ provider, parameters, header, body }, { db, events, clock }: Dependencies) {
     return db.transaction(async (tx) => {
       const { vehicleId } = parameters;
-      const report = await lockReport(tx, provider, parameters);
+      const report = await lockReport(tx, provider, parameters, header('if-match'));
       const completed = {
         ...report,
         lastDoneDate: body.date ?? dateOf(clock.now()),
@@ -98,7 +105,8 @@ export const completeMaintenance = operation({
         date: completed.lastDoneDate,
       });
       const next = await findReport(tx, provider, parameters);
-      return next ? { status: 200, body: next } : { status: 204 };
+      if (!next) return { status: 204 };
+      return { status: 200, headers: { etag: etagOf(next.version) }, body: next.report };
     });
   },
 });

@@ -1,3 +1,4 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -5,6 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
 import { dateOf } from './forecast.ts';
 import {
+  etagHeader,
   exampleReport,
   exampleRequest,
   MaintenanceReportRequestSchema,
@@ -53,7 +55,7 @@ export const createMaintenanceReport = operation({
       description: 'The report, new.',
       schema: MaintenanceReportSchema,
       example: exampleReport,
-      headers: { Location: 'The path of the report.' },
+      headers: { Location: 'The path of the report.', ...etagHeader },
     },
   },
   notFound: ['vehicle'],
@@ -73,11 +75,9 @@ export const createMaintenanceReport = operation({
       ]);
       const reportId = made?.id ?? '';
       await refreshMaintenance({ tx, clock }, provider.id, [vehicleId]);
-      return {
-        status: 201,
-        headers: { location: locationOf(provider, vehicleId, 'maintenance', reportId) },
-        body: await readReport(tx, provider, { vehicleId, reportId }),
-      };
+      const { report, version } = await readReport(tx, provider, { vehicleId, reportId });
+      const location = locationOf(provider, vehicleId, 'maintenance', reportId);
+      return { status: 201, headers: { location, etag: etagOf(version) }, body: report };
     });
   },
 });

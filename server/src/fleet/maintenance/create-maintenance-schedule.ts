@@ -1,7 +1,9 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
+  etagHeader,
   exampleSchedule,
   exampleScheduleRequest,
   MaintenanceScheduleRequestSchema,
@@ -44,20 +46,22 @@ export const createMaintenanceSchedule = operation({
       description: 'The schedule, new.',
       schema: MaintenanceScheduleSchema,
       example: exampleSchedule,
-      headers: { Location: 'The path of the schedule.' },
+      headers: { Location: 'The path of the schedule.', ...etagHeader },
     },
   },
   notFound: [],
   async handler({ provider, body }, { db, jobs }: Dependencies) {
-    const row = await db.transaction(async (tx) => {
-      const [made] = await tx.query<ScheduleRow>(insert, [provider.id, ...writtenValues(body)]);
+    const rows = await db.transaction(async (tx) => {
+      const created = await tx.query<ScheduleRow>(insert, [provider.id, ...writtenValues(body)]);
       await jobs.add(tx, planFleet, { provider: provider.id });
-      return made;
+      return created;
     });
+    const [row] = rows as [ScheduleRow];
+    const location = locationOf(provider, 'maintenance-schedules', row.id);
     return {
       status: 201,
-      headers: { location: locationOf(provider, 'maintenance-schedules', row?.id ?? '') },
-      body: row && scheduleOf(row),
+      headers: { location, etag: etagOf(row.version) },
+      body: scheduleOf(row),
     };
   },
 });

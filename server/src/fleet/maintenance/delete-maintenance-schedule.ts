@@ -1,7 +1,12 @@
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { scheduleKey, scheduleParameter } from './maintenance-schedule.ts';
+import {
+  changedMeanwhile,
+  ifMatchHeader,
+  scheduleKey,
+  scheduleParameter,
+} from './maintenance-schedule.ts';
 
 export const deleteMaintenanceSchedule = operation({
   id: 'deleteMaintenanceSchedule',
@@ -12,14 +17,17 @@ export const deleteMaintenanceSchedule = operation({
   summary: 'Delete a maintenance schedule',
   description: 'Deletes the schedule and its reports. A second call answers 404.',
   parameters: scheduleParameter,
+  requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The schedule is deleted.' } },
   notFound: ['maintenance schedule'],
-  async handler({ provider, parameters: { scheduleId } }, { db }: Dependencies) {
-    const deleted = await db.query(
-      'delete from maintenance_schedules where provider = $1 and id = $2 returning id',
-      scheduleKey(provider, scheduleId),
-    );
-    if (deleted.length === 0) throw notFound('maintenance schedule');
-    return { status: 204 };
+  problems: changedMeanwhile,
+  async handler({ provider, parameters: { scheduleId }, header }, { db }: Dependencies) {
+    const key = scheduleKey(provider, scheduleId);
+    return db.transaction(async (tx) => {
+      await deleteMatching(tx, 'maintenance schedule', row, key, header('if-match'));
+      return { status: 204 };
+    });
   },
 });
+
+const row = 'maintenance_schedules where provider = $1 and id = $2';

@@ -1,6 +1,7 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
+import { etagHeader, exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
 import { readReport, reportParameters } from './maintenance-store.ts';
 
 export const getMaintenanceReport = operation({
@@ -13,10 +14,16 @@ export const getMaintenanceReport = operation({
   description: 'Returns one report of the vehicle. One that is done for good is not found.',
   parameters: reportParameters,
   responses: {
-    200: { description: 'The report.', schema: MaintenanceReportSchema, example: exampleReport },
+    200: {
+      description: 'The report.',
+      schema: MaintenanceReportSchema,
+      example: exampleReport,
+      headers: etagHeader,
+    },
   },
   notFound: ['vehicle', 'maintenance report'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    return { status: 200, body: await readReport(db, provider, parameters) };
+    const { report, version } = await readReport(db, provider, parameters);
+    return { status: 200, headers: { etag: etagOf(version) }, body: report };
   },
 });

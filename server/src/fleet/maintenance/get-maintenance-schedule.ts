@@ -1,7 +1,9 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
+  etagHeader,
   exampleSchedule,
   MaintenanceScheduleSchema,
   type ScheduleRow,
@@ -25,13 +27,14 @@ export const getMaintenanceSchedule = operation({
       description: 'The schedule.',
       schema: MaintenanceScheduleSchema,
       example: exampleSchedule,
+      headers: etagHeader,
     },
   },
   notFound: ['maintenance schedule'],
   async handler({ provider, parameters: { scheduleId } }, { db }: Dependencies) {
     const [row] = await db.query<ScheduleRow>(select, scheduleKey(provider, scheduleId));
     if (!row) throw notFound('maintenance schedule');
-    return { status: 200, body: scheduleOf(row) };
+    return { status: 200, headers: { etag: etagOf(row.version) }, body: scheduleOf(row) };
   },
 });
 

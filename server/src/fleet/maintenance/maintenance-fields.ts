@@ -23,7 +23,7 @@ export const reportFields = fieldsOf({
 });
 
 export const reportColumns =
-  'r.id, r.vehicle_id, r.title, r.type, r.status, r.due_date, r.due_odometer, r.forecast_date, r.interval_months, ' +
+  'r.id, r.version, r.vehicle_id, r.title, r.type, r.status, r.due_date, r.due_odometer, r.forecast_date, r.interval_months, ' +
   'r.interval_distance, r.last_done_date, r.last_done_odometer, r.notes, r.source, r.created_at, r.updated_at';
 
 /** What is in the plan: a report that is closed or withdrawn is not there for anyone. */
@@ -42,6 +42,7 @@ export const plan: Searchable = {
 
 export type ReportRow = {
   id: string;
+  version: number;
   vehicle_id: string;
   title: string;
   type: MaintenanceReport['type'];

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
@@ -56,6 +57,8 @@ const properties = {
   lastDoneOdometer: odometer('The odometer at which it was last done, in km.', 30_000),
   notes,
 };
+
+export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('report');
 
 /** Something that is planned for a vehicle. A value that is not known is absent. */
 export const MaintenanceReportSchema = Type.Object(

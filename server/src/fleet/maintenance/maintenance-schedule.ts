@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { etagTexts } from '../../platform/http/etag.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound, type ValidationIssue } from '../../platform/http/problem.ts';
@@ -74,6 +75,8 @@ export const exampleSchedule: MaintenanceSchedule = {
   updatedAt: '2026-11-01T06:00:00.000Z',
 };
 
+export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('schedule');
+
 /** The path parameter of every operation on one schedule. */
 export const scheduleParameter = {
   scheduleId: {
@@ -103,10 +106,12 @@ export const scheduleFields = fieldsOf({
 });
 
 export const scheduleColumns =
-  'm.id, m.title, m.type, m.interval_months, m.interval_distance, m.vendor, m.model, m.notes, m.created_at, m.updated_at';
+  'm.id, m.version, m.title, m.type, m.interval_months, m.interval_distance, m.vendor, m.model, m.notes, m.created_at, ' +
+  'm.updated_at';
 
 export type ScheduleRow = {
   id: string;
+  version: number;
   title: string;
   type: MaintenanceSchedule['type'];
   interval_months: number | null;

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { requireMatch } from '../../platform/http/etag.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -23,14 +24,16 @@ export const reportParameters = {
 };
 export type ReportPath = Record<keyof typeof reportParameters, string>;
 
+export type StoredReport = { report: MaintenanceReport; version: number };
+
 /** Answers 404 when there is no such report in the plan, or no such vehicle. */
 export async function readReport(
   db: Queryable,
   provider: ProviderRef,
   path: ReportPath,
-): Promise<MaintenanceReport> {
-  const report = await findReport(db, provider, path);
-  if (report) return report;
+): Promise<StoredReport> {
+  const stored = await findReport(db, provider, path);
+  if (stored) return stored;
   await requireVehicle(db, provider, path.vehicleId);
   throw notFound('maintenance report');
 }
@@ -39,24 +42,27 @@ export async function findReport(
   db: Queryable,
   provider: ProviderRef,
   { vehicleId, reportId }: ReportPath,
-): Promise<MaintenanceReport | undefined> {
+): Promise<StoredReport | undefined> {
   if (!formats.uuid(reportId)) return undefined;
   const [row] = await db.query<ReportRow>(selectReport, [provider.id, vehicleId, reportId]);
-  return row && reportOf(row);
+  return row && { report: reportOf(row), version: row.version };
 }
 
 const selectReport = `
   select ${reportColumns} from ${openReports}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
-/** Locks the vehicle against others who plan for it, and reads the report. */
+/** Locks the vehicle against others who plan for it, and reads the report; 412 unless that is what If-Match names. */
 export async function lockReport(
   tx: Queryable,
   provider: ProviderRef,
   path: ReportPath,
+  ifMatch: string | undefined,
 ): Promise<MaintenanceReport> {
   await lockVehicles(tx, provider.id, [path.vehicleId]);
-  return readReport(tx, provider, path);
+  const { report, version } = await readReport(tx, provider, path);
+  requireMatch(ifMatch, version);
+  return report;
 }
 
 /** The vehicle's odometer now, within the bounds of what is planned. */
@@ -123,7 +129,7 @@ export async function overwriteReport(
   provider: ProviderRef,
   path: ReportPath,
   request: MaintenanceReportRequest,
-): Promise<MaintenanceReport> {
+): Promise<StoredReport> {
   await planner.tx.query(updateReport, [
     provider.id,
     path.vehicleId,
@@ -137,7 +143,8 @@ export async function overwriteReport(
 
 const updateReport = `
   update maintenance_reports r
-  set ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}, updated_at = $13
+  set version = version + 1, updated_at = $13,
+    ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
 /** Takes a report that is held out of the plan, and keeps what is known of the last time. */
@@ -148,7 +155,8 @@ export async function closeReport(
 ): Promise<void> {
   await planner.tx.query(
     `update maintenance_reports
-     set closed_at = $7, last_done_date = $4, last_done_odometer = $5, notes = $6, updated_at = $7
+     set version = version + 1, updated_at = $7, closed_at = $7, last_done_date = $4,
+       last_done_odometer = $5, notes = $6
      where provider = $1 and vehicle_id = $2 and id = $3`,
     [provider.id, vehicleId, id, lastDoneDate, lastDoneOdometer, notes, planner.clock.now()],
   );

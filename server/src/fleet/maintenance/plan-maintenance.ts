@@ -41,7 +41,7 @@ const withdraw = `
 // A day that was rolled on or set by hand stays until the interval is another.
 const followSchedules = `
   update maintenance_reports r set
-    title = w.title, type = w.type, withdrawn = false, updated_at = now(),
+    version = r.version + 1, updated_at = now(), title = w.title, type = w.type, withdrawn = false,
     interval_months = w.interval_months, interval_distance = w.interval_distance,
     due_date = case
       when r.interval_months is not distinct from w.interval_months then r.due_date
@@ -58,9 +58,9 @@ const followSchedules = `
 
 const followOrigins = `
   update maintenance_reports r set
-    due_date = w.due_date, due_odometer = w.due_odometer,
+    version = r.version + 1, updated_at = now(), due_date = w.due_date, due_odometer = w.due_odometer,
     last_done_date = case when r.source = 'inspection' then w.last_done_date else r.last_done_date end,
-    closed_at = null, withdrawn = false, updated_at = now()
+    closed_at = null, withdrawn = false
   from desired w
   where ${ofDesired} and w.source <> 'schedule'
     and case

@@ -1,10 +1,14 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { dateOf } from './forecast.ts';
 import { followOrigin, followsOrigin } from './maintenance-origin.ts';
 import {
+  changedMeanwhile,
+  etagHeader,
   exampleReport,
   exampleRequest,
+  ifMatchHeader,
   MaintenanceReportRequestSchema,
   MaintenanceReportSchema,
   reportIssues,
@@ -30,6 +34,7 @@ export const putMaintenanceReport = operation({
     'inspection the type, the intervals and when it is due; of an inspection also when the last one was passed. These may be ' +
     'left out or sent as they are, and stay.',
   parameters: reportParameters,
+  requestHeaders: ifMatchHeader,
   body: {
     schema: MaintenanceReportRequestSchema,
     required: true,
@@ -41,13 +46,14 @@ export const putMaintenanceReport = operation({
       description: 'The report, overwritten.',
       schema: MaintenanceReportSchema,
       example: exampleReport,
+      headers: etagHeader,
     },
   },
   notFound: ['vehicle', 'maintenance report'],
-  problems: followsOrigin,
-  handler({ provider, parameters, body }, { db, clock }: Dependencies) {
+  problems: { ...changedMeanwhile, ...followsOrigin },
+  handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     return db.transaction(async (tx) => {
-      const report = await lockReport(tx, provider, parameters);
+      const report = await lockReport(tx, provider, parameters, header('if-match'));
       const request = followOrigin(report, body);
       const due =
         report.source === 'manual' || report.source === 'schedule'
@@ -57,7 +63,13 @@ export const putMaintenanceReport = operation({
               dateOf(clock.now()),
             )
           : request;
-      return { status: 200, body: await overwriteReport({ tx, clock }, provider, parameters, due) };
+      const { report: written, version } = await overwriteReport(
+        { tx, clock },
+        provider,
+        parameters,
+        due,
+      );
+      return { status: 200, headers: { etag: etagOf(version) }, body: written };
     });
   },
 });

@@ -1,9 +1,13 @@
+import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
+  changedMeanwhile,
+  etagHeader,
   exampleSchedule,
   exampleScheduleRequest,
+  ifMatchHeader,
   MaintenanceScheduleRequestSchema,
   MaintenanceScheduleSchema,
   type ScheduleRow,
@@ -29,6 +33,7 @@ export const putMaintenanceSchedule = operation({
     'interval they are due anew, from the last time that they were done. Vehicles that it is no longer for lose theirs, and ' +
     'have them back as they were when it is for them again. Notes are those of new reports.',
   parameters: scheduleParameter,
+  requestHeaders: ifMatchHeader,
   body: {
     schema: MaintenanceScheduleRequestSchema,
     required: true,
@@ -40,22 +45,26 @@ export const putMaintenanceSchedule = operation({
       description: 'The schedule, overwritten.',
       schema: MaintenanceScheduleSchema,
       example: exampleSchedule,
+      headers: etagHeader,
     },
   },
   notFound: ['maintenance schedule'],
-  async handler({ provider, parameters, body }, { db, jobs }: Dependencies) {
+  problems: changedMeanwhile,
+  async handler({ provider, parameters, header, body }, { db, jobs }: Dependencies) {
     const key = scheduleKey(provider, parameters.scheduleId);
     return db.transaction(async (tx) => {
       const [row] = await tx.query<ScheduleRow>(update, [...key, ...writtenValues(body)]);
       if (!row) throw notFound('maintenance schedule');
+      requireMatch(header('if-match'), row.version - 1);
       await jobs.add(tx, planFleet, { provider: provider.id });
-      return { status: 200, body: scheduleOf(row) };
+      return { status: 200, headers: { etag: etagOf(row.version) }, body: scheduleOf(row) };
     });
   },
 });
 
 const update = `
   update maintenance_schedules m
-  set ${writtenColumns.map((name, index) => `${name} = $${index + 3}`).join(', ')}, updated_at = now()
+  set version = version + 1, updated_at = now(),
+    ${writtenColumns.map((name, index) => `${name} = $${index + 3}`).join(', ')}
   where m.provider = $1 and m.id = $2
   returning ${scheduleColumns}`;

@@ -110,7 +110,8 @@ function isKept(row: ReportRow, { status, forecastDate, soonest }: DueForecast):
 // Planned before the vehicle had told its odometer (it is reviewed from 0 on), a schedule began to
 // count at 0, where the vehicle may never have stood since it is ours.
 const setFirstDue = `
-  update maintenance_reports r set due_odometer = ${nextMultiple('s.odometer', 'r.interval_distance')}
+  update maintenance_reports r set version = r.version + 1, updated_at = now(),
+    due_odometer = ${nextMultiple('s.odometer', 'r.interval_distance')}
   from vehicle_statuses s
   where s.provider = $1 and s.vehicle_id = any($2) and s.replan_at_odometer = 0 and s.odometer is not null
     and r.provider = s.provider and r.vehicle_id = s.vehicle_id and r.source = 'schedule'

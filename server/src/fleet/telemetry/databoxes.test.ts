@@ -24,11 +24,19 @@ test('a box is paired (201), stays (200), is read, is unpaired (204), and then g
   const made = await pair('BX-0001', vehicle);
   expect([made.status, made.json]).toEqual([
     201,
-    { serial: 'BX-0001', vehicleId: vehicle, pairedAt: expect.stringMatching(/Z$/) },
+    {
+      serial: 'BX-0001',
+      vehicleId: vehicle,
+      pairedAt: expect.stringMatching(/Z$/),
+      updatedAt: made.json.pairedAt,
+    },
   ]);
   const same = await pair('BX-0001', vehicle);
-  expect([same.status, same.json]).toEqual([200, made.json]);
-  expect((await service.call('GET', '/databoxes/BX-0001')).json).toEqual(made.json);
+  expect([same.status, same.json]).toEqual([
+    200,
+    { ...made.json, updatedAt: expect.stringMatching(/Z$/) },
+  ]);
+  expect((await service.call('GET', '/databoxes/BX-0001')).json).toEqual(same.json);
   expect((await service.call('DELETE', '/databoxes/BX-0001')).status).toBe(204);
   for (const method of ['DELETE', 'GET']) {
     expect((await service.call(method, '/databoxes/BX-0001')).status).toBe(404);

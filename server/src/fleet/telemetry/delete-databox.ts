@@ -1,7 +1,7 @@
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { serialParameter } from './databox.ts';
+import { changedMeanwhile, ifMatchHeader, serialParameter } from './databox.ts';
 
 export const deleteDatabox = operation({
   id: 'deleteDatabox',
@@ -13,14 +13,17 @@ export const deleteDatabox = operation({
   description:
     'The messages of the box are rejected from now on; what it sent before stays. A second call answers 404.',
   parameters: serialParameter,
+  requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The box is paired with no vehicle.' } },
   notFound: ['databox'],
-  async handler({ provider, parameters }, { db }: Dependencies) {
-    const deleted = await db.query(
-      'delete from databoxes where provider = $1 and serial = $2 returning serial',
-      [provider.id, parameters.serial],
-    );
-    if (deleted.length === 0) throw notFound('databox');
-    return { status: 204 };
+  problems: changedMeanwhile,
+  async handler({ provider, parameters, header }, { db }: Dependencies) {
+    const key = [provider.id, parameters.serial];
+    return db.transaction(async (tx) => {
+      await deleteMatching(tx, 'databox', row, key, header('if-match'));
+      return { status: 204 };
+    });
   },
 });
+
+const row = 'databoxes where provider = $1 and serial = $2';

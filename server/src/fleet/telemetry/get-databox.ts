@@ -1,3 +1,4 @@
+import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -6,6 +7,7 @@ import {
   DataboxSchema,
   databoxColumns,
   databoxOf,
+  etagHeader,
   exampleDatabox,
   serialParameter,
 } from './databox.ts';
@@ -20,7 +22,12 @@ export const getDatabox = operation({
   description: 'Returns the vehicle that the box is paired with.',
   parameters: serialParameter,
   responses: {
-    200: { description: 'The pairing.', schema: DataboxSchema, example: exampleDatabox },
+    200: {
+      description: 'The pairing.',
+      schema: DataboxSchema,
+      example: exampleDatabox,
+      headers: etagHeader,
+    },
   },
   notFound: ['databox'],
   async handler({ provider, parameters }, { db }: Dependencies) {
@@ -29,6 +36,6 @@ export const getDatabox = operation({
       [provider.id, parameters.serial],
     );
     if (!row) throw notFound('databox');
-    return { status: 200, body: databoxOf(row) };
+    return { status: 200, headers: { etag: etagOf(row.version) }, body: databoxOf(row) };
   },
 });

@@ -67,7 +67,7 @@ export async function dropPartitions(db: Database, historyDays: number, now: Dat
 
 type Partition = { month: number; attached: boolean; pending: boolean };
 
-/** Every month that has a table, whether it is attached, about to be detached, or detached. */
+/** Every month that has a table. One that is about to be detached comes first: before it is, no other can be. */
 async function listPartitions(db: Queryable): Promise<Partition[]> {
   const tables = await db.query<{ name: string; attached: boolean; pending: boolean }>(
     `select c.relname as name, i.inhrelid is not null as attached, coalesce(i.inhdetachpending, false) as pending
@@ -75,7 +75,8 @@ async function listPartitions(db: Queryable): Promise<Partition[]> {
      join pg_class c on c.relnamespace = parent.relnamespace and c.relkind = 'r'
        and c.relname ~ '^vehicle_history_\\d{4}_\\d{2}$'
      left join pg_inherits i on i.inhrelid = c.oid and i.inhparent = parent.oid
-     where parent.oid = 'vehicle_history'::regclass`,
+     where parent.oid = 'vehicle_history'::regclass
+     order by pending desc, name`,
   );
   return tables.map(({ name, attached, pending }) => {
     const [year = 0, number = 0] = name.split('_').slice(-2).map(Number);

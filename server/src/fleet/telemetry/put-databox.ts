@@ -1,14 +1,18 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
+import { etagOf, requireConditions } from '../../platform/http/etag.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { invalidPath, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { requireVehicle } from '../vehicles/public.ts';
 import {
+  conditionFailed,
+  conditionHeaders,
   type DataboxRow,
   DataboxSchema,
   databoxColumns,
   databoxOf,
+  etagHeader,
   exampleDatabox,
   serialParameter,
 } from './databox.ts';
@@ -24,6 +28,7 @@ export const putDatabox = operation({
     'From now on the messages of the box are those of the vehicle. A box that was paired with another vehicle changes over; ' +
     'a vehicle has at most one box.',
   parameters: serialParameter,
+  requestHeaders: conditionHeaders,
   body: {
     schema: Type.Object(
       {
@@ -44,26 +49,34 @@ export const putDatabox = operation({
       description: 'The pairing, changed or as it was.',
       schema: DataboxSchema,
       example: exampleDatabox,
+      headers: etagHeader,
     },
-    201: { description: 'The pairing, new.', schema: DataboxSchema, example: exampleDatabox },
+    201: {
+      description: 'The pairing, new.',
+      schema: DataboxSchema,
+      example: exampleDatabox,
+      headers: etagHeader,
+    },
   },
   notFound: ['vehicle'],
-  problems: { 409: 'The vehicle has another box already.' },
-  async handler({ provider, parameters: { serial }, body: { vehicleId } }, { db }: Dependencies) {
+  problems: { ...conditionFailed, 409: 'The vehicle has another box already.' },
+  async handler({ provider, parameters, header, body: { vehicleId } }, { db }: Dependencies) {
+    const { serial } = parameters;
     return db.transaction(async (tx) => {
       // One after the other: so whoever comes second sees the box of the first.
       await requireVehicle(tx, provider, vehicleId, 'for no key update');
       requireSerial(serial);
       await requireNoOther(tx, provider, vehicleId, serial);
-      const [row] = await tx.query<DataboxRow & { created: boolean }>(upsert, [
-        provider.id,
-        serial,
-        vehicleId,
-      ]);
-      return { status: row?.created ? 201 : 200, body: row && databoxOf(row) };
+      const values = [provider.id, serial, vehicleId];
+      const [row] = (await tx.query<Written>(upsert, values)) as [Written];
+      requireConditions(header, row.created ? undefined : row.version - 1);
+      const headers = { etag: etagOf(row.version) };
+      return { status: row.created ? 201 : 200, headers, body: databoxOf(row) };
     });
   },
 });
+
+type Written = DataboxRow & { created: boolean };
 
 function requireSerial(serial: string): void {
   if (/^[A-Za-z0-9._-]{1,64}$/.test(serial)) return;
@@ -90,6 +103,6 @@ async function requireNoOther(
 const upsert = `
   insert into databoxes as d (provider, serial, vehicle_id) values ($1, $2, $3)
   on conflict (provider, serial) do update set
-    vehicle_id = excluded.vehicle_id,
+    version = d.version + 1, updated_at = excluded.updated_at, vehicle_id = excluded.vehicle_id,
     paired_at = case when d.vehicle_id = excluded.vehicle_id then d.paired_at else excluded.paired_at end
   returning ${databoxColumns}, (xmax = 0) as created`;

@@ -81,7 +81,7 @@ export const putVehicleStatus = operation({
         });
       }
       const vehicle = await readVehicle(tx, provider, vehicleId);
-      const { status } = JSON.parse(vehicle ?? '{}') as Partial<Vehicle>;
+      const { status } = JSON.parse(vehicle?.item ?? '{}') as Partial<Vehicle>;
       return { status: 200, body: { ...done, status } };
     });
   },

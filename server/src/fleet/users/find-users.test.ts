@@ -7,6 +7,7 @@ type User = {
   mobilityProviderCode: string;
   customerId: string;
   firstAddedAt: string;
+  updatedAt: string;
   vehicleCount: number;
   vehicles: { vehicleId: string; addedAt: string }[];
 };
@@ -36,6 +37,7 @@ function makeUsers(prefix: string, count: number, fleet: number): User[] {
       mobilityProviderCode: index % 2 === 0 ? 'MOB' : 'Car',
       customerId: `${String((index * 7) % count).padStart(8, '0')}-0000-4000-8000-00000000000a`,
       firstAddedAt: vehicles[0]?.addedAt ?? '',
+      updatedAt: vehicles.at(-1)?.addedAt ?? '',
       vehicleCount: vehicles.length,
       vehicles,
     };
@@ -105,6 +107,7 @@ describe('filters', () => {
       () => sample().firstAddedAt,
       (user) => user.firstAddedAt === sample().firstAddedAt,
     ],
+    ['updatedAt', 'gte', () => sample().updatedAt, (user) => user.updatedAt >= sample().updatedAt],
     [
       'vehicles.vehicleId',
       'eq',

@@ -94,10 +94,10 @@ async function vehiclesOf(db: Queryable, provider: ProviderRef, users: readonly 
 
 const users: Searchable = {
   fields: userFields,
-  columns: `${customerColumns('u')}, u.first_added_at, u.vehicle_count`,
+  columns: `${customerColumns('u')}, u.first_added_at, u.updated_at, u.vehicle_count`,
   from: `(
     select provider, customer_country_code, customer_provider_code, customer_id,
-      min(added_at) as first_added_at, count(*) as vehicle_count
+      min(added_at) as first_added_at, max(added_at) as updated_at, count(*) as vehicle_count
     from drivers group by provider, customer_country_code, customer_provider_code, customer_id
   ) u`,
   id: 'u.customer_country_code, u.customer_provider_code, u.customer_id',

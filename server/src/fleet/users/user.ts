@@ -29,6 +29,10 @@ export const UserSchema = Type.Object(
       format: 'date-time',
       description: 'When the customer was added to the first of the vehicles driven today.',
     }),
+    updatedAt: Type.String({
+      format: 'date-time',
+      description: 'When the customer was added to the last of them.',
+    }),
     vehicleCount: Type.Integer({ description: 'How many vehicles the customer drives.' }),
     vehicles: Type.Array(DrivenVehicleSchema, {
       description: 'All of them, in the order of addedAt and then of vehicleId.',
@@ -40,16 +44,22 @@ export const UserSchema = Type.Object(
 export const exampleUser: Static<typeof UserSchema> = {
   ...exampleCustomer,
   firstAddedAt: '2026-11-15T08:30:00.000Z',
+  updatedAt: '2026-11-15T08:30:00.000Z',
   vehicleCount: 1,
   vehicles: [{ vehicleId: exampleVehicle.asset.id, addedAt: '2026-11-15T08:30:00.000Z' }],
 };
 
-export type UserRow = CustomerRow & { first_added_at: string; vehicle_count: number };
+export type UserRow = CustomerRow & {
+  first_added_at: string;
+  updated_at: string;
+  vehicle_count: number;
+};
 
 export function userOf(row: UserRow, vehicles: DrivenVehicle[]) {
   return {
     ...customerOf(row),
     firstAddedAt: row.first_added_at,
+    updatedAt: row.updated_at,
     vehicleCount: row.vehicle_count,
     vehicles,
   };
@@ -63,6 +73,7 @@ const driven = `from drivers d where d.provider = u.provider
 export const userFields = fieldsOf({
   ...customerFields('', 'u'),
   firstAddedAt: ['date-time', 'u.first_added_at'],
+  updatedAt: ['date-time', 'u.updated_at'],
   vehicleCount: ['number', 'u.vehicle_count'],
   'vehicles.vehicleId': ['text', 'd.vehicle_id', { anyOf: driven }],
   'vehicles.addedAt': ['date-time', 'd.added_at', { anyOf: driven }],

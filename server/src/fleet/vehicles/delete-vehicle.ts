@@ -1,7 +1,7 @@
+import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { vehicleIdParameter } from './vehicle-scope.ts';
+import { changedMeanwhile, ifMatchHeader, vehicleIdParameter } from './vehicle-scope.ts';
 
 export const deleteVehicle = operation({
   id: 'deleteVehicle',
@@ -12,16 +12,14 @@ export const deleteVehicle = operation({
   summary: 'Delete a vehicle',
   description: 'Deletes the vehicle and all that belongs to it. A second call answers 404.',
   parameters: vehicleIdParameter,
+  requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The vehicle is deleted.' } },
   notFound: ['vehicle'],
-  async handler({ provider, parameters }, { db, events }: Dependencies) {
+  problems: changedMeanwhile,
+  async handler({ provider, parameters, header }, { db, events }: Dependencies) {
     const { vehicleId } = parameters;
     return db.transaction(async (tx) => {
-      const deleted = await tx.query(
-        'delete from vehicles where provider = $1 and id = $2 returning id',
-        [provider.id, vehicleId],
-      );
-      if (deleted.length === 0) throw notFound('vehicle');
+      await deleteMatching(tx, 'vehicle', row, [provider.id, vehicleId], header('if-match'));
       await events.publish(tx, 'vehiclesDeleted', {
         providerId: provider.id,
         vehicleIds: [vehicleId],
@@ -30,3 +28,5 @@ export const deleteVehicle = operation({
     });
   },
 });
+
+const row = 'vehicles where provider = $1 and id = $2';

@@ -30,8 +30,8 @@ export const findVehicles = operation({
   description:
     'Returns the vehicles of the asset provider that match the text and all filters, sorted and in pages. ' +
     'Without a body it returns the first 100 by id. The order is total, so that pages neither repeat nor lose a vehicle. ' +
-    'Besides the fields of the answer, `status.staleSeconds` can be filtered and sorted by: the seconds since `lastUpdated`; ' +
-    'a vehicle that was never heard of has more than any number.',
+    'Besides the fields of the answer, two can be filtered and sorted by. `updatedAt`: when asset or information was last ' +
+    'written. `status.staleSeconds`: the seconds since `lastUpdated`; a vehicle that was never heard of has more than any number.',
   parameters: {},
   body: {
     schema: FindVehiclesSchema,

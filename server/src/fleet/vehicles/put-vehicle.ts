@@ -1,9 +1,15 @@
+import { etagOf, requireConditions } from '../../platform/http/etag.ts';
 import { JsonText, operation } from '../../platform/http/operation.ts';
 import { invalidPath } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from './example-vehicle.ts';
 import { VehicleRequestSchema, VehicleSchema, vehicleIdIssue } from './vehicle.ts';
-import { vehicleIdParameter } from './vehicle-scope.ts';
+import {
+  conditionFailed,
+  conditionHeaders,
+  etagHeader,
+  vehicleIdParameter,
+} from './vehicle-scope.ts';
 import { readVehicle, writeVehicle } from './vehicle-store.ts';
 
 export const putVehicle = operation({
@@ -16,8 +22,9 @@ export const putVehicle = operation({
   description:
     'Keeps the vehicle under the id of the path, which begins with the codes of the asset provider. ' +
     'What the body leaves out is cleared; the status stays as it is. Within moments its periodic inspection is estimated and ' +
-    'its maintenance planned.',
+    'its maintenance planned. The ETag names the state of asset and information: telemetry does not change it.',
   parameters: vehicleIdParameter,
+  requestHeaders: conditionHeaders,
   body: {
     schema: VehicleRequestSchema,
     required: true,
@@ -33,17 +40,30 @@ export const putVehicle = operation({
       description: 'The vehicle, overwritten.',
       schema: VehicleSchema,
       example: exampleVehicle,
+      headers: etagHeader,
     },
-    201: { description: 'The vehicle, new.', schema: VehicleSchema, example: exampleVehicle },
+    201: {
+      description: 'The vehicle, new.',
+      schema: VehicleSchema,
+      example: exampleVehicle,
+      headers: etagHeader,
+    },
   },
   notFound: [],
-  async handler({ provider, parameters: { vehicleId }, body }, { db, events }: Dependencies) {
+  problems: conditionFailed,
+  async handler(
+    { provider, parameters: { vehicleId }, header, body },
+    { db, events }: Dependencies,
+  ) {
     const detail = vehicleIdIssue(vehicleId, provider);
     if (detail) throw invalidPath([{ pointer: '#vehicleId', detail }]);
     return db.transaction(async (tx) => {
       const written = await writeVehicle({ tx, events }, provider, vehicleId, body);
-      const vehicle = await readVehicle(tx, provider, vehicleId);
-      return { status: written === 'created' ? 201 : 200, body: new JsonText(vehicle ?? '') };
+      const { item = '', version = 0 } = (await readVehicle(tx, provider, vehicleId)) ?? {};
+      const replaced = { created: undefined, changed: version - 1, unchanged: version }[written];
+      requireConditions(header, replaced);
+      const headers = { etag: etagOf(version) };
+      return { status: written === 'created' ? 201 : 200, headers, body: new JsonText(item) };
     });
   },
 });

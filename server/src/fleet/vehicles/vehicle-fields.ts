@@ -36,12 +36,13 @@ export const vehicleFields: readonly Field[] = [
 ];
 
 /**
- * What a search also knows, though it is not in the answer: how long ago the vehicle was last heard
- * of. One that never was is found by any bound.
+ * What a search also knows, though it is not in the answer: when asset and information were last
+ * written, and how long ago the vehicle was last heard of. One that never was is found by any bound.
  */
 export const vehicleSearchFields: readonly Field[] = [
   ...vehicleFields,
   ...fieldsOf({
+    updatedAt: ['date-time', 'v.updated_at'],
     'status.staleSeconds': [
       'number',
       "coalesce(extract(epoch from now() - s.last_updated)::double precision, 'Infinity'::double precision)",

@@ -102,7 +102,7 @@ test('any vehicle is read as it was written, its properties in the order of the 
         status,
       };
       await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [written]);
-      const read = JSON.parse((await readVehicle(service.db, provider, id)) ?? '');
+      const read = JSON.parse((await readVehicle(service.db, provider, id))?.item ?? '');
       expect(read).toEqual(JSON.parse(JSON.stringify(written)));
       expect(pathsOf(read)).toEqual(
         vehicleFields.map(({ path }) => path).filter((path) => pathsOf(read).includes(path)),

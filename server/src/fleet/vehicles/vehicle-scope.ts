@@ -1,7 +1,11 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { etagTexts } from '../../platform/http/etag.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { exampleVehicle } from './example-vehicle.ts';
+
+export const { etagHeader, ifMatchHeader, changedMeanwhile, conditionHeaders, conditionFailed } =
+  etagTexts('vehicle');
 
 /** The path parameter of every operation on one vehicle. */
 export const vehicleIdParameter = {

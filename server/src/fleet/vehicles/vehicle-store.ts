@@ -8,18 +8,17 @@ import { vehicleTables } from './vehicle-fields.ts';
 import { vehicleItem } from './vehicle-item.ts';
 import { upsertStatuses, upsertVehicles } from './vehicle-upsert.ts';
 
-/** The vehicle as JSON. */
+/** The vehicle as JSON, and the version of its asset and information. */
 export async function readVehicle(
   db: Queryable,
   provider: ProviderRef,
   id: string,
-): Promise<string | undefined> {
-  const row = await db.lookup<{ item: string }>(vehicleItemById, [provider.id, id]);
-  return row?.item;
+): Promise<{ item: string; version: number } | undefined> {
+  return db.lookup(vehicleItemById, [provider.id, id]);
 }
 
 const vehicleItemById: Lookup = {
-  text: `select ${vehicleItem} as item from ${vehicleTables} where v.provider = $1 and v.id = $2`,
+  text: `select ${vehicleItem} as item, v.version from ${vehicleTables} where v.provider = $1 and v.id = $2`,
   parameters: ['text', 'text'],
 };
 

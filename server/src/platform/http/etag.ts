@@ -1,21 +1,79 @@
-import { Problem } from './problem.ts';
+import type { Queryable } from '../db/database.ts';
+import { notFound, Problem } from './problem.ts';
 
 export function etagOf(version: number): string {
   return `"${version}"`;
 }
 
-/** The ETags one of which the state must have; nothing when any state will do. */
-export function matchingTags(ifMatch: string | undefined): string[] | undefined {
-  if (ifMatch === undefined || ifMatch.trim() === '*') return undefined;
-  return ifMatch.split(',').map((tag) => tag.trim());
+/**
+ * Refuses a write unless If-Match, where it is sent, names the version that the write replaces;
+ * undefined where there was none. Called in the transaction of the write, which then rolls back.
+ */
+export function requireMatch(ifMatch: string | undefined, replaced: number | undefined): void {
+  if (ifMatch === undefined) return;
+  const tags = tagsOf(ifMatch);
+  if (replaced !== undefined && (tags.includes('*') || tags.includes(etagOf(replaced)))) return;
+  const state =
+    replaced === undefined ? 'it does not exist' : `the ETag is ${etagOf(replaced)} now`;
+  throw new Problem(412, 'changed-meanwhile', 'It has changed meanwhile', {
+    detail: `If-Match says ${ifMatch.slice(0, 100)}, and ${state}: read it again.`,
+  });
 }
 
-/** Refuses a change of something that has changed since the client saw it. Without If-Match, none. */
-export function requireMatch(ifMatch: string | undefined, version: number): void {
-  if (ifMatch === undefined) return;
-  const tags = matchingTags(ifMatch);
-  if (!tags || tags.includes(etagOf(version))) return;
-  throw new Problem(412, 'changed-meanwhile', 'It has changed meanwhile', {
-    detail: `If-Match says ${ifMatch.slice(0, 100)}, and the ETag is ${etagOf(version)} now: read it again.`,
+/** Deletes the row that `where` names (`table where …`): 404 without one, 412 as `requireMatch` does. */
+export async function deleteMatching(
+  tx: Queryable,
+  resource: string,
+  where: string,
+  key: readonly unknown[],
+  ifMatch: string | undefined,
+): Promise<void> {
+  const [row] = await tx.query<{ version: number }>(`delete from ${where} returning version`, key);
+  if (!row) throw notFound(resource);
+  requireMatch(ifMatch, row.version);
+}
+
+/** As `requireMatch`, for a write that also creates, which `If-None-Match: *` keeps from overwriting. */
+export function requireConditions(
+  header: (name: string) => string | undefined,
+  replaced: number | undefined,
+): void {
+  requireMatch(header('if-match'), replaced);
+  const ifNoneMatch = header('if-none-match');
+  if (replaced === undefined || !includesEtag(ifNoneMatch, etagOf(replaced))) return;
+  throw new Problem(412, 'exists-already', 'It exists already', {
+    detail: `If-None-Match says ${ifNoneMatch?.slice(0, 100)}, and the ETag is ${etagOf(replaced)}.`,
   });
+}
+
+/** Whether If-None-Match names the ETag: a weak one counts as a strong one. */
+export function includesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
+  const tags = tagsOf(ifNoneMatch ?? '').map((tag) => tag.replace(/^W\//, ''));
+  return tags.includes(etag) || tags.includes('*');
+}
+
+function tagsOf(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim());
+}
+
+/** How operations document the ETags of one kind of resource. */
+export function etagTexts(resource: string) {
+  const ifMatchHeader = {
+    'If-Match': `The ETag of the ${resource} as it was read: 412 when it has changed since.`,
+  };
+  return {
+    etagHeader: { ETag: `Names this state of the ${resource}, for If-Match.` },
+    ifMatchHeader,
+    changedMeanwhile: {
+      412: `The ${resource} has changed since the state that If-Match names.`,
+    },
+    /** Of a PUT that also creates. */
+    conditionHeaders: {
+      ...ifMatchHeader,
+      'If-None-Match': `\`*\` to create the ${resource} alone: 412 when it exists.`,
+    },
+    conditionFailed: {
+      412: `The ${resource} is not in the state that If-Match names, or exists against If-None-Match.`,
+    },
+  };
 }
