@@ -7,7 +7,7 @@ import { UserError } from '../user-error.ts';
 import { sessionOptions } from './database.ts';
 import { refuseSchema, refuseServer } from './refuse-database.ts';
 
-export const schemaTable = 'schema_migrations';
+const schemaTable = 'schema_migrations';
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
 type Options = {
