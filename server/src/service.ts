@@ -7,10 +7,10 @@ import { sweepBytes } from './operations/files/sweep-bytes.ts';
 import { jobKinds } from './operations/jobs.ts';
 import { keepHistoryMonths } from './operations/shared/history/keep-history.ts';
 import { reviewUnseen } from './operations/shared/maintenance/review-fleet.ts';
+import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import { openQueue, type Queue } from './platform/jobs/queue.ts';
-import { turnWriter } from './platform/turn-writer.ts';
 import { UserError } from './platform/user-error.ts';
 
 export type Service = {
@@ -111,10 +111,9 @@ export function createLogger(level: string): Logger {
       '*.cookie',
     ],
   };
-  // Under load, a line takes 7 µs of processor time instead of 13 when each is written by itself.
   return pino(
     options,
-    turnWriter((text) => output.write(text)),
+    batchedLogWriter((text) => output.write(text)),
   );
 }
 
