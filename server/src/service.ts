@@ -3,9 +3,9 @@ import { buildApp } from './app.ts';
 import { type Composed, compose, startModules } from './compose.ts';
 import type { Config } from './config.ts';
 import type { FleetSettings } from './fleet/dependencies.ts';
+import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
-import { turnWriter } from './platform/turn-writer.ts';
 import { UserError } from './platform/user-error.ts';
 
 export type Service = {
@@ -87,10 +87,9 @@ export function createLogger(level: string): Logger {
       '*.cookie',
     ],
   };
-  // Under load, a line takes 7 µs of processor time instead of 13 when each is written by itself.
   return pino(
     options,
-    turnWriter((text) => output.write(text)),
+    batchedLogWriter((text) => output.write(text)),
   );
 }
 

@@ -13,7 +13,7 @@ import { signToken } from '../testing/sign-token.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createBearerCheck, ownIssuer } from './bearer.ts';
 import { realmKeys, type SigningKey } from './keys.ts';
-import { disableProvider } from './providers.ts';
+import { addProvider, disableProvider } from './providers.ts';
 import { createRealms, publicPart } from './realms.ts';
 
 let service: TestService;
@@ -274,14 +274,15 @@ test('the service itself refuses a token that it has accepted before, once it ha
 });
 
 test('a disabled provider is 403 for its own tokens, those it remembers and those it does not', async () => {
-  const known = await service.token('FR-XYZ');
-  const french = claims({ iss: `${service.url}/realms/FR-XYZ` });
-  const unknown = await signToken(service.db, 'FR-XYZ', french);
-  expect((await findVehicles(`Bearer ${known}`, 'FR/XYZ')).status).toBe(200);
-  await disableProvider(service.db, 'FR-XYZ');
-  // Further than the tests before have been, so that nothing is remembered from then.
-  vi.setSystemTime(Date.now() + 120_000);
+  await service.db.transaction((tx) => addProvider(tx, 'DE-END', 'A provider'));
+  const tokenOf = (jti: string) =>
+    signToken(service.db, 'DE-END', claims({ iss: `${service.url}/realms/DE-END`, jti }));
+  const [known, unknown] = [await tokenOf('known'), await tokenOf('unknown')];
+  expect((await findVehicles(`Bearer ${known}`, 'DE/END')).status).toBe(200);
+  await disableProvider(service.db, 'DE-END');
+  // Decision 0005: the realm itself is remembered for a second.
+  vi.setSystemTime(Date.now() + 1_000);
   for (const token of [known, unknown]) {
-    expect((await findVehicles(`Bearer ${token}`, 'FR/XYZ')).status).toBe(403);
+    expect((await findVehicles(`Bearer ${token}`, 'DE/END')).status).toBe(403);
   }
 });

@@ -74,6 +74,7 @@ describe('the count', () => {
   test('takes little memory, however many are guessed at and however long their names', () => {
     setFlagsFromString('--expose-gc');
     const collectGarbage = runInNewContext('gc') as () => void;
+    setFlagsFromString('--no-expose-gc');
     const { limit } = limitWithClock();
     const heap = () => {
       collectGarbage();

@@ -18,9 +18,9 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
+  vi.useRealTimers();
   await other.stop();
   await one.stop();
-  vi.useRealTimers();
 });
 
 /** A running service may take a second to notice what was changed in the database. */

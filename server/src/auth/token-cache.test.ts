@@ -12,8 +12,8 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(async () => {
-  await service.stop();
   vi.useRealTimers();
+  await service.stop();
 });
 
 /** The clock stands still in between, so what is remembered for a second stays remembered. */

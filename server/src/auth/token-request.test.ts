@@ -14,8 +14,8 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(async () => {
-  await service.stop();
   vi.useRealTimers();
+  await service.stop();
 });
 
 /** A running service may take a second to notice what was changed in the database. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../platform/db/database.ts';
 import { send } from '../testing/http-client.ts';
 import { createSandbox, type Running, type Sandbox } from '../testing/sandbox.ts';
@@ -10,12 +10,10 @@ type Started = Running & { url: string };
 const demoClient = { clientId: 'demo-client', clientSecret: 'demo-secret' };
 
 let sandbox: Sandbox;
-let dataDir: string;
 let demo: Started;
 beforeAll(async () => {
   sandbox = createSandbox();
-  dataDir = sandbox.dataDir();
-  demo = await sandbox.start(['demo'], { env: { DATA_DIR: dataDir } });
+  demo = await sandbox.start(['demo'], { env: { DATA_DIR: sandbox.dataDir() } });
 });
 afterAll(() => sandbox.close());
 
@@ -94,30 +92,39 @@ test('the three printed lines work when they are pasted into a shell', () => {
   });
 });
 
-test('a second start keeps what was changed, and warns when more than this machine can reach it', async () => {
+describe('on the data of a demo that has stopped,', () => {
   const path = '/DE*ABC*MINE';
-  const put = await call(demo.url, 'DE-ABC', 'PUT', path, { information: { model: 'Mine' } });
-  expect(put.status).toBe(201);
-  await stop(demo);
-  const env = { DATA_DIR: dataDir, HOST: '0.0.0.0' };
-  demo = await sandbox.start(['demo', '--no-simulation'], { env });
-  expect(demo.stdout()).toMatch(/\n {2}Life {8}none: all vehicles rest\n/);
-  expect(await fleetSize(demo.url, 'DE-ABC')).toBe(261);
-  expect(await fleetSize(demo.url, 'FR-XYZ')).toBe(20);
-  expect((await call(demo.url, 'DE-ABC', 'GET', path)).json.information.model).toBe('Mine');
-  await expect
-    .poll(demo.stderr)
-    .toBe(
-      `Warning: HOST is 0.0.0.0. Anyone who reaches port ${new URL(demo.url).port} can sign in with the demo credentials.\n`,
-    );
-  await stop(demo);
-});
+  let dataDir: string;
 
-test('serve honours no demo credential, on the demo’s data either', async () => {
-  const service = await sandbox.start(['serve'], { env: { DATA_DIR: dataDir } });
-  for (const realm of ['DE-ABC', 'FR-XYZ'])
-    expect((await requestToken(service.url, realm, demoClient)).status).toBe(401);
-  await stop(service);
+  beforeAll(async () => {
+    dataDir = sandbox.dataDir();
+    const first = await sandbox.start(['demo'], { env: { DATA_DIR: dataDir } });
+    const put = await call(first.url, 'DE-ABC', 'PUT', path, { information: { model: 'Mine' } });
+    expect(put.status).toBe(201);
+    await stop(first);
+  });
+
+  test('a second start keeps what was changed, and warns when more than this machine can reach it', async () => {
+    const env = { DATA_DIR: sandbox.copyOf(dataDir), HOST: '0.0.0.0' };
+    const second = await sandbox.start(['demo', '--no-simulation'], { env });
+    expect(second.stdout()).toMatch(/\n {2}Life {8}none: all vehicles rest\n/);
+    expect(await fleetSize(second.url, 'DE-ABC')).toBe(261);
+    expect(await fleetSize(second.url, 'FR-XYZ')).toBe(20);
+    expect((await call(second.url, 'DE-ABC', 'GET', path)).json.information.model).toBe('Mine');
+    await expect
+      .poll(second.stderr)
+      .toBe(
+        `Warning: HOST is 0.0.0.0. Anyone who reaches port ${new URL(second.url).port} can sign in with the demo credentials.\n`,
+      );
+    await stop(second);
+  });
+
+  test('serve honours no demo credential', async () => {
+    const service = await sandbox.start(['serve'], { env: { DATA_DIR: sandbox.copyOf(dataDir) } });
+    for (const realm of ['DE-ABC', 'FR-XYZ'])
+      expect((await requestToken(service.url, realm, demoClient)).status).toBe(401);
+    await stop(service);
+  });
 });
 
 test('the demo keeps out of a database that holds other providers', async () => {

@@ -1,6 +1,6 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Incident } from '../fleet/incidents/incident.ts';
 import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -12,10 +12,14 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService();
-  await service.db.query('truncate providers, vehicle_history cascade');
-  await seedDemo(service.db, service.blobs, service.dependencies.settings);
+  await forget(service);
+  await seed(service);
 });
 afterAll(() => service.stop());
+
+const seed = ({ db, blobs, dependencies }: TestService) =>
+  seedDemo(db, blobs, dependencies.settings);
+const forget = ({ db }: TestService) => db.query('truncate providers, vehicle_history cascade');
 
 type OfFleet = Incident & { vehicleId: string };
 
@@ -197,18 +201,32 @@ test('every vehicle in service has an estimate of its inspection', async () => {
   expect(counts).toEqual({ without: 0, rentals: true, passed: true });
 });
 
-test('a second start leaves everything as it is; one that was cut short is made good', async () => {
-  const stored = () =>
-    service.db.query<{ key: string }>('select key from stored_objects order by key');
-  const before = await stored();
-  await seedDemo(service.db, service.blobs, service.dependencies.settings);
-  expect(await stored()).toEqual(before);
+describe('a second start', () => {
+  let own: TestService;
 
-  // As after a kill: bytes are there, and half of some, and the transaction is not.
-  await service.db.query('truncate providers, vehicle_history cascade');
-  await writeFile(join(service.blobFolder, `${before[0]?.key}.uploading`), 'half');
-  await seedDemo(service.db, service.blobs, service.dependencies.settings);
-  expect(await stored()).toEqual(before);
-  const left = await readdir(service.blobFolder, { recursive: true, withFileTypes: true });
-  expect(left.filter((entry) => entry.isFile())).toHaveLength(before.length);
+  beforeAll(async () => {
+    own = await startTestService();
+    await forget(own);
+    await seed(own);
+  });
+  afterAll(() => own.stop());
+
+  const stored = () => own.db.query<{ key: string }>('select key from stored_objects order by key');
+
+  test('leaves everything as it is', async () => {
+    const before = await stored();
+    await seed(own);
+    expect(await stored()).toEqual(before);
+  });
+
+  test('makes good a first one that was cut short', async () => {
+    const before = await stored();
+    // As after a kill: bytes are there, and half of some, and the transaction is not.
+    await forget(own);
+    await writeFile(join(own.blobFolder, `${before[0]?.key}.uploading`), 'half');
+    await seed(own);
+    expect(await stored()).toEqual(before);
+    const left = await readdir(own.blobFolder, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toHaveLength(before.length);
+  });
 });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openBlobStore, parseBlobUrl } from '../../platform/blobs/open-blob-store.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startS3, type TestS3 } from '../../testing/start-s3.ts';
@@ -12,7 +12,7 @@ let service: TestService;
 
 beforeAll(async () => {
   s3 = await startS3();
-  Object.assign(process.env, s3.credentials);
+  for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value);
   const location = parseBlobUrl(`s3://${s3.bucket}/fleet?endpoint=${s3.endpoint}`);
   service = await startTestService({
     blobs: await openBlobStore(location, 'unused'),
@@ -21,6 +21,7 @@ beforeAll(async () => {
   await makeFleet(service.db, 'DE', 'ABC', 1);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await service.stop();
   await s3.stop();
 });

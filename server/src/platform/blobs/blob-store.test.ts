@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { CreateMultipartUploadCommand, S3Client, UploadPartCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { startS3, type TestS3 } from '../../testing/start-s3.ts';
 import { type BlobStore, NoSuchBlob } from './blob-store.ts';
 import { openBlobStore, parseBlobUrl } from './open-blob-store.ts';
@@ -23,9 +23,10 @@ let s3: TestS3;
 
 beforeAll(async () => {
   s3 = await startS3();
-  Object.assign(process.env, s3.credentials);
+  for (const [name, value] of Object.entries(s3.credentials)) vi.stubEnv(name, value);
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await s3.stop();
   rmSync(folder, { recursive: true });
 });

@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { turnWriter } from './turn-writer.ts';
+import { batchedLogWriter } from './batched-log-writer.ts';
 
 test('the lines of a turn are written at once, in their order', async () => {
   const written: string[] = [];
-  const writer = turnWriter((text) => written.push(text));
+  const writer = batchedLogWriter((text) => written.push(text));
   writer.write('a\n');
   await Promise.resolve();
   writer.write('b\n');
@@ -17,12 +17,12 @@ test('the lines of a turn are written at once, in their order', async () => {
 });
 
 test.each(['process.exit()', 'throw new Error()'])('%s loses no line', (end) => {
-  const module = JSON.stringify(new URL('./turn-writer.ts', import.meta.url));
+  const module = JSON.stringify(new URL('./batched-log-writer.ts', import.meta.url));
   const program = `
     import { writeSync } from 'node:fs';
-    import { turnWriter } from ${module};
+    import { batchedLogWriter } from ${module};
     process.on('uncaughtException', () => process.exit());
-    turnWriter((text) => writeSync(1, text)).write('last');
+    batchedLogWriter((text) => writeSync(1, text)).write('last');
     ${end};`;
   const args = ['--input-type=module', '--eval', program];
   expect(execFileSync(process.execPath, args, { encoding: 'utf8' })).toBe('last');
