@@ -1,0 +1,20 @@
+import type { ContractSeed } from '../../testing/contract/seed.ts';
+import { exampleCustomer } from '../users/customer.ts';
+
+const customerIds = [
+  exampleCustomer.customerId,
+  '7c9e6679-7425-40de-944b-e07fc1f90ae8',
+  '7c9e6679-7425-40de-944b-e07fc1f90ae9',
+];
+
+export const seed: ContractSeed = {
+  needs: ['vehicleId'],
+  async create({ round, values: { vehicleId }, call }) {
+    const customer = { ...exampleCustomer, customerId: customerIds[round - 1] ?? '' };
+    await call('PUT', `/${vehicleId}/drivers`, customer);
+    return customer;
+  },
+  requests: {
+    addDriver: [{ body: { ...exampleCustomer, mobilityProviderCode: 'NEW' }, status: 201 }],
+  },
+};
