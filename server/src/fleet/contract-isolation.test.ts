@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContractData, seedContractData } from '../testing/contract/contract-data.ts';
 import { fleetJobs } from '../testing/contract/fleet-jobs.ts';
 import {
   foreignValues,
@@ -8,28 +9,27 @@ import {
 } from '../testing/contract/observer.ts';
 import { type AnyOperation, providers, requestsOf } from '../testing/contract/requests.ts';
 import { type ContractRequest, loadSeeds, type Values } from '../testing/contract/seed.ts';
-import { seedTwoProviders, type TwoProviders } from '../testing/contract/two-providers.ts';
 import type { Answer } from '../testing/http-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { operations } from './index.ts';
 
 /**
  * What a provider is answered, and what it has afterwards, depends on its own records alone; and no other
- * provider's records change. Each request is sent while nobody else has any, and again while another
- * provider has the same ids with other content.
+ * provider's records change. Each request is sent while nobody else has any, and again while others
+ * have the same ids with other content.
  */
 
 const seeds = await loadSeeds();
 const { 'DE-ABC': own, 'FR-XYZ': other } = providers;
 
 let service: TestService;
-let data: TwoProviders;
-let mirrored: TwoProviders;
+let data: ContractData;
+let mirrored: ContractData;
 
 beforeAll(async () => {
   service = await startTestService();
-  mirrored = await seedTwoProviders(service, seeds, other, own);
-  data = await seedTwoProviders(service, seeds, own, other);
+  mirrored = await seedContractData(service, seeds, other);
+  data = await seedContractData(service, seeds, own);
 });
 afterAll(() => service.stop());
 

@@ -2,6 +2,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Session } from '../platform/db/statement.ts';
 import { acceptedMutants } from '../testing/contract/accepted-mutants.ts';
+import {
+  type ContractData,
+  seedContractData,
+  type World,
+} from '../testing/contract/contract-data.ts';
 import { fleetJobs } from '../testing/contract/fleet-jobs.ts';
 import {
   foreignValues,
@@ -16,7 +21,6 @@ import {
 } from '../testing/contract/provider-conditions.ts';
 import { providers, requestsOf } from '../testing/contract/requests.ts';
 import { loadSeeds } from '../testing/contract/seed.ts';
-import { seedTwoProviders, type World } from '../testing/contract/two-providers.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { operations } from './index.ts';
 
@@ -32,6 +36,7 @@ type Observation = {
 };
 
 let service: TestService;
+let data: ContractData;
 const observations: Observation[] = [];
 let seen = new Set<string>();
 let dropped: string | undefined;
@@ -52,7 +57,7 @@ Session.prototype.execute = function (query) {
 beforeAll(async () => {
   service = await startTestService();
   const seeds = await loadSeeds();
-  const data = await seedTwoProviders(service, seeds, providers['DE-ABC'], providers['FR-XYZ']);
+  data = await seedContractData(service, seeds, providers['DE-ABC']);
   const makers = [
     ...operations.flatMap((operation) => {
       const requests = requestsOf(operation, seeds);
@@ -79,6 +84,8 @@ describe.each(providerConditions())('fleet/$file:$line $text', ({ id, file, text
     const reaching = observations.filter(({ conditions }) => conditions.has(id));
     seen = new Set();
     dropped = id;
+    // Nothing is answered from what was remembered before.
+    data.renew();
     let isKilled = false;
     for (const observation of reaching) {
       isKilled = !(await isSame(observation));

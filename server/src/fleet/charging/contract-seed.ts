@@ -27,12 +27,43 @@ export const seed: ContractSeed = {
     const sessionId = id(sessionParameters.sessionId.example);
     await call('PUT', `/${vehicleId}/charging/${sessionId}`, exampleRequest);
     await call('POST', '/databox/messages', [
-      ...messagesOf(vehicleId, round === 2 ? 7 : 6, true),
+      ...messagesOf(vehicleId, round === 2 ? 5 : 6, true),
       ...messagesOf(`${countryCode}*${code}*V0003`, 3, false),
     ]);
-    return { sessionId };
+    const { items } = await call('POST', `/${vehicleId}/charging`, {});
+    const found = items.find((item: { id: string }) => !item.id.startsWith(sessionId));
+    if (round === 2) {
+      const record = { fromDatetime: daysAgo(6, 0), toDatetime: daysAgo(6, 60) };
+      await call('PUT', `/${vehicleId}/charging/${sessionId}-found`, record);
+    }
+    return { sessionId, foundSessionId: found.id };
   },
   requests: {
-    putChargingSession: [{ values: { sessionId: 'NEW' }, body: exampleRequest, status: 201 }],
+    putChargingSession: [
+      {
+        values: { sessionId: 'NEW' },
+        body: { fromDatetime: daysAgo(8, 0), toDatetime: daysAgo(4, 0) },
+        status: 201,
+      },
+      { values: { sessionId: '{foundSessionId}' }, body: exampleRequest },
+    ],
+    sendDataboxMessages: [
+      // The session that was found began earlier; it was interrupted; there was one that only others had.
+      { body: [charging(daysAgo(6, -5), true)] },
+      { body: [charging(daysAgo(6, 25), false)] },
+      { body: [charging(daysAgo(5.5, 0), false)] },
+      {
+        body: [
+          charging(daysAgo(5, -5), true),
+          // To the moment when the copies of others begin.
+          charging(daysAgo(5, 1), true),
+          charging(daysAgo(5, 20), false),
+        ],
+      },
+    ],
   },
 };
+
+function charging(timestamp: string, isCharging: boolean) {
+  return { vehicleId: 'DE*ABC*V0001', timestamp, isCharging, isPluggedIn: isCharging };
+}

@@ -12,9 +12,12 @@ export const seed: ContractSeed = {
   async create({ round, values: { vehicleId }, call }) {
     const customer = { ...exampleCustomer, customerId: customerIds[round - 1] ?? '' };
     await call('PUT', `/${vehicleId}/drivers`, customer);
+    // Whom all providers know, and who drives another vehicle of some.
+    await call('PUT', `/${vehicleId}/drivers`, exampleCustomer);
     return customer;
   },
   requests: {
+    findUsers: [{ body: { filters: [{ field: 'vehicles.vehicleId', value: 'DE*ABC*V0002' }] } }],
     addDriver: [{ body: { ...exampleCustomer, mobilityProviderCode: 'NEW' }, status: 201 }],
   },
 };

@@ -2,6 +2,8 @@ import type { ContractSeed, Values } from '../../testing/contract/seed.ts';
 import { entryPath, fileOwners, filePath } from './file-owner.ts';
 
 const range = { headers: { range: 'bytes=0-2' }, status: 206 };
+const filters = [{ field: 'blobs.filename', operator: 'contains', value: 'another' }];
+const byFile = { query: `?filters=${encodeURIComponent(JSON.stringify(filters))}` };
 const known = { headers: { 'if-none-match': '*' }, status: 304 };
 
 export const seed: ContractSeed = {
@@ -16,7 +18,10 @@ export const seed: ContractSeed = {
     }
     return made;
   },
-  requests: Object.fromEntries(
-    fileOwners.map(({ name }) => [`download${name}File`, [range, known]]),
-  ),
+  requests: {
+    ...Object.fromEntries(fileOwners.map(({ name }) => [`download${name}File`, [range, known]])),
+    listLogbookEntries: [byFile],
+    listChecklist: [byFile],
+    listIncidents: [byFile],
+  },
 };

@@ -5,6 +5,8 @@ export const seed: ContractSeed = {
   needs: ['vehicleId'],
   async create({ values: { vehicleId }, call }) {
     await call('PUT', `/${vehicleId}/inspection`, exampleRequest);
-    return {};
+    const { items } = await call('GET', `/${vehicleId}/maintenance`);
+    const planned = items.find(({ source }: { source: string }) => source === 'inspection');
+    return { inspectionReportId: planned.id };
   },
 };

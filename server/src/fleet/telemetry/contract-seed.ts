@@ -7,7 +7,8 @@ const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000).toISOStrin
 
 export const seed: ContractSeed = {
   needs: ['vehicleId'],
-  async create({ round, values: { vehicleId }, id, call }): Promise<Values> {
+  async create({ provider, round, values, id, call }): Promise<Values> {
+    const { vehicleId } = values;
     const status = { location: { lat: 52.5, lng: 13.4 }, isLocked: true, isCharging: false };
     await call('POST', '/databox/messages', [
       // In the period of the documented example.
@@ -16,10 +17,16 @@ export const seed: ContractSeed = {
       { vehicleId, timestamp: hoursAgo(36), odometer: 45_020, fuelLevel: 76, ...status },
       { vehicleId, timestamp: hoursAgo(24), nextServiceDistance: 400 },
     ]);
-    // A vehicle has one box.
-    if (round === 2) return {};
     const serial = id(exampleDatabox.serial);
-    await call('PUT', `/databoxes/${serial}`, { vehicleId });
+    // A vehicle has one box: of the same vehicle there is no other, but one in a vehicle that has none.
+    const another = `${provider.countryCode}*${provider.code}*V0003`;
+    await call('PUT', `/databoxes/${serial}`, { vehicleId: round === 2 ? another : vehicleId });
+    if (round === 2) {
+      await call('POST', '/databox/messages', [
+        { vehicleId, timestamp: hoursAgo(50), odometer: 45_015, fuelLevel: 77 },
+        { vehicleId, timestamp: hoursAgo(800), odometer: 20_000 },
+      ]);
+    }
     return { serial };
   },
   requests: {
@@ -33,6 +40,9 @@ export const seed: ContractSeed = {
       {
         body: [
           { vehicleId: 'DE*ABC*V0001', timestamp: hoursAgo(0.02), odometer: 45_300 },
+          { vehicleId: 'DE*ABC*V0001', timestamp: hoursAgo(36), odometer: 45_020 },
+          { vehicleId: 'DE*ABC*V0001', timestamp: hoursAgo(50), odometer: 45_015 },
+          { vehicleId: 'DE*ABC*V0004', timestamp: hoursAgo(1), odometer: 31_000 },
           { serial: 'BX-0001', timestamp: hoursAgo(0.01), odometer: 45_301 },
           { vehicleId: 'DE*ABC*V0002', timestamp: hoursAgo(0.01), odometer: 45_301 },
           { serial: 'BX-0001-3', timestamp: hoursAgo(0.01), odometer: 45_302 },

@@ -1,11 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-export type Table = {
-  name: string;
-  columns: Column[];
-  /** The primary key without the provider. */
-  key: string[];
-};
+export type Table = { name: string; columns: Column[] };
 
 export type Column = {
   name: string;
@@ -45,9 +40,6 @@ const select = `
      ) order by a.attnum)
      from pg_attribute a join pg_type t on t.oid = a.atttypid
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
-    (select coalesce(json_agg(a.attname), '[]')
-     from pg_constraint k join pg_attribute a on a.attrelid = c.oid and a.attnum = any(k.conkey)
-     where k.conrelid = c.oid and k.contype = 'p' and a.attname <> 'provider') as key,
     (select coalesce(json_agg(k.confrelid::regclass::text), '[]')
      from pg_constraint k
      where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers

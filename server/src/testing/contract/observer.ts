@@ -3,10 +3,10 @@ import { expect } from 'vitest';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Answer } from '../http-client.ts';
 import type { TestService } from '../test-service.ts';
+import type { ContractData, World } from './contract-data.ts';
 import { requireContract } from './document.ts';
 import { type AnyOperation, sentOf, valuesFor } from './requests.ts';
 import type { ContractRequest, Values } from './seed.ts';
-import type { TwoProviders, World } from './two-providers.ts';
 
 /** What becomes of a request or a job: what the client is told, and what the provider has in the end. */
 export type Outcome = { told?: ReturnType<typeof toldBy>; own: string[] };
@@ -16,7 +16,7 @@ export type FleetJob = Job<{ provider: string }, never>;
 /** Sends an operation's request in the name of a provider; the answer is one that the document promises. */
 export async function sendRequest(
   service: TestService,
-  { own, values }: TwoProviders,
+  { own, values }: ContractData,
   operation: AnyOperation,
   request: ContractRequest,
 ): Promise<Answer> {
@@ -28,10 +28,10 @@ export async function sendRequest(
   return answer;
 }
 
-/** Sends a request in a world and does its jobs. Fails when the other provider's records change. */
+/** Sends a request in a world and does its jobs. Fails when another provider's records change. */
 export async function observeRequest(
   service: TestService,
-  data: TwoProviders,
+  data: ContractData,
   world: World,
   operation: AnyOperation,
   request: ContractRequest,
@@ -39,8 +39,8 @@ export async function observeRequest(
   const before = await data.enter(world);
   const answer = await sendRequest(service, data, operation, request);
   if (operation.method !== 'GET' && answer.status < 400) await service.runJobs();
-  const { own, other } = await data.state();
-  expect(other, 'the records of the other provider').toEqual(before.other);
+  const { own, others } = await data.state();
+  expect(others, 'the records of other providers').toEqual(before.others);
   const told = toldBy(data, answer);
   // What changes nothing is answered the same again, from a cache too.
   if (isDeepStrictEqual(own, before.own)) {
@@ -50,10 +50,10 @@ export async function observeRequest(
   return { answer, told, own };
 }
 
-/** Does the job of the provider in a world. Fails when the other provider's records change. */
+/** Does the job of the provider in a world. Fails when another provider's records change. */
 export async function observeJob(
   service: TestService,
-  data: TwoProviders,
+  data: ContractData,
   world: World,
   job: FleetJob,
 ): Promise<Outcome> {
@@ -61,13 +61,13 @@ export async function observeJob(
   const { db, jobs } = service.dependencies;
   await db.transaction((tx) => jobs.add(tx, job, { provider: data.own.id }));
   expect(await service.runJobs()).toBeGreaterThan(0);
-  const { own, other } = await data.state();
-  expect(other, 'the records of the other provider').toEqual(before.other);
+  const { own, others } = await data.state();
+  expect(others, 'the records of other providers').toEqual(before.others);
   return { own };
 }
 
 /** The answer without what is new in each, such as its id. */
-function toldBy({ stable }: TwoProviders, { status, headers, json, text }: Answer) {
+function toldBy({ stable }: ContractData, { status, headers, json, text }: Answer) {
   const { date: _, connection: _c, 'x-request-id': _id, 'content-length': _l, ...rest } = headers;
   const { requestId: _r, instance: _i, ...body } = json ?? {};
   return {
@@ -78,7 +78,7 @@ function toldBy({ stable }: TwoProviders, { status, headers, json, text }: Answe
 }
 
 /** Ids of the other provider: all of a record at once, and each by itself beside own ones. */
-export function foreignValues(operation: AnyOperation, data: TwoProviders): Values[] {
+export function foreignValues(operation: AnyOperation, data: ContractData): Values[] {
   const mine = valuesFor(operation, data.values);
   return data.foreign.flatMap((foreign) => {
     const changed = Object.entries(valuesFor(operation, foreign)).filter(

@@ -8,34 +8,43 @@ import { fleetSnapshots } from './fleet-snapshots.ts';
 import { type ContractSeed, createRecords, type Values } from './seed.ts';
 
 /**
- * `alone`: the provider has the records of the first round, and nobody else has any. `shared`: another one
- * has all of them as well, under the same ids with other content, and more that only it has.
+ * `alone`: the provider has the records of the first round, and nobody else has any. `shared`: two others have all
+ * of them as well, under the same ids with other content, and more that only they have.
  */
 export type World = 'alone' | 'shared';
 
-/** All that is kept: of the provider without ids and times that are new, of the other one to the letter. */
-export type State = { own: string[]; other: string[] };
+/** All that is kept: of the provider without ids and times that are new, of the others to the letter. */
+export type State = { own: string[]; others: string[] };
 
-export type TwoProviders = {
+export type ContractData = {
   own: ProviderRef;
   /** Path parameters that name the provider's records. */
   values: Values;
-  /** Those of the other one's records: of a vehicle that both have, and of one that only it has. */
+  /** Those of records that only the others have: of a vehicle that all have, and of one of theirs. */
   foreign: readonly [Values, Values];
   /** Brings the records to where they were, unless the last state that was read says that they are there. */
   enter(world: World): Promise<State>;
   state(): Promise<State>;
+  /** Brings the records to where they were the next time, whatever the last state was. */
+  renew(): void;
   /** Hides ids and times that were made since the seeding. */
   stable(text: string): string;
 };
 
-/** Seeds a provider through the interface, and another one with copies in the database. */
-export async function seedTwoProviders(
+// In the order of every index, and of every table, the rows of one come before the provider's and those of
+// the other after them: so whoever takes the first or the last of too many takes a wrong one.
+const others = ['AA-AAA', 'ZZ-ZZZ'] as const;
+
+/** Seeds a provider through the interface, and the others with copies in the database. */
+export async function seedContractData(
   service: TestService,
   seeds: readonly ContractSeed[],
   own: ProviderRef,
-  other: ProviderRef,
-): Promise<TwoProviders> {
+): Promise<ContractData> {
+  await service.db.query(
+    'insert into providers (id, name) select id, id from unnest($1::text[]) id on conflict do nothing',
+    [others],
+  );
   const snapshots = await fleetSnapshots(service.db, `contract_${own.code.toLowerCase()}`);
   const keptFiles = `${service.blobFolder}-${own.code}`;
   const createRound = async (round: 1 | 2 | 3) => {
@@ -47,16 +56,18 @@ export async function seedTwoProviders(
   const values = await createRound(1);
   await snapshots.take('own', own.id);
   const [second, third] = [await createRound(2), await createRound(3)];
-  await snapshots.take('other', own.id);
+  await snapshots.take('all', own.id);
   await snapshots.clear();
-  await snapshots.restore('other', other.id);
-  await snapshots.alter('own', other.id);
-  await snapshots.take('other', other.id);
+  for (const [index, provider] of others.entries()) {
+    await snapshots.restore('all', provider);
+    await snapshots.alter(provider, { flags: index === 0 });
+    await snapshots.take(provider, provider);
+  }
   await snapshots.restore('own', own.id);
   await cp(service.blobFolder, keptFiles, { recursive: true });
 
   const seededAt = Date.now();
-  const seeded = [...(await snapshots.rows(own.id)), ...(await snapshots.rows(other.id))];
+  const seeded = await snapshots.rows([own.id, ...others]);
   const known = new Set(seeded.join().match(uuids)?.map(idOf));
   const stable = (text: string) =>
     text
@@ -67,14 +78,13 @@ export async function seedTwoProviders(
 
   async function state(): Promise<State> {
     const files = (await storedFiles(service)).map((file) => `file ${file}`);
-    const rows = await snapshots.rows(own.id);
-    const versions = await service.db.query<{ version: string }>(
-      'select version::text from fleet_versions where provider = $1',
-      [other.id],
+    const versions = await service.db.query(
+      'select provider, version::text from fleet_versions where provider = any($1) order by provider',
+      [others],
     );
     const found = {
-      own: [...rows, ...files].map(stable).sort(),
-      other: [...(await snapshots.rows(other.id)), JSON.stringify(versions)].sort(),
+      own: [...(await snapshots.rows([own.id])), ...files].map(stable).sort(),
+      others: [...(await snapshots.rows(others)), JSON.stringify(versions)].sort(),
     };
     if (entered) entered.isIntact = isDeepStrictEqual(found, entered.state);
     return found;
@@ -86,11 +96,16 @@ export async function seedTwoProviders(
     foreign: [{ ...third, ...second }, third],
     stable,
     state,
+    renew() {
+      entered = undefined;
+    },
     async enter(world) {
       if (!entered?.isIntact || entered.world !== world) {
         await snapshots.clear();
+        const [before, after] = others;
+        if (world === 'shared') await snapshots.restore(before, before);
         await snapshots.restore('own', own.id);
-        if (world === 'shared') await snapshots.restore('other', other.id);
+        if (world === 'shared') await snapshots.restore(after, after);
         await restoreFiles(service.blobFolder, keptFiles);
         entered = { world, state: await state(), isIntact: true };
       }
