@@ -11,7 +11,7 @@ import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
-import { requireContract } from './contract.ts';
+import { requireContract } from './contract/document.ts';
 import { testCredentials } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
@@ -111,9 +111,10 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       return json.access_token;
     },
     async call(method, path, body, headers = {}) {
+      const whole = `/api/fleets/v1/DE/ABC${path}`;
       const answer = await service.send({
         method,
-        path: `/api/fleets/v1/DE/ABC${path}`,
+        path: whole,
         body: body === undefined ? undefined : JSON.stringify(body),
         headers: {
           authorization: `Bearer ${await service.token()}`,
@@ -122,7 +123,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
         },
       });
       if (answer.status >= 500) throw new Error(log.findLast((line) => line.includes('"err"')));
-      requireContract(method, path, answer);
+      requireContract(method, whole, answer);
       return answer;
     },
     async stop() {

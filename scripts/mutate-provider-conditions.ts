@@ -1,0 +1,29 @@
+import { startVitest } from 'vitest/node';
+import { isMarked, markConditions } from '../server/src/testing/contract/provider-conditions.ts';
+
+/**
+ * Drops every condition on the provider from the SQL of the fleet's modules, one at a time, and fails when the
+ * contract tests do not notice.
+ */
+const vitest = await startVitest(
+  'test',
+  [],
+  {
+    config: false,
+    watch: false,
+    include: ['server/src/fleet/provider-conditions.mutation.ts'],
+    globalSetup: ['server/src/testing/global-setup.ts'],
+    reporters: ['tree'],
+    testTimeout: 600_000,
+  },
+  {
+    plugins: [
+      {
+        name: 'mark-provider-conditions',
+        enforce: 'pre',
+        transform: (source, path) => (isMarked(path) ? markConditions(path, source) : undefined),
+      },
+    ],
+  },
+);
+await vitest.close();

@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ContractData, seedContractData } from '../testing/contract/contract-data.ts';
+import { fleetJobs } from '../testing/contract/fleet-jobs.ts';
+import {
+  foreignValues,
+  observeJob,
+  observeRequest,
+  sendRequest,
+} from '../testing/contract/observer.ts';
+import { type AnyOperation, providers, requestsOf } from '../testing/contract/requests.ts';
+import { type ContractRequest, loadSeeds, type Values } from '../testing/contract/seed.ts';
+import type { Answer } from '../testing/http-client.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { operations } from './index.ts';
+
+/**
+ * What a provider is answered, and what it has afterwards, depends on its own records alone; and no other
+ * provider's records change. Each request is sent while nobody else has any, and again while others
+ * have the same ids with other content.
+ */
+
+const seeds = await loadSeeds();
+const { 'DE-ABC': own, 'FR-XYZ': other } = providers;
+
+let service: TestService;
+let data: ContractData;
+let mirrored: ContractData;
+
+beforeAll(async () => {
+  service = await startTestService();
+  mirrored = await seedContractData(service, seeds, other);
+  data = await seedContractData(service, seeds, own);
+});
+afterAll(() => service.stop());
+
+describe.each(operations.map((operation) => ({ name: operation.id, operation })))(
+  '$name',
+  ({ operation }) => {
+    const requests = requestsOf(operation, seeds);
+    const expected = requests.map(
+      ({ status }) => status ?? Number(Object.keys(operation.responses)[0]),
+    );
+
+    test('answers its examples as documented, whatever others have', async () => {
+      const answers = await answersInBothWorlds(operation, requests);
+      expect(answers.map(({ status }) => status)).toEqual(expected);
+      expect(new Set(expected)).toEqual(new Set(Object.keys(operation.responses).map(Number)));
+      if (answers.some(({ json }) => json?.pagination))
+        expect(answers.some(({ json }) => Object.keys(json.items).length > 0)).toBe(true);
+    });
+
+    test('does so for each provider', async () => {
+      for (const [index, request] of requests.entries()) {
+        await mirrored.enter('alone');
+        const { status, text } = await sendRequest(service, mirrored, operation, request);
+        expect(status, text).toBe(expected[index]);
+      }
+    });
+
+    test.runIf(Object.keys(operation.parameters).length > 0)(
+      'answers 404 for what only another provider has, as for what nobody has',
+      async () => {
+        const foreign = foreignValues(operation, data);
+        const foreignRequests = foreign.map((values) => ({ ...requests[0], values }));
+        const answers = await answersInBothWorlds(operation, foreignRequests);
+        for (const [index, values] of foreign.entries()) {
+          if (!createsBy(operation, values)) expect(answers[index]?.status).toBe(404);
+        }
+      },
+    );
+  },
+);
+
+test.each(fleetJobs)('the job $name does the same whatever others have', async (job) => {
+  const alone = await observeJob(service, data, 'alone', job);
+  expect(await observeJob(service, data, 'shared', job)).toEqual(alone);
+});
+
+/** Whether a PUT makes what is not there, under an id that is free as far as the provider can see. */
+function createsBy({ method, path, responses }: AnyOperation, values: Values): boolean {
+  const isLast = Object.keys(values).every((name) => path.endsWith(`{${name}}`));
+  return method === 'PUT' && 201 in responses && isLast;
+}
+
+async function answersInBothWorlds(
+  operation: AnyOperation,
+  requests: readonly ContractRequest[],
+): Promise<Answer[]> {
+  const alone = [];
+  for (const request of requests)
+    alone.push(await observeRequest(service, data, 'alone', operation, request));
+  for (const [index, request] of requests.entries()) {
+    const { told, own } = await observeRequest(service, data, 'shared', operation, request);
+    expect(told, JSON.stringify(request)).toEqual(alone[index]?.told);
+    expect(own, JSON.stringify(request)).toEqual(alone[index]?.own);
+  }
+  return alone.map(({ answer }) => answer);
+}

@@ -1,0 +1,22 @@
+import type { ContractSeed } from '../../testing/contract/seed.ts';
+import { exampleRequest } from './maintenance-report.ts';
+import { exampleScheduleRequest } from './maintenance-schedule.ts';
+
+export const seed: ContractSeed = {
+  needs: ['vehicleId', 'inspectionReportId'],
+  async create({ values: { vehicleId }, call }) {
+    const schedule = await call('POST', '/maintenance-schedules', exampleScheduleRequest);
+    // For all vehicles, whatever their make.
+    await call('POST', '/maintenance-schedules', { title: 'Tyres', intervalDistance: 15_000 });
+    const report = await call('POST', `/${vehicleId}/maintenance`, exampleRequest);
+    const once = { title: 'Winter tyres', type: 'tyres', dueDate: '2026-11-30' };
+    const { id: reportOnceId } = await call('POST', `/${vehicleId}/maintenance`, once);
+    return { scheduleId: schedule.id, reportId: report.id, reportOnceId };
+  },
+  requests: {
+    completeMaintenance: [
+      { values: { reportId: '{reportOnceId}' }, body: {}, status: 204 },
+      { values: { reportId: '{inspectionReportId}' }, body: {} },
+    ],
+  },
+};

@@ -1,0 +1,37 @@
+import type { ContractSeed } from '../../testing/contract/seed.ts';
+import { exampleVehicle } from './example-vehicle.ts';
+
+const { information } = exampleVehicle;
+const byOdometer = (direction: string, pageSize = 100) => ({
+  body: { sorting: [{ field: 'status.odometer', direction }], pagination: { pageSize } },
+});
+
+export const seed: ContractSeed = {
+  async create({ provider: { countryCode, code }, round, call }) {
+    const id = (number: number) => `${countryCode}*${code}*V000${number}`;
+    const vehicleId = id(round === 3 ? 2 : 1);
+    await call('PUT', `/${vehicleId}`, { asset: { active: true }, information });
+    // Two more, for whatever the first must not have: one that is not tracked, and tells nothing of itself.
+    await call('PUT', `/${id(3)}`, { information });
+    await call('PUT', `/${id(4)}`, { information: { ...information, trackGeolocation: false } });
+    return { vehicleId };
+  },
+  requests: {
+    findVehicles: [
+      { body: { searchText: 'id.3' } },
+      { body: { searchText: 'wvwzzze' } },
+      { body: { searchText: 'wvwzzze', pagination: { pageNumber: 1, pageSize: 1 } } },
+      { body: { filters: [{ field: 'status.odometer', operator: 'gte', value: 1 }] } },
+      // The smaller page first: what is counted for it is remembered for the other.
+      byOdometer('asc', 1),
+      byOdometer('asc'),
+      byOdometer('desc', 1),
+      byOdometer('desc'),
+    ],
+    putVehicle: [
+      { body: { information: { ...information, trackGeolocation: false } } },
+      { values: { vehicleId: 'DE*ABC*V0004' }, body: { information } },
+      { values: { vehicleId: 'DE*ABC*V0009' }, body: { information }, status: 201 },
+    ],
+  },
+};

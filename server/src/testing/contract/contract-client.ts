@@ -1,0 +1,57 @@
+import { expect } from 'vitest';
+import type { Answer, Sent } from '../http-client.ts';
+import type { TestService } from '../test-service.ts';
+import type { ContractData } from './contract-data.ts';
+import { requireContract } from './document.ts';
+import { type AnyOperation, examplesOf, pathOf, valuesFor } from './requests.ts';
+import type { Values } from './seed.ts';
+
+export type ContractClient = ReturnType<typeof contractClient>;
+
+/** Sends the example of an operation on seeded records, with whatever is to be wrong about it. */
+export function contractClient(service: TestService, data: ContractData) {
+  const path = (operation: AnyOperation, values: Values = {}) =>
+    pathOf(operation, data.own, { ...valuesFor(operation, data.values), ...values });
+
+  async function ask(operation: AnyOperation, sent: Partial<Sent> = {}): Promise<Answer> {
+    const example = exampleOf(operation);
+    const { body = example === undefined ? undefined : JSON.stringify(example) } = sent;
+    const whole = {
+      method: operation.method,
+      path: path(operation),
+      ...sent,
+      body,
+      headers: {
+        authorization: `Bearer ${await service.token(data.own.id)}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...sent.headers,
+      },
+    };
+    const answer = await service.send(whole);
+    requireContract(whole.method, whole.path, answer);
+    if (answer.status >= 400) requireHelpful(answer);
+    return answer;
+  }
+
+  return { path, ask };
+}
+
+function requireHelpful({ status, headers, json, text }: Answer): void {
+  expect(json).toMatchObject({
+    type: expect.stringMatching(/^urn:motorpool:problem:/),
+    title: expect.any(String),
+    status,
+    instance: expect.any(String),
+    requestId: headers['x-request-id'],
+  });
+  expect(text).not.toMatch(/node_modules|\.ts:\d|select |insert |at \w+ \(/);
+}
+
+export function takesJson({ method, upload }: AnyOperation): boolean {
+  return method !== 'GET' && !upload;
+}
+
+/** The first of its bodies that are JSON, if it has any. */
+export function exampleOf(operation: AnyOperation): unknown {
+  return operation.upload ? undefined : examplesOf(operation)[0];
+}

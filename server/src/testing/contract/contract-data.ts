@@ -1,0 +1,134 @@
+import { cp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { TestService } from '../test-service.ts';
+import { storedFiles } from '../uploads.ts';
+import { fleetSnapshots } from './fleet-snapshots.ts';
+import { type ContractSeed, createRecords, type Values } from './seed.ts';
+
+/**
+ * `alone`: the provider has the records of the first round, and nobody else has any. `shared`: two others have all
+ * of them as well, under the same ids with other content, and more that only they have.
+ */
+export type World = 'alone' | 'shared';
+
+/** All that is kept: of the provider without ids and times that are new, of the others to the letter. */
+export type State = { own: string[]; others: string[] };
+
+export type ContractData = {
+  own: ProviderRef;
+  /** Path parameters that name the provider's records. */
+  values: Values;
+  /** Those of records that only the others have: of a vehicle that all have, and of one of theirs. */
+  foreign: readonly [Values, Values];
+  /** Brings the records to where they were, unless the last state that was read says that they are there. */
+  enter(world: World): Promise<State>;
+  state(): Promise<State>;
+  /** Brings the records to where they were the next time, whatever the last state was. */
+  renew(): void;
+  /** Hides ids and times that were made since the seeding. */
+  stable(text: string): string;
+};
+
+// In the order of every index, and of every table, the rows of one come before the provider's and those of
+// the other after them: so whoever takes the first or the last of too many takes a wrong one.
+const others = ['AA-AAA', 'ZZ-ZZZ'] as const;
+
+/** Seeds a provider through the interface, and the others with copies in the database. */
+export async function seedContractData(
+  service: TestService,
+  seeds: readonly ContractSeed[],
+  own: ProviderRef,
+): Promise<ContractData> {
+  await service.db.query(
+    'insert into providers (id, name) select id, id from unnest($1::text[]) id on conflict do nothing',
+    [others],
+  );
+  const snapshots = await fleetSnapshots(service.db, `contract_${own.code.toLowerCase()}`);
+  const keptFiles = `${service.blobFolder}-${own.code}`;
+  const createRound = async (round: 1 | 2 | 3) => {
+    const made = await createRecords(service, seeds, own, round);
+    await service.runJobs();
+    return made;
+  };
+  await snapshots.clear();
+  const values = await createRound(1);
+  await snapshots.take('own', own.id);
+  const [second, third] = [await createRound(2), await createRound(3)];
+  await snapshots.take('all', own.id);
+  await snapshots.clear();
+  for (const [index, provider] of others.entries()) {
+    await snapshots.restore('all', provider);
+    await snapshots.alter(provider, { flags: index === 0 });
+    await snapshots.take(provider, provider);
+  }
+  await snapshots.restore('own', own.id);
+  await cp(service.blobFolder, keptFiles, { recursive: true });
+
+  const seededAt = Date.now();
+  const seeded = await snapshots.rows([own.id, ...others]);
+  const known = new Set(seeded.join().match(uuids)?.map(idOf));
+  const stable = (text: string) =>
+    text
+      .replaceAll(uuids, (uuid) => (known.has(idOf(uuid)) ? uuid : '<new>'))
+      .replaceAll(times, (time) => (Date.parse(time) > seededAt ? '<now>' : time))
+      // Versions of what clients create under ids of their own begin with the time.
+      .replaceAll(/\b\d{13}\b/g, (version) => (Number(version) > seededAt ? '<now>' : version));
+
+  let entered: { world: World; state: State; isIntact: boolean } | undefined;
+
+  async function state(): Promise<State> {
+    const files = (await storedFiles(service)).map((file) => `file ${file}`);
+    const versions = await service.db.query(
+      'select provider, version::text from fleet_versions where provider = any($1) order by provider',
+      [others],
+    );
+    const found = {
+      own: [...(await snapshots.rows([own.id])), ...files].map(stable).sort(),
+      others: [...(await snapshots.rows(others)), JSON.stringify(versions)].sort(),
+    };
+    if (entered) entered.isIntact = isDeepStrictEqual(found, entered.state);
+    return found;
+  }
+
+  return {
+    own,
+    values,
+    foreign: [{ ...third, ...second }, third],
+    stable,
+    state,
+    renew() {
+      entered = undefined;
+    },
+    async enter(world) {
+      if (!entered?.isIntact || entered.world !== world) {
+        await snapshots.clear();
+        const [before, after] = others;
+        if (world === 'shared') await snapshots.restore(before, before);
+        await snapshots.restore('own', own.id);
+        if (world === 'shared') await snapshots.restore(after, after);
+        await restoreFiles(service.blobFolder, keptFiles);
+        entered = { world, state: await state(), isIntact: true };
+      }
+      entered.isIntact = false;
+      return entered.state;
+    },
+  };
+}
+
+// With the folder that a stored file has by the first letters of its key.
+const uuids = /(?:[0-9a-f]{2}\/)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
+const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
+
+function idOf(uuid: string): string {
+  return uuid.slice(-36);
+}
+
+/** The folders stay: the store knows which of them it has made. */
+async function restoreFiles(folder: string, kept: string): Promise<void> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const { name, parentPath } of found.filter((entry) => entry.isFile()))
+    await rm(join(parentPath, name));
+  await cp(kept, folder, { recursive: true });
+}

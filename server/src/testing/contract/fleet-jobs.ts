@@ -1,0 +1,13 @@
+import { closeSilentCharging } from '../../fleet/charging/close-silent-charging.ts';
+import { estimateFleet } from '../../fleet/inspection/estimate-jobs.ts';
+import { planFleet } from '../../fleet/maintenance/plan-fleet.ts';
+import { refreshFleet } from '../../fleet/maintenance/refresh-fleet.ts';
+import type { FleetJob } from './observer.ts';
+
+/** The jobs that are done for the whole fleet of a provider. */
+export const fleetJobs: readonly FleetJob[] = [
+  closeSilentCharging,
+  estimateFleet,
+  planFleet,
+  refreshFleet,
+];

@@ -1,0 +1,50 @@
+import type { Queryable } from '../../platform/db/database.ts';
+
+export type Table = { name: string; columns: Column[] };
+
+export type Column = {
+  name: string;
+  type: string;
+  generated: boolean;
+  identity: boolean;
+  /** Part of the primary key, or of a reference to another table. */
+  isKey: boolean;
+};
+
+// Whom tokens are issued to is no part of the fleet; its version follows from the vehicles.
+const others = ['realm_keys', 'clients', 'users', 'oidc_records', 'fleet_versions'];
+
+/** Every table of providers' records, each after those that it refers to. */
+export async function fleetTables(db: Queryable): Promise<Table[]> {
+  const rows = await db.query<Table & { refers: string[] }>(select, [others]);
+  const sorted: Table[] = [];
+  for (let waiting = rows; waiting.length > 0; ) {
+    const ready = waiting.filter(({ refers }) =>
+      waiting.every(({ name }) => !refers.includes(name)),
+    );
+    if (ready.length === 0) throw new Error('tables refer to each other in a circle');
+    sorted.push(...ready);
+    waiting = waiting.filter((table) => !ready.includes(table));
+  }
+  return sorted;
+}
+
+const select = `
+  select c.relname as name,
+    (select json_agg(json_build_object(
+       'name', a.attname, 'type', t.typname, 'generated', a.attgenerated <> '',
+       'identity', a.attidentity <> '', 'isKey', exists (
+         select from pg_constraint k
+         where k.conrelid = c.oid and k.contype in ('p', 'f') and a.attnum = any(k.conkey)
+       )
+     ) order by a.attnum)
+     from pg_attribute a join pg_type t on t.oid = a.atttypid
+     where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    (select coalesce(json_agg(k.confrelid::regclass::text), '[]')
+     from pg_constraint k
+     where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers
+  from pg_class c
+  where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+    and c.relname <> all($1)
+    and exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'provider')
+  order by c.relname`;

@@ -1,0 +1,95 @@
+import { globSync } from 'node:fs';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { TestService } from '../test-service.ts';
+import { requireContract } from './document.ts';
+
+/** What the contract tests need of a module: the `contract-seed.ts` of its folder exports it as `seed`. */
+export type ContractSeed = {
+  /** Path parameters that must have values before, from the seeds of other modules. */
+  needs?: readonly string[];
+  /**
+   * Makes records of each kind of the module. Answers values of path parameters by name, or by the whole
+   * path of an operation where one name means different things.
+   */
+  create(maker: Maker): Promise<Values>;
+  /** Requests beyond the documented examples, by operationId: other branches, other successes. */
+  requests?: Record<string, readonly ContractRequest[]>;
+};
+
+export type Values = Record<string, string>;
+
+export type ContractRequest = {
+  /** Path parameters other than the seeded ones; `{name}` stands for any value that a seed answered. */
+  values?: Values;
+  query?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** The first success that is documented, when left out. */
+  status?: number;
+};
+
+export type Maker = {
+  provider: ProviderRef;
+  /** 1: the records of the examples. 2: others of the same vehicle. 3: those of another vehicle. */
+  round: 1 | 2 | 3;
+  values: Values;
+  /** An id of the client's choice: that of the example, or another one. */
+  id(example: string): string;
+  /** An operation of the provider that must succeed; answers what it says. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
+  call(method: string, path: string, body?: unknown): Promise<any>;
+};
+
+const fleet = new URL('../../fleet/', import.meta.url);
+
+/** The seeds of all modules. */
+export async function loadSeeds(): Promise<ContractSeed[]> {
+  const seeds: ContractSeed[] = [];
+  for (const name of globSync('*/contract-seed.ts', { cwd: fleet.pathname }).sort())
+    seeds.push((await import(new URL(name, fleet).href)).seed);
+  return seeds;
+}
+
+/** Runs all seeds for one round; answers the values of all of them. */
+export async function createRecords(
+  service: TestService,
+  seeds: readonly ContractSeed[],
+  provider: ProviderRef,
+  round: Maker['round'],
+): Promise<Values> {
+  const values: Values = {};
+  const id = (example: string) => (round === 1 ? example : `${example}-${round}`);
+  const call = (method: string, path: string, body?: unknown) =>
+    callAs(service, provider, method, path, body);
+  for (let waiting = [...seeds]; waiting.length > 0; ) {
+    const ready = waiting.filter(({ needs = [] }) => needs.every((name) => name in values));
+    if (ready.length === 0) throw new Error('no seed gives what the others need');
+    for (const { create } of ready)
+      Object.assign(values, await create({ provider, round, values, id, call }));
+    waiting = waiting.filter((seed) => !ready.includes(seed));
+  }
+  return values;
+}
+
+async function callAs(
+  service: TestService,
+  { id, countryCode, code }: ProviderRef,
+  method: string,
+  path: string,
+  body: unknown,
+): Promise<unknown> {
+  const isBytes = body instanceof Buffer;
+  const whole = `/api/fleets/v1/${countryCode}/${code}${path}`;
+  const answer = await service.send({
+    method,
+    path: whole,
+    body: body === undefined || isBytes ? body : JSON.stringify(body),
+    headers: {
+      authorization: `Bearer ${await service.token(id)}`,
+      ...(body !== undefined && !isBytes && { 'content-type': 'application/json' }),
+    },
+  });
+  requireContract(method, whole, answer);
+  if (answer.status >= 300) throw new Error(`${method} ${whole}: ${answer.text}`);
+  return answer.json;
+}
