@@ -67,8 +67,11 @@ export async function seedContractData(
   await cp(service.blobFolder, keptFiles, { recursive: true });
 
   const seededAt = Date.now();
-  const seeded = await snapshots.rows([own.id, ...others]);
-  const known = new Set(seeded.join().match(uuids)?.map(idOf));
+  const known = new Set(
+    JSON.stringify(await snapshots.rows())
+      .match(uuids)
+      ?.map(idOf),
+  );
   const stable = (text: string) =>
     text
       .replaceAll(uuids, (uuid) => (known.has(idOf(uuid)) ? uuid : '<new>'))
@@ -78,13 +81,17 @@ export async function seedContractData(
 
   async function state(): Promise<State> {
     const files = (await storedFiles(service)).map((file) => `file ${file}`);
+    const { true: mine = [], false: theirs = [] } = Object.groupBy(
+      await snapshots.rows(),
+      ({ provider }) => `${provider === own.id}` as const,
+    );
     const versions = await service.db.query(
-      'select provider, version::text from fleet_versions where provider = any($1) order by provider',
-      [others],
+      'select provider, version::text from fleet_versions where provider <> $1 order by provider',
+      [own.id],
     );
     const found = {
-      own: [...(await snapshots.rows([own.id])), ...files].map(stable).sort(),
-      others: [...(await snapshots.rows(others)), JSON.stringify(versions)].sort(),
+      own: [...mine.map(({ row }) => row), ...files].map(stable).sort(),
+      others: [...theirs.map(({ row }) => row), JSON.stringify(versions)].sort(),
     };
     if (entered) entered.isIntact = isDeepStrictEqual(found, entered.state);
     return found;
