@@ -4,7 +4,7 @@ import type { ValidationIssue } from './problem.ts';
 
 /**
  * One operation of the fleet interface, whole in one value: from it come its route, its validation,
- * its part of the OpenAPI document and the hostile tests that it must stand.
+ * its part of the OpenAPI document and the contract tests that it must stand.
  */
 export type Operation<
   Dependencies,
@@ -32,7 +32,7 @@ export type Operation<
   body?: {
     schema: Body;
     required: boolean;
-    /** Bodies that work as they stand; the hostile tests begin with the first. */
+    /** Bodies that work as they stand; the contract tests send each of them. */
     examples: Record<string, { summary: string; value: Static<Body> }>;
     /** What is wrong beyond the schema, each with its place. */
     rules?: (body: Static<Body>) => ValidationIssue[];

@@ -14,7 +14,7 @@ import { type ContractSeed, createRecords, type Values } from './seed.ts';
 export type World = 'alone' | 'shared';
 
 /** All that is kept: of the provider without ids and times that are new, of the others to the letter. */
-export type State = { own: string[]; others: string[] };
+type State = { own: string[]; others: string[] };
 
 export type ContractData = {
   own: ProviderRef;
