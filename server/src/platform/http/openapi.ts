@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import Type from 'typebox';
 import { basePath, type Operation } from './operation.ts';
 
-export const ProblemSchema = Type.Object(
+const ProblemSchema = Type.Object(
   {
     type: Type.String({
       description: 'The kind of problem.',

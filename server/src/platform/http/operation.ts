@@ -5,7 +5,7 @@ import type { RequestPart } from './request-part.ts';
 
 /**
  * One operation of the fleet interface, whole in one value: from it come its route, its validation,
- * its part of the OpenAPI document and the hostile tests that it must stand.
+ * its part of the OpenAPI document and the contract tests that it must stand.
  */
 export type Operation<
   Dependencies,
@@ -34,7 +34,7 @@ export type Operation<
   requestHeaders?: Record<string, string>;
   body?: RequestPart<Body, ParsedBody> & {
     required: boolean;
-    /** Bodies that work as they stand; the hostile tests begin with the first. */
+    /** Bodies that work as they stand; the contract tests send each of them. */
     examples: Record<string, { summary: string; value: Static<Body> }>;
   };
   /** Takes many messages instead of one body: a JSON array, or JSON lines. Each is judged by itself. */

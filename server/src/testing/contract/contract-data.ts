@@ -14,7 +14,7 @@ import { type ContractSeed, createRecords, type Values } from './seed.ts';
 export type World = 'alone' | 'shared';
 
 /** All that is kept: of the provider without ids and times that are new, of the others to the letter. */
-export type State = { own: string[]; others: string[] };
+type State = { own: string[]; others: string[] };
 
 export type ContractData = {
   own: ProviderRef;
@@ -67,8 +67,11 @@ export async function seedContractData(
   await cp(service.blobFolder, keptFiles, { recursive: true });
 
   const seededAt = Date.now();
-  const seeded = await snapshots.rows([own.id, ...others]);
-  const known = new Set(seeded.join().match(uuids)?.map(idOf));
+  const known = new Set(
+    JSON.stringify(await snapshots.rows())
+      .match(uuids)
+      ?.map(idOf),
+  );
   const stable = (text: string) =>
     text
       .replaceAll(uuids, (uuid) => (known.has(idOf(uuid)) ? uuid : '<new>'))
@@ -80,13 +83,17 @@ export async function seedContractData(
 
   async function state(): Promise<State> {
     const files = (await storedFiles(service)).map((file) => `file ${file}`);
+    const { true: mine = [], false: theirs = [] } = Object.groupBy(
+      await snapshots.rows(),
+      ({ provider }) => `${provider === own.id}` as const,
+    );
     const versions = await service.db.query(
-      'select provider, version::text from fleet_versions where provider = any($1) order by provider',
-      [others],
+      'select provider, version::text from fleet_versions where provider <> $1 order by provider',
+      [own.id],
     );
     const found = {
-      own: [...(await snapshots.rows([own.id])), ...files].map(stable).sort(),
-      others: [...(await snapshots.rows(others)), JSON.stringify(versions)].sort(),
+      own: [...mine.map(({ row }) => row), ...files].map(stable).sort(),
+      others: [...theirs.map(({ row }) => row), JSON.stringify(versions)].sort(),
     };
     if (entered) entered.isIntact = isDeepStrictEqual(found, entered.state);
     return found;

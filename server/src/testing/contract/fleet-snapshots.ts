@@ -12,6 +12,8 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
     /** Deletes the records of all providers. */
     async clear(): Promise<void> {
       await run(tables.map(({ name }) => `delete from ${name}`).reverse());
+      // Each delete of a vehicle has made a version.
+      await run(['delete from fleet_versions']);
     },
 
     async take(as: string, provider: string): Promise<void> {
@@ -49,16 +51,15 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
       }
     },
 
-    /** The records of providers as JSON, without what counts up by itself. */
-    async rows(providers: readonly string[]): Promise<string[]> {
+    /** The records of all providers as JSON, without what counts up by itself. */
+    async rows(): Promise<{ provider: string; row: string }[]> {
       const selects = tables.map(({ name, columns }) => {
         const counters = columns.filter(({ identity }) => identity).map((column) => column.name);
         return `
-          select '${name} ' || (to_jsonb(t) - '{${counters}}'::text[])::text as row
-          from ${name} t where provider = any($1)`;
+          select provider, '${name} ' || (to_jsonb(t) - '{${counters}}'::text[])::text as row
+          from ${name} t`;
       });
-      const found = await db.query<{ row: string }>(selects.join(' union all '), [providers]);
-      return found.map(({ row }) => row);
+      return db.query(selects.join(' union all '));
     },
   };
 }

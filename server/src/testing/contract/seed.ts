@@ -89,6 +89,8 @@ async function callAs(
       ...(body !== undefined && !isBytes && { 'content-type': 'application/json' }),
     },
   });
+  if (answer.status >= 500)
+    throw new Error(service.log.findLast((line) => line.includes('"err"')) ?? answer.text);
   requireContract(method, whole, answer);
   if (answer.status >= 300) throw new Error(`${method} ${whole}: ${answer.text}`);
   return answer.json;
