@@ -1,4 +1,4 @@
-import { cp, readdir, rm } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import type { ProviderRef } from '../../platform/http/operation.ts';
@@ -46,7 +46,6 @@ export async function seedContractData(
     [others],
   );
   const snapshots = await fleetSnapshots(service.db, `contract_${own.code.toLowerCase()}`);
-  const keptFiles = `${service.blobFolder}-${own.code}`;
   const createRound = async (round: 1 | 2 | 3) => {
     const made = await createRecords(service, seeds, own, round);
     await service.runJobs();
@@ -64,7 +63,7 @@ export async function seedContractData(
     await snapshots.take(provider, provider);
   }
   await snapshots.restore('own', own.id);
-  await cp(service.blobFolder, keptFiles, { recursive: true });
+  const files = await readFiles(service.blobFolder);
 
   const seededAt = Date.now();
   const known = new Set(
@@ -82,7 +81,7 @@ export async function seedContractData(
   let entered: { world: World; state: State; isIntact: boolean } | undefined;
 
   async function state(): Promise<State> {
-    const files = (await storedFiles(service)).map((file) => `file ${file}`);
+    const stored = (await storedFiles(service)).map((file) => `file ${file}`);
     const { true: mine = [], false: theirs = [] } = Object.groupBy(
       await snapshots.rows(),
       ({ provider }) => `${provider === own.id}` as const,
@@ -92,7 +91,7 @@ export async function seedContractData(
       [own.id],
     );
     const found = {
-      own: [...mine.map(({ row }) => row), ...files].map(stable).sort(),
+      own: [...mine.map(({ row }) => row), ...stored].map(stable).sort(),
       others: [...theirs.map(({ row }) => row), JSON.stringify(versions)].sort(),
     };
     if (entered) entered.isIntact = isDeepStrictEqual(found, entered.state);
@@ -115,7 +114,7 @@ export async function seedContractData(
         if (world === 'shared') await snapshots.restore(before, before);
         await snapshots.restore('own', own.id);
         if (world === 'shared') await snapshots.restore(after, after);
-        await restoreFiles(service.blobFolder, keptFiles);
+        await restoreFiles(service.blobFolder, files);
         entered = { world, state: await state(), isIntact: true };
       }
       entered.isIntact = false;
@@ -132,10 +131,18 @@ function idOf(uuid: string): string {
   return uuid.slice(-36);
 }
 
-/** The folders stay: the store knows which of them it has made. */
-async function restoreFiles(folder: string, kept: string): Promise<void> {
+type StoredFile = { path: string; bytes: Buffer };
+
+async function readFiles(folder: string): Promise<StoredFile[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const { name, parentPath } of found.filter((entry) => entry.isFile()))
-    await rm(join(parentPath, name));
-  await cp(kept, folder, { recursive: true });
+  const paths = found
+    .filter((entry) => entry.isFile())
+    .map((file) => join(file.parentPath, file.name));
+  return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path) })));
+}
+
+/** The folders stay: the store knows which of them it has made. */
+async function restoreFiles(folder: string, files: readonly StoredFile[]): Promise<void> {
+  for (const { path } of await readFiles(folder)) await rm(path);
+  for (const { path, bytes } of files) await writeFile(path, bytes);
 }
