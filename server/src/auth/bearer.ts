@@ -8,6 +8,7 @@ import {
   jwtVerify,
   type ProtectedHeaderParameters,
 } from 'jose';
+import { LRUCache } from 'lru-cache';
 import { forbidden } from '../platform/http/problem.ts';
 import { publicPart, type Realm, type Realms } from './realms.ts';
 
@@ -34,7 +35,7 @@ const maxRemembered = 20_000;
 export type BearerCheck = (token: string) => Principal | undefined | Promise<Principal | undefined>;
 
 export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCheck {
-  const remembered = new Map<string, Verified>();
+  const remembered = new LRUCache<string, Verified>({ max: maxRemembered });
 
   /** A verified token can still be expired or revoked, and its provider disabled. */
   function admit(
@@ -56,10 +57,7 @@ export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCh
     const verified = remembered.get(token) ?? (await verify(token, realms, issuer));
     if (!verified) return undefined;
     const principal = admit(token, verified, await realms.find(verified.provider));
-    if (principal) {
-      if (remembered.size >= maxRemembered) remembered.clear();
-      remembered.set(token, verified);
-    }
+    if (principal) remembered.set(token, verified);
     return principal;
   }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 
 /** What is guessed at and from where: a realm, a name, an address. */
 type Target = readonly string[];
@@ -17,37 +18,31 @@ const maxFailures = 20;
 const maxTargets = 50_000;
 
 export function createFailedLoginLimiter(now: () => number = Date.now): FailedLoginLimiter {
-  const windows = new Map<string, { since: number; failures: number }>();
-
-  function current(key: string) {
-    const window = windows.get(key);
-    return window && now() - window.since < windowMs ? window : undefined;
-  }
+  const failures = new LRUCache<string, number>({
+    // A flood of targets must not fill the memory.
+    max: maxTargets,
+    // The library keeps an entry until its age is more than this.
+    ttl: windowMs - 1,
+    ttlResolution: 0,
+    perf: { now },
+    // The window begins with the first failure.
+    noUpdateTTL: true,
+  });
 
   return {
     waitSeconds(target) {
-      const window = current(keyOf(target));
-      if (!window || window.failures < maxFailures) return 0;
-      return Math.ceil((window.since + windowMs - now()) / 1_000);
+      const key = keyOf(target);
+      if ((failures.get(key) ?? 0) < maxFailures) return 0;
+      return Math.ceil((failures.getRemainingTTL(key) + 1) / 1_000);
     },
     failed(target) {
       const key = keyOf(target);
-      const window = current(key);
-      if (window) {
-        window.failures += 1;
-        return;
-      }
-      windows.delete(key);
-      windows.set(key, { since: now(), failures: 1 });
-      // Oldest first: a flood of targets must not fill the memory.
-      for (const oldest of windows.keys()) {
-        if (windows.size <= maxTargets) break;
-        windows.delete(oldest);
-      }
+      failures.set(key, (failures.get(key) ?? 0) + 1);
     },
     succeeded(target) {
-      const window = current(keyOf(target));
-      if (window) window.failures -= 1;
+      const key = keyOf(target);
+      const count = failures.get(key);
+      if (count !== undefined) failures.set(key, count - 1);
     },
   };
 }

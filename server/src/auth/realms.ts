@@ -1,4 +1,5 @@
 import type { JWK } from 'jose';
+import { LRUCache } from 'lru-cache';
 import type { Database } from '../platform/db/database.ts';
 import { realmKeys, type SigningKey, tokenLifetimeSeconds } from './keys.ts';
 
@@ -29,26 +30,25 @@ const maxRemembered = 10_000;
 const providerPattern = /^[A-Z]{2}-[A-Z0-9]{3}$/;
 
 export function createRealms(db: Database): Realms {
-  const remembered = new Map<string, { realm: Realm; until: number }>();
+  const remembered = new LRUCache<string, Realm>({
+    max: maxRemembered,
+    // The library keeps an entry until its age is more than this.
+    ttl: rememberedMs - 1,
+    ttlResolution: 0,
+    perf: { now: () => Date.now() },
+  });
 
   async function refresh(provider: string): Promise<Realm | undefined> {
     const realm = providerPattern.test(provider) ? await loadRealm(db, provider) : undefined;
-    remembered.delete(provider);
-    if (!realm) return undefined;
-    if (remembered.size >= maxRemembered) remembered.clear();
-    remembered.set(provider, { realm, until: Date.now() + rememberedMs });
+    // For a provider that is gone this is undefined, which deletes the entry.
+    remembered.set(provider, realm);
     return realm;
   }
 
-  const known = (provider: string) => {
-    const found = remembered.get(provider);
-    return found && found.until > Date.now() ? found.realm : undefined;
-  };
-
   return {
-    remembered: known,
+    remembered: (provider) => remembered.get(provider),
     refresh,
-    find: async (provider) => known(provider) ?? refresh(provider),
+    find: async (provider) => remembered.get(provider) ?? refresh(provider),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
 import { forbidden, methodNotAllowed, Problem, unauthorized } from '../platform/http/problem.ts';
@@ -42,7 +43,7 @@ type RealmRequest = FastifyRequest<{ Params: { realm: string }; Body: Record<str
 /** The authorization server of every provider, each in its own realm. */
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
   const { db, realms, publicUrl, allowDemoCredentials } = options;
-  const servers = new Map<string, RealmServer>();
+  const servers = new LRUCache<string, RealmServer>({ max: maxServers });
   const addresses = new WeakMap<object, string>();
   const tokenGuesses = createFailedLoginLimiter();
   const tokenCache = createTokenCache();
@@ -66,14 +67,9 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     const realm = await realms.find(provider);
     if (!realm || realm.disabled) return undefined;
     const known = servers.get(provider);
-    const current = known?.version === realm.version ? known : await build(realm);
-    // Last in the order of the map is most recently used.
-    servers.delete(provider);
+    if (known?.version === realm.version) return known;
+    const current = await build(realm);
     servers.set(provider, current);
-    for (const oldest of servers.keys()) {
-      if (servers.size <= maxServers) break;
-      servers.delete(oldest);
-    }
     return current;
   }
 

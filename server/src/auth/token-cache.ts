@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Provider } from 'oidc-provider';
 
 /** The tokens that were issued within the current second. */
@@ -9,13 +10,13 @@ export type TokenCache = {
 const maxTokens = 10_000;
 
 export function createTokenCache(): TokenCache {
-  const tokens = new Map<string, Promise<string>>();
+  const tokens = new LRUCache<string, Promise<string>>({ max: maxTokens });
   let second = 0;
 
   return {
     share(key, issue) {
       const current = Math.floor(Date.now() / 1_000);
-      if (current !== second || tokens.size >= maxTokens) tokens.clear();
+      if (current !== second) tokens.clear();
       second = current;
       const name = JSON.stringify(key);
       const known = tokens.get(name);

@@ -26,7 +26,7 @@ const receipted = ['fuel', 'charging', 'parking'];
 const inside = /seat|carpet|headliner|dashboard|console|steering_wheel|trim/;
 
 /** Invoices of workshops, and now and then a receipt. */
-export function logbookFiles(vehicle: Vehicle, entry: LogbookEntry): DemoFile[] {
+export async function logbookFiles(vehicle: Vehicle, entry: LogbookEntry): Promise<DemoFile[]> {
   const random = randomFor(`${entry.id}/files`);
   const { category, cost } = entry;
   const files: Made[] = [];
@@ -34,7 +34,7 @@ export function logbookFiles(vehicle: Vehicle, entry: LogbookEntry): DemoFile[] 
     files.push({
       filename: `invoice-${entry.date}.pdf`,
       contentType: pdf,
-      bytes: invoice(vehicle, entry),
+      bytes: await invoice(vehicle, entry),
     });
   }
   if (receipted.includes(category) && random.chance(0.05)) {
@@ -48,7 +48,7 @@ export function logbookFiles(vehicle: Vehicle, entry: LogbookEntry): DemoFile[] 
 }
 
 /** A sketch of most damages, some statements, and estimates of what is still to be mended. */
-export function incidentFiles(vehicle: Vehicle, incident: Incident): DemoFile[] {
+export async function incidentFiles(vehicle: Vehicle, incident: Incident): Promise<DemoFile[]> {
   const random = randomFor(`${incident.id}/files`);
   const { damages = [] } = incident;
   const files: Made[] = [];
@@ -57,7 +57,7 @@ export function incidentFiles(vehicle: Vehicle, incident: Incident): DemoFile[] 
     files.push({
       filename: 'sketch.png',
       contentType: 'image/png',
-      bytes: damageSketch(outside),
+      bytes: await damageSketch(outside),
     });
   }
   if (random.chance(0.3)) {
@@ -68,7 +68,11 @@ export function incidentFiles(vehicle: Vehicle, incident: Incident): DemoFile[] 
     });
   }
   if (damages.some(({ repaired }) => !repaired) && !incident.isResolved && random.chance(0.6)) {
-    files.push({ filename: 'estimate.pdf', contentType: pdf, bytes: estimate(vehicle, incident) });
+    files.push({
+      filename: 'estimate.pdf',
+      contentType: pdf,
+      bytes: await estimate(vehicle, incident),
+    });
   }
   return filesOf(vehicle, 'incidents', incident.id, incident.reportTimestamp, files);
 }

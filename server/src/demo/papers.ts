@@ -3,30 +3,30 @@ import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
 import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { addressNear, isFrench } from './history.ts';
 import { odometerAt } from './mileage.ts';
-import { type PdfLine, pdfPage } from './pdf.ts';
+import { type PdfBlock, pdfPage } from './pdf.ts';
 import { randomFor } from './random.ts';
 
 /** The bill for an entry of the logbook. */
-export function invoice(vehicle: Vehicle, entry: LogbookEntry): Buffer {
+export function invoice(vehicle: Vehicle, entry: LogbookEntry): Promise<Buffer> {
   const gross = entry.cost?.amount ?? 0;
   const percent = isFrench(vehicle) ? 20 : 19;
   const net = Math.round(gross / (1 + percent / 100));
   return paper(vehicle, entry.id, `Invoice ${numberOf(entry)}`, entry.date, [
     ...vehicleLines(vehicle, entry.odometer),
     gap,
-    ...table([
+    table([
       [entry.title, net],
       [`VAT ${percent} %`, gross - net],
       ['Total', gross],
     ]),
     gap,
-    ...wrapped(entry.description ?? ''),
+    { text: entry.description ?? '' },
     { text: 'Paid. Thank you.' },
   ]);
 }
 
 /** What a workshop asks for the damages that are still there. */
-export function estimate(vehicle: Vehicle, incident: Incident): Buffer {
+export function estimate(vehicle: Vehicle, incident: Incident): Promise<Buffer> {
   const random = randomFor(`${incident.id}/estimate`);
   const open = (incident.damages ?? []).filter(({ repaired }) => !repaired);
   const rows = open.map(({ title, severity }): [string, number] => {
@@ -45,7 +45,7 @@ export function estimate(vehicle: Vehicle, incident: Incident): Buffer {
       ...vehicleLines(vehicle, odometerAt(vehicle, Date.parse(incident.reportTimestamp))),
       { text: `Incident: ${incident.title}` },
       gap,
-      ...table([...rows, ['Total, VAT included', total]]),
+      table([...rows, ['Total, VAT included', total]]),
       gap,
       { text: 'Not binding. Valid for 30 days.' },
     ],
@@ -88,27 +88,27 @@ export function statement(vehicle: Vehicle, incident: Incident): Buffer {
   );
 }
 
-const gap: PdfLine = { text: '' };
+const gap: PdfBlock = { text: ' ' };
 
 function paper(
   vehicle: Vehicle,
   seed: string,
   heading: string,
   date: string,
-  lines: readonly PdfLine[],
-): Buffer {
-  return pdfPage(heading, [
-    { text: 'Example Garage', size: 18, font: 'bold' },
+  blocks: readonly PdfBlock[],
+): Promise<Buffer> {
+  return pdfPage(heading, date, [
+    { text: 'Example Garage', size: 18, font: 'Helvetica-Bold' },
     { text: addressNear(vehicle, randomFor(`${seed}/garage`)) },
     gap,
-    { text: heading, size: 14, font: 'bold' },
+    { text: heading, size: 14, font: 'Helvetica-Bold' },
     { text: `Date: ${date}` },
     gap,
-    ...lines,
+    ...blocks,
   ]);
 }
 
-function vehicleLines({ information }: Vehicle, odometer: number | undefined): PdfLine[] {
+function vehicleLines({ information }: Vehicle, odometer: number | undefined): PdfBlock[] {
   const { vendor, model, variant, licensePlate, vin } = information;
   return [
     { text: `Vehicle: ${vendor} ${model} ${variant}, ${licensePlate}` },
@@ -117,16 +117,8 @@ function vehicleLines({ information }: Vehicle, odometer: number | undefined): P
   ];
 }
 
-function table(rows: readonly (readonly [item: string, cents: number])[]): PdfLine[] {
-  return rows.map(([item, cents]) => ({
-    text: `${item.slice(0, 56).padEnd(58)}${money(cents).padStart(10)} €`,
-    font: 'monospaced',
-  }));
-}
-
-/** Broken between words where the page ends. */
-function wrapped(text: string): PdfLine[] {
-  return (text.match(/.{1,90}(\s|$)/g) ?? []).map((line) => ({ text: line.trimEnd() }));
+function table(rows: readonly (readonly [item: string, cents: number])[]): PdfBlock {
+  return { table: rows.map(([item, cents]) => [item, `${money(cents)} €`]) };
 }
 
 function money(cents: number): string {

@@ -31,12 +31,12 @@ export const rich: Extent = { customers: 120, logbooks: 60, checklists: 30, inci
 export const small: Extent = { customers: 9, logbooks: 5, checklists: 3, incidents: 'few' };
 
 /** The same for the same fleet and the same moment. */
-export function demoRecords(
+export async function demoRecords(
   providerId: string,
   fleet: readonly Vehicle[],
   extent: Extent,
   now: Date,
-): Records {
+): Promise<Records> {
   const byId = new Map(fleet.map((vehicle) => [vehicle.asset.id, vehicle]));
   const ofFleet = drivers(fleet, extent.customers, now);
   const customers = customersByVehicle(ofFleet);
@@ -56,21 +56,23 @@ export function demoRecords(
     .slice(0, extent.checklists)
     .flatMap((vehicle) => checklist(vehicle, customersOf(vehicle), now));
 
-  const filesOf = <Thing>(
+  const filesOf = async <Thing>(
     all: readonly OfVehicle<Thing>[],
-    make: (vehicle: Vehicle, thing: Thing) => DemoFile[],
-  ) =>
-    all.flatMap(({ vehicleId, thing }) => {
+    make: (vehicle: Vehicle, thing: Thing) => Promise<DemoFile[]>,
+  ) => {
+    const files = all.map(({ vehicleId, thing }) => {
       const vehicle = byId.get(vehicleId);
       return vehicle ? make(vehicle, thing) : [];
     });
+    return (await Promise.all(files)).flat();
+  };
   return {
     drivers: ofFleet,
     logbook: entries,
     template: handoverTemplate(providerId),
     checklist: checked,
     incidents: happened,
-    files: [...filesOf(entries, logbookFiles), ...filesOf(happened, incidentFiles)],
+    files: [...(await filesOf(entries, logbookFiles)), ...(await filesOf(happened, incidentFiles))],
   };
 }
 

@@ -66,7 +66,7 @@ export async function seedDemo(
     for (const { countryCode, code, name, fleet, extent } of demoProviders) {
       const id = `${countryCode}-${code}`;
       const vehicles = fleet(now);
-      const records = demoRecords(id, vehicles, extent, now);
+      const records = await demoRecords(id, vehicles, extent, now);
       await addProvider(tx, id, name, { demo: true });
       await addDemoClient(tx, id, clientId, clientSecret);
       await addDemoUser(tx, id, username);

@@ -1,6 +1,5 @@
 import type { Incident } from '../fleet/incidents/incident.ts';
 import { damagePlace } from './damage-place.ts';
-import { png } from './png.ts';
 
 type Damage = NonNullable<Incident['damages']>[number];
 
@@ -21,11 +20,11 @@ const palette = [
   [250, 190, 40],
   [240, 120, 30],
   [210, 30, 40],
-] as const;
+];
 const markOf = { light: 5, moderate: 6, high: 7 };
 
 /** The vehicle from above, its front at the top, with a mark on each damage: the redder, the worse. */
-export function damageSketch(damages: readonly Damage[]): Buffer {
+export async function damageSketch(damages: readonly Damage[]): Promise<Buffer> {
   const pixels = emptySketch.slice();
   for (const { position, severity } of damages) {
     const place = damagePlace(position);
@@ -34,7 +33,9 @@ export function damageSketch(damages: readonly Damage[]): Buffer {
     rounded(pixels, outline, x - 12, x + 12, y - 12, y + 12, 12);
     rounded(pixels, markOf[severity], x - 10, x + 10, y - 10, y + 10, 10);
   }
-  return png({ width, height, pixels, palette });
+  // Loaded by the first start of a demo alone.
+  const { encode } = await import('fast-png');
+  return Buffer.from(encode({ width, height, data: pixels, palette, channels: 1 }));
 }
 
 const emptySketch = vehicleFromAbove();

@@ -31,7 +31,7 @@ test('has its type, length, name and tag, and headers under which no browser run
   expect(headers).toMatchObject({
     'content-type': 'application/octet-stream',
     'content-length': '100000',
-    'content-disposition': `attachment; filename="file.bin"; filename*=UTF-8''file.bin`,
+    'content-disposition': 'attachment; filename=file.bin',
     'accept-ranges': 'bytes',
     etag: expect.stringMatching(/^"[0-9a-f-]{36}"$/),
     'cache-control': 'private, no-cache',
@@ -56,24 +56,21 @@ test.each(['text/html', 'image/svg+xml', 'text/plain; charset=utf-8', 'applicati
 );
 
 test.each([
-  ['../../x', `filename=".._.._x"; filename*=UTF-8''.._.._x`],
-  ['C:\\fake\\x.pdf', `filename="C:_fake_x.pdf"; filename*=UTF-8''C%3A_fake_x.pdf`],
-  ['a"b', `filename="a_b"; filename*=UTF-8''a%22b`],
-  [
-    'a"; filename="b.exe',
-    `filename="a_; filename=_b.exe"; filename*=UTF-8''a%22%3B%20filename%3D%22b.exe`,
-  ],
-  ["it's (1)*.txt", `filename="it's (1)*.txt"; filename*=UTF-8''it%27s%20%281%29%2A.txt`],
-  ['100%41.txt', `filename="100_41.txt"; filename*=UTF-8''100%2541.txt`],
+  ['../../x', 'filename=.._.._x'],
+  ['C:\\fake\\x.pdf', 'filename="C:_fake_x.pdf"'],
+  ['a"b', String.raw`filename="a\"b"`],
+  ['a"; filename="b.exe', String.raw`filename="a\"; filename=\"b.exe"`],
+  ["it's (1)*.txt", `filename="it's (1)*.txt"`],
+  ['100%41.txt', `filename=100%41.txt; filename*=UTF-8''100%2541.txt`],
   [
     'Übersicht €.pdf',
-    `filename="_bersicht _.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%E2%82%AC.pdf`,
+    `filename="?bersicht ?.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%E2%82%AC.pdf`,
   ],
-  ['photo\u202egnp.exe', `filename="photognp.exe"; filename*=UTF-8''photognp.exe`],
-  ['\u202e', `filename="_"; filename*=UTF-8''_`],
+  ['photo\u202egnp.exe', 'filename=photognp.exe'],
+  ['\u202e', 'filename=_'],
   [
     '🚗'.repeat(200),
-    `filename="${'_'.repeat(200)}"; filename*=UTF-8''${'%F0%9F%9A%97'.repeat(200)}`,
+    `filename="${'?'.repeat(400)}"; filename*=UTF-8''${'%F0%9F%9A%97'.repeat(200)}`,
   ],
 ])('the name %s breaks nothing', async (filename, expected) => {
   path = await announceNew(service, { filename });

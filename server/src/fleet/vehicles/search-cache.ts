@@ -1,3 +1,5 @@
+import { LRUCache } from 'lru-cache';
+
 /**
  * What was found among the vehicles of a provider, and the version of the fleet in which that is so.
  * Nobody may answer from it without having read that very version together with the answer.
@@ -15,22 +17,16 @@ const maxKeyLength = 2_000;
 
 /** Remembers what was asked for last, within a few megabytes. */
 export function createSearchCache() {
-  // Last in the order of the map is most recently used.
-  const entries = new Map<string, CachedSearch>();
-  let size = 0;
+  const entries = new LRUCache<string, CachedSearch>({
+    maxSize: maxIdsInAll,
+    // In ids; an entry without any takes the room of a few.
+    sizeCalculation: ({ ids }) => ids.length + 5,
+  });
   const findings = new Map<string, Promise<void>>();
-
-  function forget(key: string): CachedSearch | undefined {
-    const entry = entries.get(key);
-    if (entry && entries.delete(key)) size -= sizeOf(entry);
-    return entry;
-  }
 
   return {
     get(key: string): CachedSearch | undefined {
-      const entry = forget(key);
-      if (entry) this.set(key, entry);
-      return entry;
+      return entries.get(key);
     },
     /** Ends when somebody has found it, or could not; nothing when nobody is about to. */
     finding(key: string): Promise<void> | undefined {
@@ -47,19 +43,7 @@ export function createSearchCache() {
       findings.set(key, ended);
     },
     set(key: string, entry: CachedSearch): void {
-      forget(key);
-      if (key.length > maxKeyLength) return;
-      entries.set(key, entry);
-      size += sizeOf(entry);
-      for (const oldest of entries.keys()) {
-        if (size <= maxIdsInAll) break;
-        forget(oldest);
-      }
+      if (key.length <= maxKeyLength) entries.set(key, entry);
     },
   };
-}
-
-/** In ids; an entry without any takes the room of a few. */
-function sizeOf({ ids }: CachedSearch): number {
-  return ids.length + 5;
 }
