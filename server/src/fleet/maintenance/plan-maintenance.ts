@@ -1,4 +1,3 @@
-import type { Queryable } from '../../platform/db/database.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { desiredReports } from './desired-reports.ts';
 import { dateOf } from './forecast.ts';

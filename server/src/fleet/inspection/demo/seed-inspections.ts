@@ -1,0 +1,19 @@
+import { insertRows } from '../../../platform/db/insert-rows.ts';
+import type { DemoContext } from '../../demo-context.ts';
+import { demoVehicles } from '../../vehicles/public.ts';
+import { estimateInspections } from '../estimate-inspections.ts';
+import { inspectionFacts } from './inspection-facts.ts';
+
+/** Writes what people have recorded, and lets the service estimate the next inspections. */
+export async function seedInspections(context: DemoContext): Promise<void> {
+  const { tx, provider } = context;
+  const rows = inspectionFacts(context).map(({ vehicle, entry: { passedOn, ...facts } }) => ({
+    provider: provider.id,
+    vehicle_id: vehicle.asset.id,
+    ...facts,
+    passed_on: passedOn,
+  }));
+  await insertRows(tx, 'inspections', rows);
+  const ids = demoVehicles(context).map(({ asset }) => asset.id);
+  await estimateInspections(context, provider.id, ids);
+}
