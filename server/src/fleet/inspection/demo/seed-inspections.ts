@@ -7,13 +7,14 @@ import { inspectionFacts } from './inspection-facts.ts';
 /** Writes what people have recorded, and lets the service estimate the next inspections. */
 export async function seedInspections(context: DemoContext): Promise<void> {
   const { tx, provider } = context;
-  const rows = inspectionFacts(context).map(({ vehicle, entry: { passedOn, ...facts } }) => ({
-    provider: provider.id,
-    vehicle_id: vehicle.asset.id,
-    ...facts,
-    passed_on: passedOn,
-  }));
+  const rows = demoVehicles(context).map((vehicle) => {
+    const { passedOn, ...facts } = inspectionFacts(vehicle);
+    return { provider: provider.id, vehicle_id: vehicle.asset.id, ...facts, passed_on: passedOn };
+  });
   await insertRows(tx, 'inspections', rows);
-  const ids = demoVehicles(context).map(({ asset }) => asset.id);
-  await estimateInspections(context, provider.id, ids);
+  await estimateInspections(
+    context,
+    provider.id,
+    rows.map((row) => row.vehicle_id),
+  );
 }

@@ -2,6 +2,7 @@ import type { Random } from '../../../platform/random/random.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { dayOf } from '../../../platform/time/instant.ts';
 import type { Incident } from '../../incidents/public.ts';
+import { inspectionFacts } from '../../inspection/public.ts';
 import type { DemoVehicle } from '../../vehicles/public.ts';
 import { type Event, euros } from './logbook-events.ts';
 
@@ -13,43 +14,40 @@ export function milestones(vehicle: DemoVehicle, years: number[], random: Random
   const combustion = vehicle.model.tankLitres !== undefined;
   const registered = new Date(vehicle.registeredAt);
   const inYear = (year: number, month: number, day: number) => Date.UTC(year, month, day);
-  return [
-    ...years.flatMap((year): Milestone[] => [
-      {
-        time: inYear(year, 3, random.integer(3, 24)),
-        event: tyres('Summer tyres fitted', random),
+  return years.flatMap((year): Milestone[] => [
+    {
+      time: inYear(year, 3, random.integer(3, 24)),
+      event: tyres('Summer tyres fitted', random),
+    },
+    {
+      time: inYear(year, 9, random.integer(8, 29)),
+      event: tyres('Winter tyres fitted', random),
+    },
+    {
+      time: inYear(year, random.integer(0, 11), random.integer(1, 28)),
+      event: service(combustion, random),
+    },
+    {
+      time: inYear(year, 0, 2),
+      event: {
+        category: 'insurance',
+        title: `Motor insurance ${year}`,
+        cents: euros(random.integer(620, 1_380)),
       },
-      {
-        time: inYear(year, 9, random.integer(8, 29)),
-        event: tyres('Winter tyres fitted', random),
-      },
-      {
-        time: inYear(year, random.integer(0, 11), random.integer(1, 28)),
-        event: service(combustion, random),
-      },
-      {
-        time: inYear(year, 0, 2),
-        event: {
-          category: 'insurance',
-          title: `Motor insurance ${year}`,
-          cents: euros(random.integer(620, 1_380)),
-        },
-      },
-      ...(combustion && !vehicle.isFrench
-        ? [
-            {
-              time: inYear(year, registered.getUTCMonth(), registered.getUTCDate()),
-              event: {
-                category: 'tax' as const,
-                title: `Motor vehicle tax ${year}`,
-                cents: euros(random.integer(58, 320)),
-              },
+    },
+    ...(combustion && !vehicle.isFrench
+      ? [
+          {
+            time: inYear(year, registered.getUTCMonth(), registered.getUTCDate()),
+            event: {
+              category: 'tax' as const,
+              title: `Motor vehicle tax ${year}`,
+              cents: euros(random.integer(58, 320)),
             },
-          ]
-        : []),
-    ]),
-    ...inspections(vehicle, combustion, random),
-  ];
+          },
+        ]
+      : []),
+  ]);
 }
 
 function tyres(title: string, random: Random): Event {
@@ -80,25 +78,23 @@ function service(combustion: boolean, random: Random): Event {
       };
 }
 
-/** Three years after the registration in Germany and four in France, and then every two. */
-function inspections(vehicle: DemoVehicle, combustion: boolean, random: Random): Milestone[] {
-  const french = vehicle.isFrench;
-  const registered = new Date(vehicle.registeredAt);
-  return [0, 2, 4, 6].map((later) => ({
-    time:
-      Date.UTC(
-        registered.getUTCFullYear() + (french ? 4 : 3) + later,
-        registered.getUTCMonth(),
-        registered.getUTCDate(),
-      ) -
-      random.integer(2, 20) * DAY_MS,
-    event: {
-      category: 'inspection',
-      title: french ? 'Contrôle technique passed' : 'Main inspection passed',
-      description: combustion ? 'Emissions test included.' : 'Without an emissions test.',
-      cents: euros(french ? random.integer(75, 90) : combustion ? 159 : 108),
+/** The inspection that is recorded as passed, if one is. */
+export function passedInspection(vehicle: DemoVehicle, random: Random): Milestone[] {
+  const { passedOn } = inspectionFacts(vehicle);
+  if (passedOn === undefined) return [];
+  const { isFrench, model } = vehicle;
+  const combustion = model.tankLitres !== undefined;
+  return [
+    {
+      time: Date.parse(passedOn),
+      event: {
+        category: 'inspection',
+        title: isFrench ? 'Contrôle technique passed' : 'Main inspection passed',
+        description: combustion ? 'Emissions test included.' : 'Without an emissions test.',
+        cents: euros(isFrench ? random.integer(75, 90) : combustion ? 159 : 108),
+      },
     },
-  }));
+  ];
 }
 
 const repairEuros = { light: [180, 450], moderate: [450, 1_400], high: [1_200, 3_800] } as const;

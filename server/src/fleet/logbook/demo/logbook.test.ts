@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { compileValidator } from '../../../platform/http/validation.ts';
 import { demoScope } from '../../../testing/demo-scope.ts';
 import { demoIncidents } from '../../incidents/public.ts';
+import { inspectionFacts } from '../../inspection/public.ts';
 import type { DemoVehicle, OfVehicle } from '../../vehicles/public.ts';
 import { type LogbookEntry, LogbookEntrySchema } from '../logbook-entry.ts';
 import { logbooks } from './logbook.ts';
@@ -105,6 +106,18 @@ describe('a logbook', () => {
     }
     const repairs = ofGermany.filter(({ entry }) => entry.title.startsWith('Repaired: '));
     expect(repairs.length).toBeGreaterThan(5);
+  });
+
+  test('tells of the inspection that is recorded as passed, and of no other', () => {
+    let told = 0;
+    for (const [vehicle, entries] of books) {
+      const { passedOn = '' } = inspectionFacts(vehicle);
+      const inTime = Date.parse(passedOn) >= vehicle.recorded.first;
+      const dates = entries.filter((one) => one.category === 'inspection').map((one) => one.date);
+      expect(dates, vehicle.asset.id).toEqual(inTime ? [passedOn] : []);
+      told += dates.length;
+    }
+    expect(told).toBeGreaterThan(5);
   });
 
   test('is the same for the same moment, and repeats no id', () => {

@@ -9,7 +9,12 @@ import type { Customer } from '../../users/public.ts';
 import { type DemoVehicle, drawDemoVehicles, type OfVehicle } from '../../vehicles/public.ts';
 import type { LogbookEntry } from '../logbook-entry.ts';
 import { everydayEvent } from './logbook-events.ts';
-import { afterIncident, type Milestone, milestones } from './logbook-milestones.ts';
+import {
+  afterIncident,
+  type Milestone,
+  milestones,
+  passedInspection,
+} from './logbook-milestones.ts';
 
 const logbookCounts = { rich: 60, small: 5 };
 
@@ -40,7 +45,10 @@ function logbook(
 
   const count = random.integer(6, 20);
   const years = [-2, -1, 0].map((ago) => now.getUTCFullYear() + ago);
-  const happened = incidents.flatMap((incident) => afterIncident(incident, last, random));
+  const happened = [
+    ...incidents.flatMap((incident) => afterIncident(incident, last, random)),
+    ...passedInspection(vehicle, random).filter(within),
+  ];
   const due = shuffled(milestones(vehicle, years, random).filter(within), random);
   // At least half of what is left are everyday entries.
   const kept = due.slice(0, Math.floor((count - happened.length) / 2));
