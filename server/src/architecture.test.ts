@@ -46,7 +46,7 @@ const allowedLayers: Record<string, readonly string[]> = {
   platform: ['platform'],
   auth: ['platform', 'auth'],
   fleet: ['platform', 'fleet'],
-  simulator: ['platform', 'fleet', 'simulator', 'demo'],
+  simulator: ['platform', 'fleet', 'simulator'],
   demo: ['platform', 'auth', 'fleet', 'demo'],
 };
 

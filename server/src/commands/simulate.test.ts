@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoFleet } from '../demo/fleet.ts';
+import { demoFleet } from '../fleet/vehicles/demo/fleet.ts';
 import { writeVehicles } from '../fleet/vehicles/public.ts';
+import { demoScope } from '../testing/demo-scope.ts';
 import { noSubscribers } from '../testing/no-subscribers.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { urlOf } from '../testing/test-database.ts';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   service = await startTestService();
   env = { DATABASE_URL: urlOf(service.database.connection) };
   const yesterday = new Date(Date.now() - 30 * HOUR_MS);
-  const fleet = demoFleet(yesterday).slice(0, 20);
+  const fleet = demoFleet(demoScope('DE', yesterday)).slice(0, 20);
   await writeVehicles(
     { tx: service.db, events: noSubscribers },
     { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },

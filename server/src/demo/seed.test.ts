@@ -2,10 +2,9 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Incident } from '../fleet/incidents/incident.ts';
-import type { Vehicle } from '../fleet/vehicles/public.ts';
+import { demoVehicles, exampleVehicle } from '../fleet/vehicles/public.ts';
+import { demoScope } from '../testing/demo-scope.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
-import { demoFleet, smallDemoFleet } from './fleet.ts';
-import { modelOf } from './history.ts';
 import { seedDemo } from './seed.ts';
 
 let service: TestService;
@@ -74,6 +73,14 @@ test('every group of the interface has something to show', async () => {
   ]);
 });
 
+test('every group has something of the vehicle that the documentation names', async () => {
+  const { id } = exampleVehicle.asset;
+  for (const group of ['drivers', 'logbook', 'checklist', 'incidents', 'maintenance']) {
+    const { json } = await service.call('GET', `/${id}/${group}`);
+    expect((json.items ?? json).length, group).toBeGreaterThan(0);
+  }
+});
+
 test('every file downloads whole, under its type', async () => {
   const rows = await service.db.query<Stored>(
     `select vehicle_id, owner, entry_id, uuid, filename, size from blobs where provider = 'DE-ABC'`,
@@ -117,11 +124,13 @@ test('what was charged in two years is what was driven', async () => {
   );
   expect(rows.length).toBeGreaterThan(80);
   expect(Math.max(...rows.map(({ days }) => days))).toBeGreaterThan(720);
-  const fleet = new Map(
-    [...demoFleet(new Date()), ...smallDemoFleet(new Date())].map((each) => [each.asset.id, each]),
+  const consumption = new Map(
+    (['DE', 'FR'] as const)
+      .flatMap((country) => demoVehicles(demoScope(country, new Date())))
+      .map(({ asset, model }) => [asset.id, model.per100Km]),
   );
   for (const { id, kwh, km } of rows) {
-    const { per100Km } = modelOf(fleet.get(id) as Vehicle);
+    const per100Km = consumption.get(id) ?? 0;
     expect(kwh / ((km * per100Km) / 100), id).toBeGreaterThan(0.85);
     expect(kwh / ((km * per100Km) / 100), id).toBeLessThan(1.15);
   }

@@ -27,9 +27,9 @@ export const modules: readonly Module[] = [
   users,
   drivers,
   files,
+  incidents,
   logbook,
   checklist,
-  incidents,
 ];
 
 export const operations: readonly Operation<Dependencies>[] = modules.flatMap((module) => [

@@ -1,6 +1,7 @@
 import type { Subscriptions } from '../platform/events/publisher.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import type { Job } from '../platform/jobs/job.ts';
+import type { DemoContext } from './demo-context.ts';
 import type { Dependencies, SubscriberContext } from './dependencies.ts';
 import type { FleetEvents } from './events.ts';
 
@@ -20,6 +21,8 @@ export type Module = {
   customerTables?: readonly string[];
   /** What has to be there before the first request; `works` where this process also does jobs. */
   start?(dependencies: Dependencies, options: { works: boolean }): Promise<void>;
+  /** Its part of the demo, for one provider; those of the modules before it are written already. */
+  demo?(context: DemoContext): Promise<void>;
 };
 
 /** A kind of entry of a vehicle that files belong to. */

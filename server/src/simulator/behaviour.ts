@@ -1,4 +1,4 @@
-import type { Random } from '../demo/random.ts';
+import type { Random } from '../platform/random/random.ts';
 import type { Car } from './car.ts';
 import { steady, tapering } from './charge-curve.ts';
 import { charge, drive, type Phase, park, rangeKm, refuel, type State } from './phase.ts';

@@ -1,8 +1,13 @@
-import { type City, frenchCities, germanCities, type Street } from '../demo/cities.ts';
-import { plugInKwhPerKm, wallboxKw } from '../demo/electric.ts';
-import { models } from '../demo/models.ts';
-import { randomFor } from '../demo/random.ts';
-import type { Vehicle } from '../fleet/vehicles/public.ts';
+import {
+  type City,
+  citiesOf,
+  findModel,
+  plugInKwhPerKm,
+  type Street,
+  type Vehicle,
+  wallboxKw,
+} from '../fleet/vehicles/public.ts';
+import { randomFor } from '../platform/random/random.ts';
 import { kmBetween, type Place } from './route.ts';
 
 /** What does not change of a vehicle while it drives around. */
@@ -23,12 +28,7 @@ const usualTankLitres = 50;
 export function carOf({ asset, information, status }: Vehicle): Car {
   const { evBatteryCapacity: kwh, iceTankCapacity, trackGeolocation } = information;
   const litres = iceTankCapacity || (kwh ? undefined : usualTankLitres);
-  const per100Km = models.find(
-    ({ vendor, model, variant }) =>
-      vendor === information.vendor &&
-      model === information.model &&
-      variant === information.variant,
-  )?.per100Km;
+  const per100Km = findModel(information)?.per100Km;
   const perKm = per100Km === undefined ? undefined : per100Km / 100;
   return {
     id: asset.id,
@@ -48,12 +48,8 @@ export function carOf({ asset, information, status }: Vehicle): Car {
 
 /** Those of the town it stands in; where none is known, made-up ones around it. */
 function streetsFor(id: string, country: string, place: Place | undefined): readonly Street[] {
-  const cities = [...germanCities, ...frenchCities];
-  if (!place) {
-    const near = country === 'FR' ? frenchCities : germanCities;
-    return randomFor(`${id}/town`).weighted(near).streets;
-  }
-  const town = cities.find((city) => isIn(city, place));
+  if (!place) return randomFor(`${id}/town`).weighted(citiesOf(country)).streets;
+  const town = ['DE', 'FR'].flatMap(citiesOf).find((city) => isIn(city, place));
   return town?.streets ?? streetsAround(id, place);
 }
 

@@ -1,5 +1,4 @@
-import { isDark } from '../demo/daylight.ts';
-import type { Vehicle } from '../fleet/vehicles/public.ts';
+import { isDark, type Vehicle } from '../fleet/vehicles/public.ts';
 import type { Car } from './car.ts';
 import type { Phase, State } from './phase.ts';
 

@@ -1,5 +1,5 @@
-import { along, type Street } from '../demo/cities.ts';
-import type { Random } from '../demo/random.ts';
+import { along, type Street } from '../fleet/vehicles/public.ts';
+import type { Random } from '../platform/random/random.ts';
 
 export type Place = { lat: number; lng: number };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoFleet } from '../demo/fleet.ts';
+import { demoFleet } from '../fleet/vehicles/demo/fleet.ts';
 import { writeVehicles } from '../fleet/vehicles/public.ts';
+import { demoScope } from '../testing/demo-scope.ts';
 import { testCredentials } from '../testing/global-setup.ts';
 import { noSubscribers } from '../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -9,7 +10,7 @@ import { runInBackground } from './run-in-background.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  const fleet = demoFleet(new Date()).slice(0, 30);
+  const fleet = demoFleet(demoScope('DE', new Date())).slice(0, 30);
   await writeVehicles(
     { tx: service.db, events: noSubscribers },
     { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { demoFleet } from '../demo/fleet.ts';
 import type { ChargingSession } from '../fleet/charging/charging-session.ts';
 import type { MaintenanceReport } from '../fleet/maintenance/maintenance-report.ts';
+import { demoFleet } from '../fleet/vehicles/demo/fleet.ts';
 import { type Vehicle, writeVehicles } from '../fleet/vehicles/public.ts';
+import { demoScope } from '../testing/demo-scope.ts';
 import { testCredentials } from '../testing/global-setup.ts';
 import { noSubscribers } from '../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -47,7 +48,7 @@ afterAll(() => service.stop());
 
 /** The demo's vehicles in service, once more under other ids where more are wanted. */
 function fleetAt(moment: Date): Vehicle[] {
-  const driven = demoFleet(moment).filter(({ asset }) => asset.active);
+  const driven = demoFleet(demoScope('DE', moment)).filter(({ asset }) => asset.active);
   return Array.from({ length: count }, (_, index) => {
     const vehicle = driven[index % driven.length] as Vehicle;
     const id = `DE*ABC*S${String(index).padStart(5, '0')}`;

@@ -1,14 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { demoFleet, smallDemoFleet } from '../demo/fleet.ts';
+import { demoFleet } from '../fleet/vehicles/demo/fleet.ts';
 import type { Vehicle } from '../fleet/vehicles/public.ts';
+import { demoScope } from '../testing/demo-scope.ts';
 import type { Message } from './message.ts';
 import { kmBetween } from './route.ts';
 import { type SimulatedVehicle, simulateVehicle } from './simulated-vehicle.ts';
 
 const HOUR_MS = 3_600_000;
 const now = new Date('2026-11-13T06:00:00.000Z');
-const fleet = [...demoFleet(now), ...smallDemoFleet(now)].filter(({ asset }) => asset.active);
+const fleet = [...demoFleet(demoScope('DE', now)), ...demoFleet(demoScope('FR', now))].filter(
+  ({ asset }) => asset.active,
+);
 
 type Lived = { vehicle: Vehicle; simulated: SimulatedVehicle; messages: Message[] };
 

@@ -1,5 +1,5 @@
-import { type Random, randomFor } from '../demo/random.ts';
 import type { Vehicle } from '../fleet/vehicles/public.ts';
+import { type Random, randomFor } from '../platform/random/random.ts';
 import { type Beginning, life } from './behaviour.ts';
 import { type Car, carOf } from './car.ts';
 import { type Message, messageOf } from './message.ts';

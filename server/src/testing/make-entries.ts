@@ -1,25 +1,42 @@
+import { operations } from '../fleet/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
+import { basePath } from '../platform/http/operation.ts';
+import type { TestService } from './test-service.ts';
 
-/** What can have files; the segment stands in their paths. */
-export type EntryKind = 'logbook' | 'incidents' | 'checklist';
-
-const inserts: Record<EntryKind, string> = {
-  logbook: `insert into logbook_entries (provider, vehicle_id, date, category, title)
-            values ($1, $2, '2026-10-28', 'other', 'Washed') returning id`,
-  incidents: `insert into incidents (provider, vehicle_id, title, vehicle_operable, is_resolved)
-              values ($1, $2, 'Scratched', true, false) returning id`,
-  checklist: `insert into checklist_entries (provider, vehicle_id, position, ordinal, title, type)
-              values ($1, $2, 0, 0, 'Tyres', 'check') returning id`,
-};
-
-/** One thing that can have files, with no more in it than it must have. Answers its id. */
+/** Creates an entry that can have files, from the example of its operation. Answers its id. */
 export async function makeEntry(
-  db: Queryable,
-  owner: EntryKind,
+  service: TestService,
+  segment: string,
   vehicleId: string,
-  provider = 'DE-ABC',
 ): Promise<string> {
-  const [row] = await db.query<{ id: string }>(inserts[owner], [provider, vehicleId]);
+  const create = operations.find(
+    ({ method, path }) => method === 'POST' && path === `/{vehicleId}/${segment}`,
+  );
+  const [example] = Object.values(create?.body?.examples ?? {});
+  const [country = '', code = ''] = vehicleId.split('*');
+  const prefix = basePath
+    .replace('{assetProviderCountryCode}', country)
+    .replace('{assetProviderCode}', code);
+  const { status, json } = await service.send({
+    method: 'POST',
+    path: `${prefix}/${vehicleId}/${segment}`,
+    headers: {
+      authorization: `Bearer ${await service.token(`${country}-${code}`)}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(example?.value),
+  });
+  if (status !== 201) throw new Error(`No ${segment} for ${vehicleId}: ${status}`);
+  return json.id;
+}
+
+/** The same of a logbook, where no service runs. */
+export async function insertLogbookEntry(db: Queryable, vehicleId: string): Promise<string> {
+  const [row] = await db.query<{ id: string }>(
+    `insert into logbook_entries (provider, vehicle_id, date, category, title)
+     values ('DE-ABC', $1, '2026-10-28', 'other', 'Washed') returning id`,
+    [vehicleId],
+  );
   if (!row) throw new Error('nothing was inserted');
   return row.id;
 }

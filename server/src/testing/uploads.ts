@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
 import type { Answer } from './http-client.ts';
-import type { EntryKind } from './make-entries.ts';
 import { makeEntry } from './make-entries.ts';
 import type { TestService } from './test-service.ts';
 
@@ -12,9 +11,9 @@ const base = '/api/fleets/v1/DE/ABC';
 export async function announceNew(
   service: TestService,
   body: object = { filename: 'file.bin' },
-  owner: EntryKind = 'logbook',
+  owner = 'logbook',
 ): Promise<string> {
-  const entry = `/${uploadVehicle}/blobs/${owner}/${await makeEntry(service.db, owner, uploadVehicle)}`;
+  const entry = `/${uploadVehicle}/blobs/${owner}/${await makeEntry(service, owner, uploadVehicle)}`;
   const { json } = await service.call('POST', entry, body);
   return `${entry}/${json.uuid}`;
 }

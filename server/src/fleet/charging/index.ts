@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { chargingHistory } from './charging-history.ts';
 import { closeSilentCharging } from './close-silent-charging.ts';
 import { deleteChargingSession } from './delete-charging-session.ts';
+import { seedCharging } from './demo/seed-charging.ts';
 import { detectSessions } from './detect-sessions.ts';
 import { erasePositions } from './erase-positions.ts';
 import { getChargingSession } from './get-charging-session.ts';
@@ -12,4 +13,5 @@ export const charging: Module = {
   operations: [chargingHistory, getChargingSession, putChargingSession, deleteChargingSession],
   jobs: [closeSilentCharging],
   on: { readingsMerged: detectSessions, positionTrackingDisabled: erasePositions },
+  demo: seedCharging,
 };

@@ -4,6 +4,7 @@ import { createChecklistEntry } from './create-checklist-entry.ts';
 import { createChecklistTemplate } from './create-checklist-template.ts';
 import { deleteChecklistEntry } from './delete-checklist-entry.ts';
 import { deleteChecklistTemplate } from './delete-checklist-template.ts';
+import { seedChecklist } from './demo/seed-checklist.ts';
 import { getChecklistEntry } from './get-checklist-entry.ts';
 import { getChecklistTemplate } from './get-checklist-template.ts';
 import { listChecklist } from './list-checklist.ts';
@@ -39,4 +40,5 @@ export const checklist: Module = {
     table: 'checklist_entries',
   },
   customerTables: ['checklist_entries'],
+  demo: seedChecklist,
 };

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { addDriver } from './add-driver.ts';
+import { seedDrivers } from './demo/seed-drivers.ts';
 import { listDrivers } from './list-drivers.ts';
 import { removeDriver } from './remove-driver.ts';
 
@@ -8,4 +9,5 @@ export const drivers: Module = {
   tag: { name: 'Drivers', description: 'Who may drive a vehicle.' },
   operations: [addDriver, listDrivers, removeDriver],
   customerTables: ['drivers'],
+  demo: seedDrivers,
 };

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { fileStore } from '../../platform/blobs/file-store.ts';
 import { type Answer, type Sent, send } from '../../testing/http-client.ts';
-import { makeEntry } from '../../testing/make-entries.ts';
+import { insertLogbookEntry } from '../../testing/make-entries.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
 import { sweepBytes } from './sweep-bytes.ts';
@@ -21,7 +21,7 @@ let folder: string;
 beforeAll(async () => {
   served = await createServed();
   await makeFleet(served.db, 'DE', 'ABC', 1);
-  entry = `/${vehicle}/blobs/logbook/${await makeEntry(served.db, 'logbook', vehicle)}`;
+  entry = `/${vehicle}/blobs/logbook/${await insertLogbookEntry(served.db, vehicle)}`;
   folder = join(served.folder, 'blobs');
 });
 afterAll(() => served.close());

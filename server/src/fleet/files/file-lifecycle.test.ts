@@ -2,7 +2,6 @@ import { createHash, randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../testing/http-client.ts';
-import type { EntryKind } from '../../testing/make-entries.ts';
 import { makeEntry } from '../../testing/make-entries.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -38,10 +37,10 @@ const fileOwners = modules.flatMap(({ files }) => files ?? []);
 
 describe.each(fileOwners)('a file of $noun', (owner) => {
   const { table } = owner;
-  const word = owner.segment as EntryKind;
+  const word = owner.segment;
 
   async function announce(body: object = { filename: 'invoice.pdf' }) {
-    const entryId = await makeEntry(service.db, word, vehicle);
+    const entryId = await makeEntry(service, word, vehicle);
     const entry = `/${vehicle}/blobs/${word}/${entryId}`;
     const answer = await service.call('POST', entry, body);
     return { ...answer, entryId, entry, path: `${entry}/${answer.json.uuid}` };
@@ -101,9 +100,9 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
   test('is 404 under another entry, vehicle, owner or provider, and under what is no UUID', async () => {
     const { path, entryId, json } = await announce();
     await put(path, 'x');
-    const other = await makeEntry(service.db, word, vehicle);
-    const elsewhere = await makeEntry(service.db, word, neighbour);
-    const abroad = await makeEntry(service.db, word, 'FR*XYZ*T0000', 'FR-XYZ');
+    const other = await makeEntry(service, word, vehicle);
+    const elsewhere = await makeEntry(service, word, neighbour);
+    const abroad = await makeEntry(service, word, 'FR*XYZ*T0000');
     const otherWord = word === 'logbook' ? 'incidents' : 'logbook';
     for (const wrong of [
       `/${vehicle}/blobs/${word}/${other}/${json.uuid}`,
@@ -138,7 +137,7 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
   });
 
   test('announced while its entry is deleted is announced or 404, and none outlives it', async () => {
-    const entryId = await makeEntry(service.db, word, vehicle);
+    const entryId = await makeEntry(service, word, vehicle);
     const announcing = () =>
       service.call('POST', `/${vehicle}/blobs/${word}/${entryId}`, { filename: 'x' });
     const answers = await Promise.all([
@@ -158,7 +157,7 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
 test('a file announced while its vehicle is deleted is announced or 404, and none outlives it', async () => {
   const { db } = service;
   const doomed = 'DE*ABC*T0014';
-  const entryId = await makeEntry(db, 'logbook', doomed);
+  const entryId = await makeEntry(service, 'logbook', doomed);
   const answers = await Promise.all([
     ...Array.from({ length: 10 }, () =>
       service.call('POST', `/${doomed}/blobs/logbook/${entryId}`, { filename: 'x' }),
@@ -173,7 +172,7 @@ test('a file announced while its vehicle is deleted is announced or 404, and non
 });
 
 test('an announcement says what is wrong with it', async () => {
-  const entry = `/${vehicle}/blobs/logbook/${await makeEntry(service.db, 'logbook', vehicle)}`;
+  const entry = `/${vehicle}/blobs/logbook/${await makeEntry(service, 'logbook', vehicle)}`;
   const filename = 'x';
   for (const [body, pointer] of [
     [{}, '/filename'],

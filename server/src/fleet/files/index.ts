@@ -6,8 +6,7 @@ export const files: Module = {
   name: 'files',
   tag: {
     name: 'Files',
-    description:
-      'Files of logbook entries, incidents and checklist entries: announced, then uploaded.',
+    description: 'Files of entries such as incidents: announced, then uploaded.',
   },
   operations: [],
   jobs: [sweepBytesJob],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeEntry } from '../../testing/make-entries.ts';
+import { insertLogbookEntry } from '../../testing/make-entries.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
 import { startS3, type TestS3 } from '../../testing/start-s3.ts';
@@ -39,7 +39,7 @@ test.runIf(process.platform === 'linux').each([
       UPLOAD_LIMIT_BYTES: String(size),
     });
     const send = sender(url, token);
-    const entry = `/${vehicle}/blobs/logbook/${await makeEntry(served.db, 'logbook', vehicle)}`;
+    const entry = `/${vehicle}/blobs/logbook/${await insertLogbookEntry(served.db, vehicle)}`;
     const announced = await send('POST', entry, Readable.from(['{"filename":"large"}']));
     const path = `${entry}/${JSON.parse(await textOf(announced)).uuid}`;
     const roundTrip = async (sizeBytes: number) => {

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { createIncident } from './create-incident.ts';
 import { deleteIncident } from './delete-incident.ts';
+import { seedIncidents } from './demo/seed-incidents.ts';
 import { findIncidents } from './find-incidents.ts';
 import { getIncident } from './get-incident.ts';
 import { listIncidents } from './list-incidents.ts';
@@ -31,4 +32,5 @@ export const incidents: Module = {
     table: 'incidents',
   },
   customerTables: ['incidents'],
+  demo: seedIncidents,
 };

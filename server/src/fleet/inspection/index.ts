@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { seedInspections } from './demo/seed-inspections.ts';
 import {
   enqueueEstimates,
   enqueueUnestimatedFleets,
@@ -22,4 +23,5 @@ export const inspection: Module = {
   start: async ({ db, jobs }, { works }) => {
     if (works) await db.transaction((tx) => enqueueUnestimatedFleets(tx, jobs));
   },
+  demo: seedInspections,
 };

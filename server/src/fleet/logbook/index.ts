@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { createLogbookEntry } from './create-logbook-entry.ts';
 import { deleteLogbookEntry } from './delete-logbook-entry.ts';
+import { seedLogbook } from './demo/seed-logbook.ts';
 import { getLogbookEntry } from './get-logbook-entry.ts';
 import { listLogbookEntries } from './list-logbook-entries.ts';
 import { putLogbookEntry } from './put-logbook-entry.ts';
@@ -25,4 +26,5 @@ export const logbook: Module = {
     published: { remove: 'Logbook' },
   },
   customerTables: ['logbook_entries'],
+  demo: seedLogbook,
 };

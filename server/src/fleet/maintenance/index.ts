@@ -4,6 +4,7 @@ import { createMaintenanceReport } from './create-maintenance-report.ts';
 import { createMaintenanceSchedule } from './create-maintenance-schedule.ts';
 import { deleteMaintenanceReport } from './delete-maintenance-report.ts';
 import { deleteMaintenanceSchedule } from './delete-maintenance-schedule.ts';
+import { seedMaintenance } from './demo/seed-maintenance.ts';
 import { followReadings, planInspections } from './follow-events.ts';
 import { getMaintenanceReport } from './get-maintenance-report.ts';
 import { getMaintenanceSchedule } from './get-maintenance-schedule.ts';
@@ -37,4 +38,5 @@ export const maintenance: Module = {
   ],
   jobs: [planFleet, refreshFleet],
   on: { readingsMerged: followReadings, inspectionEstimated: planInspections },
+  demo: seedMaintenance,
 };

@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { deleteHistory, erasePositions } from './change-history.ts';
 import { deleteDatabox } from './delete-databox.ts';
+import { seedTelemetry } from './demo/seed-telemetry.ts';
 import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
 import { listDataboxes } from './list-databoxes.ts';
@@ -28,4 +29,5 @@ export const telemetry: Module = {
   jobs: [maintainPartitions],
   on: { positionTrackingDisabled: erasePositions, vehiclesDeleted: deleteHistory },
   start: ({ db, clock, settings }) => createPartitions(db, settings.historyDays, clock.now()),
+  demo: seedTelemetry,
 };

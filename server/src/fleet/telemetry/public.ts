@@ -1,3 +1,4 @@
+export { demoReadings } from './demo/readings.ts';
 export { createPartitions } from './maintain-partitions.ts';
 export { setReplanOdometers } from './replan-odometer.ts';
 export { setWatched } from './watched-vehicles.ts';

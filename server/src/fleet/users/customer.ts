@@ -36,13 +36,17 @@ export function customerColumns(alias: string): string {
     .join(', ');
 }
 
+export function customerRow(customer: Customer | undefined): CustomerRow {
+  return {
+    customer_country_code: customer?.mobilityProviderCountryCode ?? null,
+    customer_provider_code: customer?.mobilityProviderCode ?? null,
+    customer_id: customer?.customerId ?? null,
+  };
+}
+
 /** The values of the three columns. */
 export function customerValues(customer: Customer | undefined): (string | null)[] {
-  return [
-    customer?.mobilityProviderCountryCode ?? null,
-    customer?.mobilityProviderCode ?? null,
-    customer?.customerId ?? null,
-  ];
+  return Object.values(customerRow(customer));
 }
 
 export function customerOf(row: CustomerRow): Customer | undefined {

@@ -5,6 +5,7 @@ export {
   customerColumns,
   customerFields,
   customerOf,
+  customerRow,
   customerValues,
   exampleCustomer,
 } from './customer.ts';

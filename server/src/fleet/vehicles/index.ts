@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { deleteVehicle } from './delete-vehicle.ts';
+import { seedVehicles } from './demo/seed-vehicles.ts';
 import { findVehicles } from './find-vehicles.ts';
 import { getVehicle } from './get-vehicle.ts';
 import { putVehicle } from './put-vehicle.ts';
@@ -8,4 +9,5 @@ export const vehicles: Module = {
   name: 'vehicles',
   tag: { name: 'Vehicles', description: 'The vehicles of an asset provider.' },
   operations: [findVehicles, getVehicle, putVehicle, deleteVehicle],
+  demo: seedVehicles,
 };

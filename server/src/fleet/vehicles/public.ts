@@ -1,3 +1,14 @@
+export { along, type City, citiesOf, type Street } from './demo/cities.ts';
+export { isDark } from './demo/daylight.ts';
+export {
+  type DemoVehicle,
+  demoVehicles,
+  drawDemoVehicles,
+  type OfVehicle,
+} from './demo/demo-vehicle.ts';
+export { type Electric, plugInKwhPerKm, wallboxKw } from './demo/electric.ts';
+export { roadHours } from './demo/mileage.ts';
+export { findModel } from './demo/models.ts';
 export { exampleVehicle } from './example-vehicle.ts';
 export { lockVehicles } from './lock-vehicles.ts';
 export {

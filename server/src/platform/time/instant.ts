@@ -7,3 +7,8 @@ export function toMilliseconds(dateTime: string): string {
 export function millisecondsOf(instant: string): string {
   return `round(date_part('epoch', ${instant}) * 1000)`;
 }
+
+/** The calendar date, in UTC, of a time in milliseconds. */
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10);
+}

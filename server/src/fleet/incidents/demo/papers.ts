@@ -1,0 +1,48 @@
+import { randomFor } from '../../../platform/random/random.ts';
+import { workshopPaper } from '../../files/public.ts';
+import type { DemoVehicle } from '../../vehicles/public.ts';
+import type { Incident } from '../incident.ts';
+
+const repairEuros = { light: [120, 380], moderate: [380, 1_250], high: [1_250, 3_400] } as const;
+
+/** What a workshop asks for the damages that are still there. */
+export function estimate(vehicle: DemoVehicle, incident: Incident): Promise<Buffer> {
+  const { id, title, reportTimestamp, damages = [] } = incident;
+  const random = randomFor(`${id}/estimate`);
+  const items = damages
+    .filter(({ repaired }) => !repaired)
+    .map((damage): [string, number] => {
+      const [from, to] = repairEuros[damage.severity];
+      return [damage.title, random.integer(from, to) * 100];
+    });
+  const total = items.reduce((sum, [, cents]) => sum + cents, 0);
+  return workshopPaper(vehicle, {
+    title: 'Estimate',
+    entryId: id,
+    date: reportTimestamp.slice(0, 10),
+    odometer: vehicle.odometerAt(Date.parse(reportTimestamp)),
+    subject: `Incident: ${title}`,
+    items: [...items, ['Total, VAT included', total]],
+    remarks: ['Not binding. Valid for 30 days.'],
+  });
+}
+
+/** What the driver, or whoever found it, has written down. */
+export function statement({ information }: DemoVehicle, incident: Incident): Buffer {
+  const { title, incidentTimestamp = '', location, cause, description, damages = [] } = incident;
+  return Buffer.from(
+    [
+      `STATEMENT: ${title}`,
+      '',
+      `Vehicle   ${information.vendor} ${information.model}, ${information.licensePlate}`,
+      `When      ${incidentTimestamp.slice(0, 16).replace('T', ' ')} UTC`,
+      `Where     ${location}`,
+      `Cause     ${cause}`,
+      '',
+      `${description}`,
+      '',
+      ...damages.map((damage) => `- ${damage.title} (${damage.severity})`),
+      '',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,2 @@
+export { demoIncidents } from './demo/incidents.ts';
+export type { Incident } from './incident.ts';

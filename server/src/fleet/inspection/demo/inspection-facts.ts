@@ -1,0 +1,57 @@
+import { randomFor } from '../../../platform/random/random.ts';
+import { DAY_MS } from '../../../platform/time/duration.ts';
+import { dayOf } from '../../../platform/time/instant.ts';
+import type { DemoVehicle } from '../../vehicles/public.ts';
+import { estimate } from '../estimation/estimate.ts';
+import type { Category, Fuel, Usage } from '../facts.ts';
+
+/** What somebody has recorded for the inspection of a vehicle. */
+type InspectionFacts = { usage: Usage; fuel: Fuel; category: Category; passedOn?: string };
+
+const fuels = {
+  battery: 'electric',
+  'plug-in': 'hybrid',
+  hybrid: 'hybrid',
+  petrol: 'petrol',
+  diesel: 'diesel',
+} as const;
+
+const recordedShare = 0.3;
+
+export function inspectionFacts(vehicle: DemoVehicle): InspectionFacts {
+  const { model, isFrench, isVan } = vehicle;
+  const facts = {
+    usage: model.role === 'sharing' && !isFrench ? 'rental' : 'private',
+    fuel: fuels[model.drive],
+    category: isVan ? 'van' : 'car',
+  } as const;
+  const passedOn = vehicle.lot('inspection') < recordedShare && lastPassed(vehicle, facts);
+  return { ...facts, ...(passedOn && { passedOn }) };
+}
+
+/** It passed each inspection a few days before it was due, by the rules that the service knows. */
+function lastPassed(
+  { asset, information, recorded }: DemoVehicle,
+  facts: Omit<InspectionFacts, 'passedOn'>,
+): string | undefined {
+  const { firstRegistrationDate: registered = '' } = information;
+  const today = dayOf(recorded.last);
+  const random = randomFor(`${asset.id}/inspection/days`);
+  let passedOn: string | undefined;
+  for (;;) {
+    const { estimatedDate = today } = estimate(
+      {
+        ...facts,
+        firstRegistrationDate: registered,
+        ...(passedOn && { lastInspectionDate: passedOn }),
+        country: asset.assetProviderCountryCode,
+        usageIsRecorded: true,
+        knownSince: registered,
+      },
+      today,
+    );
+    const next = dayOf(Date.parse(estimatedDate) - random.integer(2, 20) * DAY_MS);
+    if (estimatedDate >= today || next >= today) return passedOn;
+    passedOn = next;
+  }
+}

@@ -1,0 +1,21 @@
+import { insertRows } from '../../../platform/db/insert-rows.ts';
+import type { DemoContext } from '../../demo-context.ts';
+import { demoVehicles } from '../../vehicles/public.ts';
+import { estimateInspections } from '../estimate-inspections.ts';
+import { inspectionFacts } from './inspection-facts.ts';
+
+/** Writes what people have recorded, and lets the service estimate the next inspections. */
+export async function seedInspections(context: DemoContext): Promise<void> {
+  const { tx, provider } = context;
+  const rows = demoVehicles(context).map((vehicle) => {
+    const { passedOn, ...facts } = inspectionFacts(vehicle);
+    const key = { provider: provider.id, vehicle_id: vehicle.asset.id, version: 1 };
+    return { ...key, ...facts, passed_on: passedOn };
+  });
+  await insertRows(tx, 'inspections', rows);
+  await estimateInspections(
+    context,
+    provider.id,
+    rows.map((row) => row.vehicle_id),
+  );
+}

@@ -1,0 +1,1 @@
+export { inspectionFacts } from './demo/inspection-facts.ts';

@@ -1,0 +1,100 @@
+import { type Random, randomFor } from '../../../platform/random/random.ts';
+import { HOUR_MS } from '../../../platform/time/duration.ts';
+import type { DemoVehicle, Electric } from '../../vehicles/public.ts';
+import { chargesBefore } from './charges.ts';
+import { locationAt, type Stop, stopsBetween } from './stops.ts';
+
+type Stand = NonNullable<DemoVehicle['stand']>;
+
+/** A time at the plug; a running one has no end, and one of a plug-in hybrid no levels. */
+export type PluggedTime = {
+  from: number;
+  fromLevel?: number;
+  to?: number;
+  toLevel?: number;
+  location?: { lat: number; lng: number };
+  /** As a counter before the battery counts it, with what is lost on the way. */
+  countedKwh: number;
+};
+
+/** How a vehicle was charged in the last two years, oldest first; nothing without a plug. */
+export function pluggedTimes(vehicle: DemoVehicle): PluggedTime[] {
+  const { electric, stand, recorded } = vehicle;
+  if (!electric) return [];
+  const random = randomFor(`${vehicle.asset.id}/charging`);
+  const stops = stopsBetween(vehicle, recorded.first, stand?.since ?? recorded.last);
+  const past = electric.levelIsCharge
+    ? batteryCharging(vehicle, electric, stops, random)
+    : plugInCharging(vehicle, electric, stops, random);
+  return stand ? [...past, standing(vehicle, stand)] : past;
+}
+
+function batteryCharging(
+  vehicle: DemoVehicle,
+  electric: Electric,
+  stops: readonly Stop[],
+  random: Random,
+): PluggedTime[] {
+  const { odometer = 0, fuelLevel = 0 } = vehicle.status;
+  const end = { odometer, level: vehicle.stand?.fromLevel ?? fuelLevel };
+  return chargesBefore(stops, end, electric, random).map(({ stop, from, to }) => {
+    const kwh = ((to - from) / 100) * electric.capacityKwh;
+    return { ...atStop(vehicle, stop, kwh, electric, random), fromLevel: from, toLevel: to };
+  });
+}
+
+/** On one of four nights, what was driven since, as far as it fits into the battery. */
+function plugInCharging(
+  vehicle: DemoVehicle,
+  electric: Electric,
+  stops: readonly Stop[],
+  random: Random,
+): PluggedTime[] {
+  const nights = stops.filter(({ at }) => at === 'night');
+  const all: PluggedTime[] = [];
+  let charged = nights[0]?.odometer ?? 0;
+  for (const stop of nights) {
+    const missing = Math.min(electric.capacityKwh, (stop.odometer - charged) * electric.kwhPerKm);
+    if (missing < 2 || random.chance(0.75)) continue;
+    charged = stop.odometer;
+    all.push(atStop(vehicle, stop, missing, electric, random));
+  }
+  return all;
+}
+
+/** At noon at a fast charger, at night at a wallbox; either is left before the vehicle drives on. */
+function atStop(
+  vehicle: DemoVehicle,
+  stop: Stop,
+  kwh: number,
+  { acKw }: Electric,
+  random: Random,
+): PluggedTime {
+  const [kw, loss] =
+    stop.at === 'noon'
+      ? [random.between(38, 70), random.between(0.02, 0.04)]
+      : [acKw, random.between(0.04, 0.09)];
+  const durationMs = (kwh / kw) * HOUR_MS;
+  const spareMs = stop.to - stop.from - durationMs;
+  const from = Math.floor(stop.from + spareMs * random.between(0.05, 0.35));
+  const location = locationAt(vehicle, stop);
+  return {
+    from,
+    to: Math.floor(from + durationMs),
+    ...(location && { location }),
+    countedKwh: kwh * (1 + loss),
+  };
+}
+
+function standing({ status }: DemoVehicle, stand: Stand): PluggedTime {
+  const { fuelLevel, location } = status;
+  const { since, until, chargedKwh, fromLevel } = stand;
+  return {
+    from: since,
+    ...(until !== undefined && { to: until }),
+    ...(fromLevel !== undefined && { fromLevel }),
+    ...(fromLevel !== undefined && until !== undefined && { toLevel: fuelLevel }),
+    ...(location && { location }),
+    countedKwh: chargedKwh * 1.06,
+  };
+}

@@ -1,0 +1,38 @@
+import { randomFor } from '../../../platform/random/random.ts';
+import { HOUR_MS } from '../../../platform/time/duration.ts';
+import type { Vehicle } from '../vehicle.ts';
+import type { Electric } from './electric.ts';
+
+/** The stand at the plug in which its newest signal finds a vehicle: it has not moved since. */
+export type Stand = {
+  since: number;
+  /** Absent while it charges. */
+  until?: number;
+  chargedKwh: number;
+  /** Of a battery vehicle, its level when it was plugged in. */
+  fromLevel?: number;
+};
+
+const lowestLevel = 6;
+
+export function standOf(
+  { asset, status }: Vehicle,
+  { capacityKwh, acKw, levelIsCharge }: Electric,
+): Stand | undefined {
+  const { isPluggedIn, isCharging, fuelLevel = 0, lastUpdated = '' } = status;
+  if (!isPluggedIn) return undefined;
+  const random = randomFor(`${asset.id}/stand`);
+  const last = Date.parse(lastUpdated);
+  const most = levelIsCharge ? (fuelLevel - lowestLevel) / 100 : 0.95;
+  const share = most * random.between(0.1, isCharging ? 0.6 : 0.9);
+  const percent = Math.max(1, Math.round(share * 100));
+  const chargedKwh = (percent / 100) * capacityKwh;
+  const durationMs = (chargedKwh / acKw) * HOUR_MS;
+  const idleMs = isCharging ? 0 : random.between(0.4, 3) * HOUR_MS;
+  return {
+    since: Math.floor(last - idleMs - durationMs),
+    ...(!isCharging && { until: Math.floor(last - idleMs) }),
+    chargedKwh,
+    ...(levelIsCharge && { fromLevel: fuelLevel - percent }),
+  };
+}
