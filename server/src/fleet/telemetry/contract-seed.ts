@@ -10,12 +10,13 @@ export const seed: ContractSeed = {
   async create({ provider, round, values, id, call }): Promise<Values> {
     const { vehicleId } = values;
     const status = { location: { lat: 52.5, lng: 13.4 }, isLocked: true, isCharging: false };
+    const tyres = { tirePressureFrontLeft: 2.5, tirePressureRearRight: 2.4 };
     await call('POST', '/databox/messages', [
       // In the period of the documented example.
       { vehicleId, timestamp: '2026-11-14T08:00:00Z', odometer: 45_000, fuelLevel: 80 },
       { vehicleId, timestamp: hoursAgo(60), odometer: 45_010, fuelLevel: 78, ...status },
       { vehicleId, timestamp: hoursAgo(36), odometer: 45_020, fuelLevel: 76, ...status },
-      { vehicleId, timestamp: hoursAgo(24), nextServiceDistance: 400 },
+      { vehicleId, timestamp: hoursAgo(24), nextServiceDistance: 400, ...tyres },
     ]);
     const serial = id(exampleDatabox.serial);
     // A vehicle has one box: of the same vehicle there is no other, but one in a vehicle that has none.

@@ -4,6 +4,7 @@ import { deleteDatabox } from './delete-databox.ts';
 import { seedTelemetry } from './demo/seed-telemetry.ts';
 import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
+import { getVehicleTyres } from './get-vehicle-tyres.ts';
 import { listDataboxes } from './list-databoxes.ts';
 import { createPartitions, maintainPartitions } from './maintain-partitions.ts';
 import { putDatabox } from './put-databox.ts';
@@ -21,6 +22,7 @@ export const telemetry: Module = {
     putVehicleStatus,
     sendDataboxMessages,
     getVehicleHistory,
+    getVehicleTyres,
     listDataboxes,
     putDatabox,
     getDatabox,
