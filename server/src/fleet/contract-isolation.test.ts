@@ -45,8 +45,10 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
       const answers = await answersInBothWorlds(operation, requests);
       expect(answers.map(({ status }) => status)).toEqual(expected);
       expect(new Set(expected)).toEqual(new Set(Object.keys(operation.responses).map(Number)));
-      if (answers.some(({ json }) => json?.pagination))
-        expect(answers.some(({ json }) => Object.keys(json.items).length > 0)).toBe(true);
+      // An empty answer would be the same for every provider.
+      const contents = answers.flatMap(({ json }) => (json ? [json.items ?? json] : []));
+      if (contents.length > 0)
+        expect(contents.some((content) => Object.keys(content).length > 0)).toBe(true);
     });
 
     test('does so for another provider, too', async () => {
