@@ -4,12 +4,14 @@ import type { Queryable } from '../platform/db/database.ts';
 export type EntryKind = 'logbook' | 'incidents' | 'checklist';
 
 const inserts: Record<EntryKind, string> = {
-  logbook: `insert into logbook_entries (provider, vehicle_id, date, category, title)
-            values ($1, $2, '2026-10-28', 'other', 'Washed') returning id`,
-  incidents: `insert into incidents (provider, vehicle_id, title, vehicle_operable, is_resolved)
-              values ($1, $2, 'Scratched', true, false) returning id`,
-  checklist: `insert into checklist_entries (provider, vehicle_id, position, ordinal, title, type)
-              values ($1, $2, 0, 0, 'Tyres', 'check') returning id`,
+  logbook: `insert into logbook_entries (provider, vehicle_id, date, category, title, created_at, updated_at)
+            values ($1, $2, '2026-10-28', 'other', 'Washed', now(), now()) returning id`,
+  incidents: `insert into incidents
+                (provider, vehicle_id, title, vehicle_operable, is_resolved, report_timestamp, updated_at)
+              values ($1, $2, 'Scratched', true, false, now(), now()) returning id`,
+  checklist: `insert into checklist_entries
+                (provider, vehicle_id, position, ordinal, title, type, created_at, updated_at)
+              values ($1, $2, 0, 0, 'Tyres', 'check', now(), now()) returning id`,
 };
 
 /** One thing that can have files, with no more in it than it must have. Answers its id. */

@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import { blobsOf } from '../files/public.ts';
 import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
@@ -78,28 +79,32 @@ function recordOf(request: ChecklistEntryRequest) {
   };
 }
 
+type WriteContext = { tx: Queryable; clock: Clock };
+
 /** Puts entries on the list of a vehicle; those that name no position come last, in their order. */
 export async function addEntries(
-  tx: Queryable,
+  { tx, clock }: WriteContext,
   provider: ProviderRef,
   vehicleId: string,
   requests: readonly ChecklistEntryRequest[],
 ): Promise<ChecklistRow[]> {
   // One after the other, so that no two find the same end of the list.
   await requireVehicle(tx, provider, vehicleId, 'for no key update');
-  const rows = await tx.query<ChecklistRow>(insert, [
+  const rows = await tx.query<ChecklistRow>(insertEntries, [
     provider.id,
     vehicleId,
     JSON.stringify(requests.map(recordOf)),
     maxPosition,
+    clock.now(),
   ]);
   return rows.sort((a, b) => a.position - b.position);
 }
 
-const insert = `
-  insert into checklist_entries as e (provider, vehicle_id, position, ordinal, ${writtenNames.join(', ')})
+const insertEntries = `
+  insert into checklist_entries as e
+    (provider, vehicle_id, position, ordinal, created_at, updated_at, ${writtenNames.join(', ')})
   select $1, $2, coalesce(r.position, least(list.length + r.ordinality - 1, $4)),
-    list.next_ordinal + r.ordinality - 1,
+    list.next_ordinal + r.ordinality - 1, $5::timestamptz, $5::timestamptz,
     ${writtenNames.map((name) => `r.${name}`).join(', ')}
   from rows from (jsonb_to_recordset($3::jsonb) as (${record})) with ordinality r,
     (
@@ -112,17 +117,21 @@ const insert = `
 
 /** Overwrites an entry; its place stays when the request names none. */
 export async function overwriteEntry(
-  tx: Queryable,
+  { tx, clock }: WriteContext,
   key: readonly string[],
   request: ChecklistEntryRequest,
 ): Promise<ChecklistRow | undefined> {
-  const [row] = await tx.query<ChecklistRow>(update, [...key, JSON.stringify(recordOf(request))]);
+  const [row] = await tx.query<ChecklistRow>(updateEntry, [
+    ...key,
+    JSON.stringify(recordOf(request)),
+    clock.now(),
+  ]);
   return row;
 }
 
-const update = `
+const updateEntry = `
   update checklist_entries e
-  set version = e.version + 1, updated_at = now(), position = coalesce(r.position, e.position),
+  set version = e.version + 1, updated_at = $5, position = coalesce(r.position, e.position),
     ${writtenNames.map((name) => `${name} = r.${name}`).join(', ')}
   from jsonb_to_record($4::jsonb) r (${record})
   where e.provider = $1 and e.vehicle_id = $2 and e.id = $3

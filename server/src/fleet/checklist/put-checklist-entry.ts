@@ -41,10 +41,10 @@ export const putChecklistEntry = operation({
   },
   notFound: ['vehicle', 'checklist entry'],
   problems: changedMeanwhile,
-  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const key = entryKey(provider, parameters);
     return db.transaction(async (tx) => {
-      const row = await overwriteEntry(tx, key, body);
+      const row = await overwriteEntry({ tx, clock }, key, body);
       if (!row) throw notFound('checklist entry');
       requireMatch(header('if-match'), row.version - 1);
       const [entry] = await entriesOf(tx, provider, [row]);

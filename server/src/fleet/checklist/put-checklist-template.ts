@@ -47,11 +47,14 @@ export const putChecklistTemplate = operation({
   },
   notFound: ['checklist template'],
   problems: { ...changedMeanwhile, ...nameTaken },
-  async handler({ provider, parameters, header, body: { name, entries } }, { db }: Dependencies) {
-    const kept = keptEntries(entries);
-    const values = [...templateKey(provider, parameters.templateId), name, kept];
+  async handler(
+    { provider, parameters, header, body: { name, entries } },
+    { db, clock }: Dependencies,
+  ) {
+    const key = templateKey(provider, parameters.templateId);
+    const values = [...key, name, keptEntries(entries), clock.now()];
     const overwrite = db.transaction(async (tx) => {
-      const [row] = await tx.query<TemplateRow>(update, values);
+      const [row] = await tx.query<TemplateRow>(updateTemplate, values);
       if (!row) throw notFound('checklist template');
       requireMatch(header('if-match'), row.version - 1);
       return row;
@@ -61,8 +64,8 @@ export const putChecklistTemplate = operation({
   },
 });
 
-const update = `
+const updateTemplate = `
   update checklist_templates t
-  set version = version + 1, updated_at = now(), name = $3, entries = $4
+  set version = version + 1, updated_at = $5, name = $3, entries = $4
   where t.provider = $1 and t.id = $2
   returning ${templateColumns}`;

@@ -29,7 +29,7 @@ export function uploadFile(owner: FileOwner) {
       415: 'The body is compressed by a Content-Encoding.',
     },
     async handler({ provider, parameters, header, bytes }, dependencies: Dependencies) {
-      const { db, settings } = dependencies;
+      const { db, clock, settings } = dependencies;
       const { uploadLimitBytes } = settings;
       requirePlainBytes(header, uploadLimitBytes);
       const file = fileKey(owner, provider, parameters);
@@ -39,7 +39,7 @@ export function uploadFile(owner: FileOwner) {
       );
       if (!announced) throw notFound('file');
       await storeBytes(dependencies, provider, limited(bytes, uploadLimitBytes), (tx, key, size) =>
-        ownBytes(tx, file, key, size),
+        ownBytes(tx, file, { key, size, uploadedAt: clock.now() }),
       );
       const blob: Blob = { ...announced, uploaded: true };
       return { status: 200, body: blob };
@@ -72,17 +72,18 @@ function requirePlainBytes(
 async function ownBytes(
   tx: Queryable,
   file: readonly string[],
-  key: string,
-  size: number,
+  { key, size, uploadedAt }: { key: string; size: number; uploadedAt: Date },
 ): Promise<string | null> {
   const [before] = await tx.query<{ object_key: string | null }>(
     `select object_key from blobs where ${isFile} for update`,
     file,
   );
   if (!before) throw notFound('file');
-  await tx.query(
-    `update blobs set object_key = $6, size = $7, uploaded_at = now() where ${isFile}`,
-    [...file, key, size],
-  );
+  await tx.query(`update blobs set object_key = $6, size = $7, uploaded_at = $8 where ${isFile}`, [
+    ...file,
+    key,
+    size,
+    uploadedAt,
+  ]);
   return before.object_key;
 }

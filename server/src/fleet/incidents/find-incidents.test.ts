@@ -30,8 +30,8 @@ beforeAll(async () => {
     );
     if (index % 5 === 0) {
       await service.db.query(
-        `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type)
-         values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg')`,
+        `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, created_at)
+         values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg', now())`,
         [vehicleId, json.id, `Door ${index}.jpg`],
       );
     }

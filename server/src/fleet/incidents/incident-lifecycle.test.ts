@@ -224,8 +224,9 @@ describe('deleteIncident', () => {
         key,
       ]);
       await service.db.query(
-        `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, object_key, size, uploaded_at)
-         values ('DE-ABC', $1, 'incidents', $2, 'door.jpg', 'image/jpeg', $3, 5, now())`,
+        `insert into blobs
+           (provider, vehicle_id, owner, entry_id, filename, content_type, created_at, object_key, size, uploaded_at)
+         values ('DE-ABC', $1, 'incidents', $2, 'door.jpg', 'image/jpeg', now(), $3, 5, now())`,
         [vehicle, incidentId, key],
       );
       return key;

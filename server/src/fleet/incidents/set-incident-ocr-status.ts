@@ -58,15 +58,15 @@ export const setIncidentOcrStatus = operation({
     ...changedMeanwhile,
     409: 'The status cannot become this one from what it is; the detail says what it can become.',
   },
-  async handler({ provider, parameters, header, body: { status } }, { db }: Dependencies) {
+  async handler({ provider, parameters, header, body: { status } }, { db, clock }: Dependencies) {
     return db.transaction(async (tx) => {
       const { ocrStatus } = await lockIncident(tx, provider, parameters, header('if-match'));
       if (!moves[ocrStatus].includes(status)) throw impossibleMove(ocrStatus, status);
       if (status !== ocrStatus) {
         await tx.query(
-          `update incidents set version = version + 1, updated_at = now(), ocr_status = $4
+          `update incidents set version = version + 1, updated_at = $5, ocr_status = $4
            where ${isIncident}`,
-          [...incidentKey(provider, parameters), status],
+          [...incidentKey(provider, parameters), status, clock.now()],
         );
       }
       const { incident, version } = await readIncident(tx, provider, parameters);

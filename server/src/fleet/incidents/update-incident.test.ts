@@ -109,8 +109,8 @@ describe('the body overwrites the incident', () => {
     const files = ['first.jpg', 'second.jpg'];
     for (const filename of files) {
       await service.db.query(
-        `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type)
-         values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg')`,
+        `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, created_at)
+         values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg', now())`,
         [vehicle, id, filename],
       );
     }

@@ -57,11 +57,13 @@ export const updateIncident = operation({
   },
   notFound: ['vehicle', 'incident'],
   problems: changedMeanwhile,
-  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const ifMatch = header('if-match');
     const write = async (tx: Queryable) => {
-      const values = [...incidentKey(provider, parameters), ...writtenValues(body)];
-      const [row] = isIncidentId(parameters) ? await tx.query<WholeRow>(overwrite, values) : [];
+      const values = [...incidentKey(provider, parameters), clock.now(), ...writtenValues(body)];
+      const [row] = isIncidentId(parameters)
+        ? await tx.query<WholeRow>(overwriteIncident, values)
+        : [];
       if (!row) throw await missingIncident(tx, provider, parameters);
       const { incident, version } = wholeOf(row);
       requireMatch(ifMatch, version - 1);
@@ -72,8 +74,8 @@ export const updateIncident = operation({
   },
 });
 
-const changes = writtenColumns.map((column, index) => `${column} = $${index + 4}`);
-const overwrite = `
-  update incidents i set version = version + 1, updated_at = now(), ${changes.join(', ')}
+const changes = writtenColumns.map((column, index) => `${column} = $${index + 5}`);
+const overwriteIncident = `
+  update incidents i set version = version + 1, updated_at = $4, ${changes.join(', ')}
   where ${isIncident}
   returning ${wholeColumns}`;

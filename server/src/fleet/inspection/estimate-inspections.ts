@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import type { Events } from '../events.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { estimate } from './estimation/estimate.ts';
@@ -11,12 +12,12 @@ export async function estimateInspections(
   providerId: string,
   vehicleIds: readonly string[],
 ): Promise<void> {
-  const time = clock.now().toISOString();
+  const now = clock.now();
   await lockVehicles(tx, providerId, vehicleIds);
-  await tx.query(lockInspections, [providerId, vehicleIds, time]);
+  await tx.query(lockInspections, [providerId, vehicleIds, now]);
   const vehicles = await tx.query<FactsRow & { id: string }>(selectFacts, [providerId, vehicleIds]);
   const estimates = vehicles.map((row) => {
-    const { estimatedDate, ...made } = estimate(factsOf(row), time.slice(0, 10));
+    const { estimatedDate, ...made } = estimate(factsOf(row), dateOf(now));
     return { id: row.id, estimated_date: estimatedDate, estimate: made };
   });
   await tx.query(updateEstimates, [providerId, JSON.stringify(estimates)]);
@@ -25,8 +26,8 @@ export async function estimateInspections(
 
 // Creates the records that are missing and locks them all: who records a fact meanwhile waits.
 const lockInspections = `
-  insert into inspections (provider, vehicle_id, estimated_at)
-  select provider, id, $3::timestamptz from vehicles
+  insert into inspections (provider, vehicle_id, estimated_at, created_at, updated_at)
+  select provider, id, $3::timestamptz, $3::timestamptz, $3::timestamptz from vehicles
   where provider = $1 and id = any($2::text[]) order by id
   on conflict (provider, vehicle_id) do update set estimated_at = excluded.estimated_at`;
 

@@ -20,17 +20,17 @@ export async function readInspection(
   db: Queryable,
   provider: ProviderRef,
   vehicleId: string,
+  today: string,
 ): Promise<{ inspection: object; version: number }> {
   const [row] = await db.query<InspectionRow>(select, [provider.id, vehicleId]);
   if (!row) throw notFound('vehicle');
   const { version, updated_at: updatedAt } = row;
-  return { inspection: { ...estimateOf(row), ...(version > 0 && { updatedAt }) }, version };
+  return { inspection: { ...estimateOf(row, today), ...(version > 0 && { updatedAt }) }, version };
 }
 
-function estimateOf(row: InspectionRow): object {
+function estimateOf(row: InspectionRow, today: string): object {
   const { estimated_date: estimatedDate, estimate, estimated_at: estimatedAt } = row;
   if (estimate === null) {
-    const today = new Date().toISOString().slice(0, 10);
     return { status: 'pending', basis: basisOf(factsOf(row), today) };
   }
   return {

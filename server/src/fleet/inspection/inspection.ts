@@ -1,6 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
+import type { RuleContext } from '../../platform/http/request-part.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import { regions } from './estimation/rule-for.ts';
 import { categories, fuels, usages } from './facts.ts';
@@ -135,12 +137,12 @@ export const InspectionRequestSchema = Type.Object(
 );
 export type InspectionRequest = Static<typeof InspectionRequestSchema>;
 
-export function inspectionIssues({
-  lastInspectionDate,
-  country,
-}: InspectionRequest): ValidationIssue[] {
+export function inspectionIssues(
+  { lastInspectionDate, country }: InspectionRequest,
+  { now }: RuleContext,
+): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dateOf(now);
   if (lastInspectionDate !== undefined && lastInspectionDate > today) {
     const detail = `lastInspectionDate must not be in the future: today is ${today}.`;
     issues.push({ pointer: '/lastInspectionDate', detail });

@@ -47,10 +47,14 @@ export const putLogbookEntry = operation({
   },
   notFound: ['vehicle', 'logbook entry'],
   problems: changedMeanwhile,
-  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const key = entryKey(provider, parameters);
     return db.transaction(async (tx) => {
-      const [row] = await tx.query<LogbookRow>(update, [...key, ...writtenValues(body)]);
+      const [row] = await tx.query<LogbookRow>(updateEntry, [
+        ...key,
+        clock.now(),
+        ...writtenValues(body),
+      ]);
       if (!row) throw notFound('logbook entry');
       requireMatch(header('if-match'), row.version - 1);
       const [entry] = await entriesOf(tx, provider, [row]);
@@ -59,9 +63,9 @@ export const putLogbookEntry = operation({
   },
 });
 
-const update = `
+const updateEntry = `
   update logbook_entries e
-  set version = version + 1, updated_at = now(),
-    ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}
+  set version = version + 1, updated_at = $4,
+    ${writtenColumns.map(([name], index) => `${name} = $${index + 5}`).join(', ')}
   where e.provider = $1 and e.vehicle_id = $2 and e.id = $3
   returning ${logbookColumns}`;

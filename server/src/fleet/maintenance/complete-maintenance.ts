@@ -1,9 +1,9 @@
 import Type from 'typebox';
 import { etagOf } from '../../platform/http/etag.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import { addMonths } from '../../platform/time/months.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { dateOf } from './forecast.ts';
 import {
   changedMeanwhile,
   etagHeader,
@@ -60,7 +60,7 @@ export const completeMaintenance = operation({
   body: {
     schema: CompleteMaintenanceSchema,
     required: false,
-    rules: ({ date }) => futureIssues('date', date),
+    rules: ({ date }, context) => futureIssues('date', date, context),
     examples: {
       workshop: {
         summary: 'As the workshop says',

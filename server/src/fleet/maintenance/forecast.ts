@@ -1,3 +1,5 @@
+import { dateOf } from '../../platform/time/instant.ts';
+
 /** What follows from when something is due, from how far its vehicle has run, and from today. */
 
 export type Due = { dueDate?: string; dueOdometer?: number };
@@ -78,10 +80,6 @@ export function replanAtOdometer(
     ...(due >= odometer ? [due] : []),
   ]);
   return Math.min(odometer + forecastKm, ...borders);
-}
-
-export function dateOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
 }
 
 function daysFrom(from: string, to: string): number {

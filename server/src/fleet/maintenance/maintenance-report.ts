@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
+import type { RuleContext } from '../../platform/http/request-part.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
-import { dateOf } from './forecast.ts';
 import { maxDueOdometer, maxInterval, maxOdometer } from './odometer.ts';
 
 export const types = ['service', 'inspection', 'repair', 'tyres', 'other'] as const;
@@ -113,9 +114,12 @@ export const MaintenanceReportRequestSchema = Type.Object(
 export type MaintenanceReportRequest = Static<typeof MaintenanceReportRequestSchema>;
 
 /** Something must say when it is due, and what was done was not done tomorrow. */
-export function reportIssues(request: MaintenanceReportRequest): ValidationIssue[] {
+export function reportIssues(
+  request: MaintenanceReportRequest,
+  context: RuleContext,
+): ValidationIssue[] {
   const { dueDate, dueOdometer, intervalMonths, intervalDistance, lastDoneDate } = request;
-  const issues = futureIssues('lastDoneDate', lastDoneDate);
+  const issues = futureIssues('lastDoneDate', lastDoneDate, context);
   if ([dueDate, dueOdometer, intervalMonths, intervalDistance].every((one) => one === undefined)) {
     const detail = 'One of dueDate, dueOdometer, intervalMonths and intervalDistance is required.';
     issues.push({ pointer: '/dueDate', detail });
@@ -123,8 +127,12 @@ export function reportIssues(request: MaintenanceReportRequest): ValidationIssue
   return issues;
 }
 
-export function futureIssues(name: string, day: string | undefined): ValidationIssue[] {
-  if (day === undefined || day <= dateOf(new Date())) return [];
+export function futureIssues(
+  name: string,
+  day: string | undefined,
+  { now }: RuleContext,
+): ValidationIssue[] {
+  if (day === undefined || day <= dateOf(now)) return [];
   return [{ pointer: `/${name}`, detail: `${name} must not be in the future.` }];
 }
 

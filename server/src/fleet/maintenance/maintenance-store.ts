@@ -134,8 +134,8 @@ export async function overwriteReport(
     provider.id,
     path.vehicleId,
     path.reportId,
-    ...writtenValues(request),
     planner.clock.now(),
+    ...writtenValues(request),
   ]);
   await refreshMaintenance(planner, provider.id, [path.vehicleId]);
   return readReport(planner.tx, provider, path);
@@ -143,8 +143,8 @@ export async function overwriteReport(
 
 const updateReport = `
   update maintenance_reports r
-  set version = version + 1, updated_at = $13,
-    ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}
+  set version = version + 1, updated_at = $4,
+    ${writtenColumns.map(([name], index) => `${name} = $${index + 5}`).join(', ')}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
 /** Takes a report that is held out of the plan, and keeps what is known of the last time. */

@@ -1,6 +1,6 @@
+import { dateOf } from '../../platform/time/instant.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { desiredReports } from './desired-reports.ts';
-import { dateOf } from './forecast.ts';
 import { type Planner, refreshMaintenance } from './refresh-maintenance.ts';
 
 /**
@@ -19,7 +19,8 @@ export async function planMaintenance(
     'select 1 from maintenance_schedules where provider = $1 order by id for key share',
     [providerId],
   );
-  await tx.query(plan, [providerId, locked, dateOf(clock.now())]);
+  const now = clock.now();
+  await tx.query(plan, [providerId, locked, dateOf(now), now]);
   await refreshMaintenance({ tx, clock }, providerId, locked);
 }
 
@@ -33,7 +34,7 @@ const ofDesired = `
   and r.schedule_id is not distinct from w.schedule_id`;
 
 const withdraw = `
-  update maintenance_reports r set withdrawn = true, updated_at = now()
+  update maintenance_reports r set withdrawn = true, updated_at = $4::timestamptz
   where r.provider = $1 and r.vehicle_id = any($2) and r.source <> 'manual'
     and r.closed_at is null and not r.withdrawn
     and not exists (select 1 from desired w where ${ofDesired})`;
@@ -41,7 +42,7 @@ const withdraw = `
 // A day that was rolled on or set by hand stays until the interval is another.
 const followSchedules = `
   update maintenance_reports r set
-    version = r.version + 1, updated_at = now(), title = w.title, type = w.type, withdrawn = false,
+    version = r.version + 1, updated_at = $4::timestamptz, title = w.title, type = w.type, withdrawn = false,
     interval_months = w.interval_months, interval_distance = w.interval_distance,
     due_date = case
       when r.interval_months is not distinct from w.interval_months then r.due_date
@@ -58,7 +59,7 @@ const followSchedules = `
 
 const followOrigins = `
   update maintenance_reports r set
-    version = r.version + 1, updated_at = now(), due_date = w.due_date, due_odometer = w.due_odometer,
+    version = r.version + 1, updated_at = $4::timestamptz, due_date = w.due_date, due_odometer = w.due_odometer,
     last_done_date = case when r.source = 'inspection' then w.last_done_date else r.last_done_date end,
     closed_at = null, withdrawn = false
   from desired w
@@ -74,8 +75,9 @@ const followOrigins = `
 
 const add = `
   insert into maintenance_reports (provider, vehicle_id, source, schedule_id, title, type,
-    due_date, due_odometer, interval_months, interval_distance, notes, last_done_date)
-  select $1, w.* from desired w
+    due_date, due_odometer, interval_months, interval_distance, notes, last_done_date,
+    created_at, updated_at)
+  select $1, w.*, $4::timestamptz, $4::timestamptz from desired w
   where not exists (select 1 from maintenance_reports r where ${ofDesired})`;
 
 const plan = `

@@ -1,7 +1,7 @@
 import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { dateOf } from './forecast.ts';
 import { followOrigin, followsOrigin } from './maintenance-origin.ts';
 import {
   changedMeanwhile,

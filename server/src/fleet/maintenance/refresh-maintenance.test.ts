@@ -50,8 +50,9 @@ async function report(
   provider = 'DE-ABC',
 ): Promise<void> {
   await service.db.query(
-    `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date, due_odometer)
-     values ($1, $2, 'manual', 'Service', 'service', $3, $4)`,
+    `insert into maintenance_reports
+       (provider, vehicle_id, source, title, type, due_date, due_odometer, created_at, updated_at)
+     values ($1, $2, 'manual', 'Service', 'service', $3, $4, now(), now())`,
     [provider, vehicleId, due.date, due.odometer],
   );
 }
@@ -182,8 +183,9 @@ test('a schedule that was planned before the first reading begins to count at th
   };
   await vehicles([id]);
   await service.db.query(
-    `insert into maintenance_schedules (provider, title, type, interval_distance)
-     values ('DE-ABC', 'Oil', 'service', 15000), ('DE-ABC', 'Belt', 'repair', 90000)`,
+    `insert into maintenance_schedules (provider, title, type, interval_distance, created_at, updated_at)
+     values ('DE-ABC', 'Oil', 'service', 15000, now(), now()),
+            ('DE-ABC', 'Belt', 'repair', 90000, now(), now())`,
   );
   await service.db.transaction((tx) =>
     planMaintenance({ tx, clock: { now: () => now } }, 'DE-ABC', [id]),
@@ -231,8 +233,8 @@ test('once a day every vehicle of every provider is refreshed, a thousand at a t
   await vehicles(ids);
   await vehicles(['FR*XYZ*V1'], undefined, 0, french);
   await service.db.query(
-    `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date)
-     select provider, id, 'manual', 'Service', 'service', '2020-01-01' from vehicles`,
+    `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date, created_at, updated_at)
+     select provider, id, 'manual', 'Service', 'service', '2020-01-01', now(), now() from vehicles`,
   );
   await service.db.transaction((tx) => service.dependencies.jobs.add(tx, refreshFleet, {}));
   // The day's, one for each provider, and one for the rest of the thousand and one.
@@ -255,8 +257,9 @@ test('an estimate of a fleet is followed by plans for all vehicles of its provid
   await vehicles(ids, 20_000, 0, german, registered);
   await vehicles(['FR*XYZ*V1'], 20_000, 0, french, registered);
   await service.db.query(
-    `insert into maintenance_schedules (provider, title, type, interval_distance)
-     values ('DE-ABC', 'Oil', 'service', 15000), ('FR-XYZ', 'Oil', 'service', 15000)`,
+    `insert into maintenance_schedules (provider, title, type, interval_distance, created_at, updated_at)
+     values ('DE-ABC', 'Oil', 'service', 15000, now(), now()),
+            ('FR-XYZ', 'Oil', 'service', 15000, now(), now())`,
   );
   const add = () =>
     service.db.transaction((tx) =>

@@ -1,12 +1,11 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { millisecondsOf } from '../../platform/time/instant.ts';
+import { dateOf, millisecondsOf } from '../../platform/time/instant.ts';
 import { setReplanOdometers } from '../telemetry/public.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import {
   averageKmADay,
   type DueForecast,
-  dateOf,
   forecastDue,
   type Mileage,
   replanAtOdometer,
@@ -30,7 +29,7 @@ export async function refreshMaintenance(
   const locked = (await lockVehicles(tx, providerId, vehicleIds)).map((row) => row.vehicle_id);
   if (locked.length === 0) return;
   const now = clock.now();
-  await tx.query(setFirstDue, [providerId, locked]);
+  await tx.query(setFirstDue, [providerId, locked, now]);
   const reports = Map.groupBy(
     await tx.query<ReportRow>(selectReports, [providerId, locked]),
     ({ vehicle_id }) => vehicle_id,
@@ -110,7 +109,7 @@ function isKept(row: ReportRow, { status, forecastDate, soonest }: DueForecast):
 // Planned before the vehicle had told its odometer (it is reviewed from 0 on), a schedule began to
 // count at 0, where the vehicle may never have stood since it is ours.
 const setFirstDue = `
-  update maintenance_reports r set version = r.version + 1, updated_at = now(),
+  update maintenance_reports r set version = r.version + 1, updated_at = $3,
     due_odometer = ${nextMultiple('s.odometer', 'r.interval_distance')}
   from vehicle_statuses s
   where s.provider = $1 and s.vehicle_id = any($2) and s.replan_at_odometer = 0 and s.odometer is not null

@@ -190,8 +190,10 @@ test('a page that would carry more than 100,000 vehicles is refused, and a small
   // Without a check of each row, the hundred thousand are there in a moment.
   await service.db.query('alter table drivers drop constraint drivers_vehicle_fkey');
   await service.db.query(
-    `insert into drivers (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id)
-     select 'DE-ABC', 'DE*ABC*' || vehicle, 'ZZ', 'ALL', ('00000000-0000-4000-8000-' || lpad(one::text, 12, '0'))::uuid
+    `insert into drivers
+       (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id, added_at)
+     select 'DE-ABC', 'DE*ABC*' || vehicle, 'ZZ', 'ALL',
+       ('00000000-0000-4000-8000-' || lpad(one::text, 12, '0'))::uuid, now()
      from generate_series(1, 251) one, generate_series(1, 400) vehicle`,
   );
   const filters = [{ field: 'mobilityProviderCode', value: 'ALL' }];
