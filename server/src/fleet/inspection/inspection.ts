@@ -4,8 +4,8 @@ import type { ValidationIssue } from '../../platform/http/problem.ts';
 import type { RuleContext } from '../../platform/http/request-part.ts';
 import { dateOf } from '../../platform/time/instant.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
+import { categories, fuels, usages } from './estimation/facts.ts';
 import { regions } from './estimation/rule-for.ts';
-import { categories, fuels, usages } from './facts.ts';
 
 const date = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
@@ -70,7 +70,6 @@ const BasisSchema = Type.Object(
   },
 );
 
-/** When a vehicle is to be inspected next, and why. */
 export const InspectionSchema = Type.Object(
   {
     status: Type.Enum(['estimated', 'pending', 'unknown'], {
@@ -155,7 +154,7 @@ export function inspectionIssues(
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** A code that has a name, and is not another one's old form, as UK is of GB. */
+/** Whether the code has a name and is not an alias of another, as UK is of GB. */
 function isCountry(code: string): boolean {
   return names.of(code) !== undefined && new Intl.Locale('und', { region: code }).region === code;
 }

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../platform/http/formats.ts';
 import { addMonths } from '../../../platform/time/months.ts';
-import { categories, type Facts, fuels, usages } from '../facts.ts';
 import { estimate } from './estimate.ts';
+import { categories, type Facts, fuels, usages } from './facts.ts';
 import { rules } from './rules.ts';
 
 const today = '2026-11-15';
@@ -13,7 +13,7 @@ function factsWith(some: Partial<Facts> & { country: string }): Facts {
     usage: 'private',
     usageIsRecorded: true,
     category: 'car',
-    knownSince: '2024-01-01',
+    addedOn: '2024-01-01',
     ...some,
   };
 }
@@ -137,7 +137,7 @@ function factsIn(more: string): Partial<Facts> {
     {},
     ...words.map((word) => {
       if (word === 'usage not recorded') return { usageIsRecorded: false };
-      if (word.startsWith('known ')) return { knownSince: word.slice('known '.length) };
+      if (word.startsWith('known ')) return { addedOn: word.slice('known '.length) };
       if (word.endsWith(' km')) return { odometer: Number.parseInt(word, 10) };
       if (usages.some((usage) => usage === word)) return { usage: word };
       return categories.some((category) => category === word) ? { category: word } : { fuel: word };
@@ -238,9 +238,9 @@ describe('whatever is known', () => {
         fuel: fc.constantFrom(...fuels),
         category: fc.constantFrom(...categories),
         odometer: fc.double({ min: 0, max: 400_000, noNaN: true }),
-        knownSince: date,
+        addedOn: date,
       },
-      { requiredKeys: ['country', 'usage', 'usageIsRecorded', 'category', 'knownSince'] },
+      { requiredKeys: ['country', 'usage', 'usageIsRecorded', 'category', 'addedOn'] },
     )
     .filter((some) => 'firstRegistrationDate' in some || 'lastInspectionDate' in some);
 
@@ -251,7 +251,7 @@ describe('whatever is known', () => {
         expect(formats.date(estimatedDate)).toBe(true);
         const { firstRegistrationDate: registered = '', lastInspectionDate: passed } = some;
         if (passed === undefined || passed < registered) {
-          expect(estimatedDate >= some.knownSince).toBe(true);
+          expect(estimatedDate >= some.addedOn).toBe(true);
           return;
         }
         expect(estimatedDate > addMonths(passed, 6)).toBe(true);
