@@ -13,13 +13,8 @@ import {
   MaintenanceReportSchema,
   reportIssues,
 } from './maintenance-report.ts';
-import {
-  currentOdometer,
-  readReport,
-  withDue,
-  writtenColumns,
-  writtenValues,
-} from './maintenance-store.ts';
+import { currentOdometer, readReport, writtenColumns, writtenValues } from './maintenance-store.ts';
+import { withDefaultDue } from './planning/due.ts';
 import { refreshMaintenance } from './refresh-maintenance.ts';
 
 export const createMaintenanceReport = operation({
@@ -65,14 +60,14 @@ export const createMaintenanceReport = operation({
       if (locked.length === 0) throw notFound('vehicle');
       const now = clock.now();
       const odometer = await currentOdometer(tx, provider, vehicleId);
-      const request = withDue(body, odometer, dateOf(now));
-      const [made] = await tx.query<{ id: string }>(insertReport, [
+      const request = withDefaultDue(body, odometer, dateOf(now));
+      const [created] = await tx.query<{ id: string }>(insertReport, [
         provider.id,
         vehicleId,
         now,
         ...writtenValues(request),
       ]);
-      const reportId = made?.id ?? '';
+      const reportId = created?.id ?? '';
       await refreshMaintenance({ tx, clock }, provider.id, [vehicleId]);
       const { report, version } = await readReport(tx, provider, { vehicleId, reportId });
       const location = locationOf(provider, vehicleId, 'maintenance', reportId);

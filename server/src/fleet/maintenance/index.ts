@@ -4,7 +4,6 @@ import { createMaintenanceReport } from './create-maintenance-report.ts';
 import { createMaintenanceSchedule } from './create-maintenance-schedule.ts';
 import { deleteMaintenanceReport } from './delete-maintenance-report.ts';
 import { deleteMaintenanceSchedule } from './delete-maintenance-schedule.ts';
-import { followReadings, planInspections } from './follow-events.ts';
 import { getMaintenanceReport } from './get-maintenance-report.ts';
 import { getMaintenanceSchedule } from './get-maintenance-schedule.ts';
 import { listMaintenanceSchedules } from './list-maintenance-schedules.ts';
@@ -14,6 +13,7 @@ import { planFleet } from './plan-fleet.ts';
 import { putMaintenanceReport } from './put-maintenance-report.ts';
 import { putMaintenanceSchedule } from './put-maintenance-schedule.ts';
 import { refreshFleet } from './refresh-fleet.ts';
+import { planInspections, replanVehicles } from './subscribers.ts';
 
 export const maintenance: Module = {
   name: 'maintenance',
@@ -36,5 +36,5 @@ export const maintenance: Module = {
     deleteMaintenanceSchedule,
   ],
   jobs: [planFleet, refreshFleet],
-  on: { readingsMerged: followReadings, inspectionEstimated: planInspections },
+  on: { readingsMerged: replanVehicles, inspectionEstimated: planInspections },
 };

@@ -5,7 +5,7 @@ import type { RuleContext } from '../../platform/http/request-part.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { dateOf } from '../../platform/time/instant.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
-import { maxDueOdometer, maxInterval, maxOdometer } from './odometer.ts';
+import { maxDueOdometer, maxInterval, maxOdometer } from './planning/odometer-limits.ts';
 
 export const types = ['service', 'inspection', 'repair', 'tyres', 'other'] as const;
 export const statuses = ['planned', 'due_soon', 'overdue'] as const;
@@ -61,7 +61,7 @@ const properties = {
 
 export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('report');
 
-/** Something that is planned for a vehicle. A value that is not known is absent. */
+/** Unknown values are absent. */
 export const MaintenanceReportSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
@@ -96,7 +96,6 @@ export const MaintenanceReportSchema = Type.Object(
 );
 export type MaintenanceReport = Static<typeof MaintenanceReportSchema>;
 
-/** What a client may write. */
 export const MaintenanceReportRequestSchema = Type.Object(
   {
     ...properties,
@@ -113,7 +112,7 @@ export const MaintenanceReportRequestSchema = Type.Object(
 );
 export type MaintenanceReportRequest = Static<typeof MaintenanceReportRequestSchema>;
 
-/** Something must say when it is due, and what was done was not done tomorrow. */
+/** When it is due is required in some form, and the last time cannot be in the future. */
 export function reportIssues(
   request: MaintenanceReportRequest,
   context: RuleContext,

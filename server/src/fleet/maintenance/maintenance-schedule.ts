@@ -25,7 +25,7 @@ const properties = {
   notes,
 };
 
-/** What is done regularly to vehicles of an asset provider. A value that is not set is absent. */
+/** Unset values are absent. */
 export const MaintenanceScheduleSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
@@ -38,7 +38,6 @@ export const MaintenanceScheduleSchema = Type.Object(
 );
 type MaintenanceSchedule = Static<typeof MaintenanceScheduleSchema>;
 
-/** What a client may write. */
 export const MaintenanceScheduleRequestSchema = Type.Object(
   {
     ...properties,
@@ -91,7 +90,6 @@ export function scheduleKey(provider: ProviderRef, scheduleId: string): string[]
   return [provider.id, scheduleId];
 }
 
-/** What schedules can be filtered and sorted by. */
 export const scheduleFields = fieldsOf({
   id: ['uuid', 'm.id'],
   title: ['text', 'm.title'],

@@ -73,7 +73,7 @@ const forecasts = () =>
   service.db.query<{ status: string; forecast_date: string | null; soonest: string | null }>(
     'select status, forecast_date, soonest from maintenance_reports order by vehicle_id, due_odometer',
   );
-const review = async () => {
+const replanOdometer = async () => {
   const [row] = await service.db.query<{ replan_at_odometer: number | null }>(
     'select replan_at_odometer from vehicle_statuses where vehicle_id = $1',
     [id],
@@ -153,25 +153,25 @@ test('a forecast runs on from the day on which the odometer was read, and is non
   expect(await forecasts()).toEqual([
     { status: 'planned', forecast_date: null, soonest: day(300) },
   ]);
-  expect(await review()).toBe(0);
+  expect(await replanOdometer()).toBe(0);
 });
 
-test('the odometer to review at is kept beside the vehicle, and is none where no distance matters', async () => {
+test('the replan odometer is stored with the status of the vehicle, and is none when nothing is due by distance', async () => {
   await vehicles([id], 20_000);
   await report({ odometer: 21_507 });
   await report({ odometer: 30_000 });
   await refresh();
-  expect(await review()).toBe(20_007);
+  expect(await replanOdometer()).toBe(20_007);
   await service.db.query(
     'update maintenance_reports set closed_at = now() where due_odometer < 25000',
   );
   await refresh();
-  expect(await review()).toBe(20_020);
+  expect(await replanOdometer()).toBe(20_020);
   await service.db.query('update maintenance_reports set withdrawn = true, due_date = $1', [
     day(1),
   ]);
   await refresh();
-  expect(await review()).toBeNull();
+  expect(await replanOdometer()).toBeNull();
 });
 
 test('a schedule that was planned before the first reading begins to count at that reading, once', async () => {
@@ -190,10 +190,10 @@ test('a schedule that was planned before the first reading begins to count at th
   await service.db.transaction((tx) =>
     planMaintenance({ tx, clock: { now: () => now } }, 'DE-ABC', [id]),
   );
-  expect([await due(), await review()]).toEqual([[15_000, 90_000], 0]);
+  expect([await due(), await replanOdometer()]).toEqual([[15_000, 90_000], 0]);
   await vehicles([id], 80_000);
   await refresh();
-  expect([await due(), await review()]).toEqual([[90_000, 90_000], 80_020]);
+  expect([await due(), await replanOdometer()]).toEqual([[90_000, 90_000], 80_020]);
   await vehicles([id], 200_000);
   await refresh();
   expect(await due()).toEqual([90_000, 90_000]);
@@ -269,12 +269,12 @@ test('an estimate of a fleet is followed by plans for all vehicles of its provid
   await add();
   expect(await service.runJobs()).toBe(2);
   const counted = await service.db.query(
-    `select provider, source, count(*), min(replan_at_odometer) as review
+    `select provider, source, count(*), min(replan_at_odometer) as replan_odometer
      from maintenance_reports join vehicle_statuses using (provider, vehicle_id)
      group by provider, source order by source`,
   );
   expect(counted).toEqual([
-    { provider: 'DE-ABC', source: 'inspection', count: 1_001, review: 20_020 },
-    { provider: 'DE-ABC', source: 'schedule', count: 1_001, review: 20_020 },
+    { provider: 'DE-ABC', source: 'inspection', count: 1_001, replan_odometer: 20_020 },
+    { provider: 'DE-ABC', source: 'schedule', count: 1_001, replan_odometer: 20_020 },
   ]);
 });
