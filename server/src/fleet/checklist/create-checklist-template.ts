@@ -5,16 +5,16 @@ import type { Dependencies } from '../dependencies.ts';
 import {
   ChecklistTemplateRequestSchema,
   ChecklistTemplateSchema,
+  entriesJson,
   etagHeader,
   exampleTemplate,
   exampleTemplateRequest,
-  keptEntries,
   nameTaken,
+  rejectDuplicateName,
   type TemplateRow,
   templateColumns,
   templateIssues,
   templateOf,
-  withFreeName,
 } from './checklist-template.ts';
 
 export const createChecklistTemplate = operation({
@@ -43,8 +43,8 @@ export const createChecklistTemplate = operation({
   notFound: [],
   problems: nameTaken,
   async handler({ provider, body: { name, entries } }, { db, clock }: Dependencies) {
-    const values = [provider.id, name, keptEntries(entries), clock.now()];
-    const rows = await withFreeName(
+    const values = [provider.id, name, entriesJson(entries), clock.now()];
+    const rows = await rejectDuplicateName(
       name,
       db.transaction((tx) => tx.query<TemplateRow>(insertTemplate, values)),
     );

@@ -6,19 +6,19 @@ import {
   ChecklistTemplateRequestSchema,
   ChecklistTemplateSchema,
   changedMeanwhile,
+  entriesJson,
   etagHeader,
   exampleTemplate,
   exampleTemplateRequest,
   ifMatchHeader,
-  keptEntries,
   nameTaken,
+  rejectDuplicateName,
   type TemplateRow,
   templateColumns,
   templateIssues,
   templateKey,
   templateOf,
   templateParameter,
-  withFreeName,
 } from './checklist-template.ts';
 
 export const putChecklistTemplate = operation({
@@ -52,14 +52,14 @@ export const putChecklistTemplate = operation({
     { db, clock }: Dependencies,
   ) {
     const key = templateKey(provider, parameters.templateId);
-    const values = [...key, name, keptEntries(entries), clock.now()];
+    const values = [...key, name, entriesJson(entries), clock.now()];
     const overwrite = db.transaction(async (tx) => {
       const [row] = await tx.query<TemplateRow>(updateTemplate, values);
       if (!row) throw notFound('checklist template');
       requireMatch(header('if-match'), row.version - 1);
       return row;
     });
-    const row = await withFreeName(name, overwrite);
+    const row = await rejectDuplicateName(name, overwrite);
     return { status: 200, headers: { etag: etagOf(row.version) }, body: templateOf(row) };
   },
 });

@@ -48,7 +48,7 @@ export const addDriver = operation({
   },
 });
 
-// Writing the old time again makes the statement answer the row that stands, whoever wrote it.
+// The update changes nothing: it makes the statement return an existing row.
 const insertDriver = `
   insert into drivers as d
     (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id, added_at)

@@ -90,7 +90,7 @@ export function announceFile(owner: FileOwner) {
 }
 
 /**
- * Locks the entry, so that it cannot be deleted in between and leave a file without one. Files are listed by created_at:
+ * Locks the entry, so that a concurrent deletion leaves no file without one. Files are listed by created_at:
  * one announced within the same millisecond as another comes after it.
  */
 function insertFile({ table }: FileOwner): string {

@@ -1,11 +1,3 @@
-export {
-  type Blob,
-  BlobSchema,
-  blobFields,
-  blobsColumn,
-  blobsOf,
-  deleteBlobs,
-  discardBytes,
-  exampleBlob,
-} from './blob.ts';
+export { type Blob, BlobSchema, BlobsSchema, exampleBlob } from './blob.ts';
+export { blobFields, blobsColumn, deleteWithBlobs, withBlobs } from './blob-store.ts';
 export { fileOperations } from './file-operations.ts';

@@ -11,7 +11,7 @@ import {
   upload,
   uploadVehicle,
 } from '../../testing/uploads.ts';
-import { discard } from './blob.ts';
+import { deleteStoredObject } from './stored-objects.ts';
 import { sweepBytes } from './sweep-bytes.ts';
 
 let service: TestService;
@@ -104,11 +104,11 @@ test('what cannot be removed is told, stays known, and stops nothing else', asyn
   expect(await storedFiles(service)).toEqual([]);
 });
 
-test('bytes that a file owns are never discarded, whoever asks', async () => {
+test('an object that a file references is never deleted', async () => {
   const path = await announceNew(service);
   await upload(service, path, 'owned');
   const [key = ''] = await objects();
-  await expect(discard(service, 'DE-ABC', key)).rejects.toThrow('foreign key');
+  await expect(deleteStoredObject(service, 'DE-ABC', key)).rejects.toThrow('foreign key');
   expect(String(await buffer(await service.blobs.get(key)))).toBe('owned');
 });
 

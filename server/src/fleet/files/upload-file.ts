@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
 import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
-import { limited, storeBytes } from './stored-bytes.ts';
+import { limitSize, storeObject } from './stored-objects.ts';
 
 export function uploadFile(owner: FileOwner) {
   return operation({
@@ -38,8 +38,11 @@ export function uploadFile(owner: FileOwner) {
         file,
       );
       if (!announced) throw notFound('file');
-      await storeBytes(dependencies, provider, limited(bytes, uploadLimitBytes), (tx, key, size) =>
-        ownBytes(tx, file, { key, size, uploadedAt: clock.now() }),
+      await storeObject(
+        dependencies,
+        provider,
+        limitSize(bytes, uploadLimitBytes),
+        (tx, key, size) => attachObject(tx, file, { key, size, uploadedAt: clock.now() }),
       );
       const blob: Blob = { ...announced, uploaded: true };
       return { status: 200, body: blob };
@@ -47,7 +50,7 @@ export function uploadFile(owner: FileOwner) {
   });
 }
 
-/** What can be refused before the first byte is. */
+/** Checks the headers, before any byte is read. */
 function requirePlainBytes(
   header: (name: string) => string | undefined,
   uploadLimitBytes: number,
@@ -68,8 +71,8 @@ function requirePlainBytes(
   }
 }
 
-/** Answers the key of the bytes that are replaced. Of two uploads at once, the later one replaces. */
-async function ownBytes(
+/** Returns the key of the replaced object. Of two concurrent uploads, the later one replaces. */
+async function attachObject(
   tx: Queryable,
   file: readonly string[],
   { key, size, uploadedAt }: { key: string; size: number; uploadedAt: Date },

@@ -13,13 +13,13 @@ import {
   incidentParameters,
 } from './incident.ts';
 import {
+  type IncidentWithBlobsRow,
   incidentKey,
+  incidentWithBlobsColumns,
+  incidentWithBlobsOf,
   isIncident,
   isIncidentId,
   missingIncident,
-  type WholeRow,
-  wholeColumns,
-  wholeOf,
   writtenColumns,
   writtenValues,
 } from './incident-store.ts';
@@ -62,14 +62,14 @@ export const updateIncident = operation({
     const write = async (tx: Queryable) => {
       const values = [...incidentKey(provider, parameters), clock.now(), ...writtenValues(body)];
       const [row] = isIncidentId(parameters)
-        ? await tx.query<WholeRow>(overwriteIncident, values)
+        ? await tx.query<IncidentWithBlobsRow>(overwriteIncident, values)
         : [];
       if (!row) throw await missingIncident(tx, provider, parameters);
-      const { incident, version } = wholeOf(row);
+      const { incident, version } = incidentWithBlobsOf(row);
       requireMatch(ifMatch, version - 1);
       return { status: 200 as const, headers: { etag: etagOf(version) }, body: incident };
     };
-    // One statement of one row: without a condition, no transaction is needed around it.
+    // Without a condition, the one statement needs no transaction around it.
     return ifMatch === undefined ? write(db) : db.transaction(write);
   },
 });
@@ -78,4 +78,4 @@ const changes = writtenColumns.map((column, index) => `${column} = $${index + 5}
 const overwriteIncident = `
   update incidents i set version = version + 1, updated_at = $4, ${changes.join(', ')}
   where ${isIncident}
-  returning ${wholeColumns}`;
+  returning ${incidentWithBlobsColumns}`;

@@ -69,7 +69,7 @@ export const createLogbookEntry = operation({
   },
 });
 
-// The vehicle is held, so that one which is being deleted is not there rather than a broken reference.
+// Locks the vehicle: a concurrent deletion leads to a 404 rather than to a violated foreign key.
 const insertEntry = `
   insert into logbook_entries as e
     (provider, vehicle_id, created_at, updated_at, ${writtenColumns.map(([name]) => name).join(', ')})

@@ -2,6 +2,7 @@ import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { withBlobs } from '../files/public.ts';
 import {
   changedMeanwhile,
   currencyIssues,
@@ -12,14 +13,8 @@ import {
   LogbookEntryRequestSchema,
   LogbookEntrySchema,
 } from './logbook-entry.ts';
-import { type LogbookRow, logbookColumns } from './logbook-fields.ts';
-import {
-  entriesOf,
-  entryKey,
-  entryParameters,
-  writtenColumns,
-  writtenValues,
-} from './logbook-store.ts';
+import { entryOf, type LogbookRow, logbookColumns } from './logbook-fields.ts';
+import { entryKey, entryParameters, writtenColumns, writtenValues } from './logbook-store.ts';
 
 export const putLogbookEntry = operation({
   id: 'putLogbookEntry',
@@ -57,7 +52,7 @@ export const putLogbookEntry = operation({
       ]);
       if (!row) throw notFound('logbook entry');
       requireMatch(header('if-match'), row.version - 1);
-      const [entry] = await entriesOf(tx, provider, [row]);
+      const [entry] = await withBlobs(tx, provider, 'logbook', [entryOf(row)]);
       return { status: 200, headers: { etag: etagOf(row.version) }, body: entry };
     });
   },

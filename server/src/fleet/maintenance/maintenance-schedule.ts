@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
-import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { notFound, type ValidationIssue } from '../../platform/http/problem.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
+import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import {
@@ -84,10 +84,9 @@ export const scheduleParameter = {
   },
 };
 
-/** The key of a schedule, as the values of $1 and $2; an id that is no UUID names none. */
+/** The key of a schedule, as the values of $1 and $2. */
 export function scheduleKey(provider: ProviderRef, scheduleId: string): string[] {
-  if (!formats.uuid(scheduleId)) throw notFound('maintenance schedule');
-  return [provider.id, scheduleId];
+  return [provider.id, requireUuid(scheduleId, 'maintenance schedule')];
 }
 
 export const scheduleFields = fieldsOf({

@@ -16,7 +16,7 @@ export const acceptedMutants: readonly { file: string; text: string; reason: str
     reason: 'only delays created_at, which orders the files of the entry alone',
   },
   {
-    file: 'files/stored-bytes.ts',
+    file: 'files/stored-objects.ts',
     text: 'select 1 from stored_objects where provider = $1 and key = $2',
     reason: 'the key begins with the provider, and was made just before',
   },
