@@ -141,7 +141,7 @@ test('a template is put on a vehicle in one call: all entries, at the end, in th
   const { json: list } = await service.call('GET', `${vehicle}/checklist`);
   expect(list.items.slice(1)).toEqual(applied.json.items);
 
-  // Copies: neither a change of the template nor its end reaches them.
+  // Copies: neither a change nor the deletion of the template affects them.
   await service.call('DELETE', `${templates}/${template.id}`);
   expect((await service.call('GET', `${vehicle}/checklist`)).json).toEqual(list);
   expect((await apply(vehicle, template.id)).status).toBe(404);

@@ -5,7 +5,7 @@ import { readOnly } from '../../platform/search/read-only.ts';
 import { BlobsSchema, exampleBlob } from '../files/public.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
 
-// Decision 0012: a list rather than free text, so that machines can add the costs up.
+// An enumeration rather than free text, so that costs can be summed by category (docs/decisions/0012).
 export const categories = [
   'fuel',
   'charging',

@@ -42,7 +42,7 @@ beforeAll(async () => {
   );
   await service.runJobs();
   reports = (await list({ pagination: { pageSize: 1_000 } })).reports;
-  // Two of the vehicles tell their own service.
+  // Two of the vehicles report a service.
   expect(reports).toHaveLength(total + 2);
 });
 afterAll(() => service.stop());

@@ -240,18 +240,18 @@ describe('the vehicle’s own service', () => {
     ['another day', '2028-03-01', 53_400, true],
     ['another distance', '2027-03-01', 68_400, true],
     ['both anew', '2028-03-01', 68_400, true],
-  ])('that is closed and told as %s', async (_what, date, odometer, isBack) => {
+  ])('that is closed and reported as %s', async (_what, date, odometer, isBack) => {
     const id = await vehicle('V1', { status: { odometer: 45_000 } });
-    const tell = async (values: unknown[]) => {
+    const report = async (values: unknown[]) => {
       await service.db.query(
         'update vehicle_statuses set next_service_date = $1, next_service_odometer = $2',
         values,
       );
       await plan([id]);
     };
-    await tell(['2027-03-01', 53_400]);
+    await report(['2027-03-01', 53_400]);
     await set('closed_at = now()');
-    await tell([date, odometer]);
+    await report([date, odometer]);
     expect(await open('due_date, due_odometer')).toEqual(
       isBack ? [{ vehicle_id: id, due_date: date, due_odometer: odometer }] : [],
     );

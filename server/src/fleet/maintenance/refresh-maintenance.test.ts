@@ -210,7 +210,7 @@ test('what does not change is not touched, and a refresh is no change of the rep
        from maintenance_reports r join vehicle_statuses s using (provider, vehicle_id) order by r.id`,
     );
   await refresh();
-  // The lock that a refresh takes leaves its mark in xmax; xmin tells who wrote the row.
+  // A lock changes xmax, a write xmin.
   const before = await versions();
   await refresh();
   expect(await versions()).toEqual(before);

@@ -19,8 +19,8 @@ function factsWith(some: Partial<Facts> & { country: string }): Facts {
 }
 
 /**
- * Worked by hand: the country, the first registration, the last inspection, what else is known, when it is
- * due and how sure that is. Unless it says otherwise, it is a private car that came to us at the start of 2024.
+ * Computed by hand: the country, the first registration, the last inspection, what else is known, when it is
+ * due and how sure that is. Unless it says otherwise, it is a private car that was added at the start of 2024.
  */
 const examples = `
   DE     | 2024-03-15 | -          |                        | 2027-03-31 | high   | the first
@@ -130,7 +130,7 @@ type Example = [
   what: string,
 ];
 
-/** The facts that the words of an example stand for. */
+/** Parses the facts of an example. */
 function factsIn(more: string): Partial<Facts> {
   const words = more === '' ? [] : more.split(', ');
   return Object.assign(
@@ -153,10 +153,10 @@ test.each(examples)('%s, registered %s, passed %s, %s: %s, %s (%s)', (...example
     ...(passed !== '-' && { lastInspectionDate: passed }),
     ...factsIn(more),
   });
-  const made = estimate(facts, today);
-  expect(made).toMatchObject({ estimatedDate: due, confidence });
-  // Whoever is less than certain says why.
-  expect(made.reason === undefined).toBe(confidence === 'high');
+  const result = estimate(facts, today);
+  expect(result).toMatchObject({ estimatedDate: due, confidence });
+  // Below high confidence, there is a reason.
+  expect(result.reason === undefined).toBe(confidence === 'high');
 });
 
 describe('no date', () => {
@@ -166,21 +166,21 @@ describe('no date', () => {
     ['DE', {}, 'Neither the first registration nor a passed inspection is known.'],
     ['DE', { firstRegistrationDate: '9999-12-31' }, 'The first registration lies too far ahead.'],
   ])('%s %o', (country, some, reason) => {
-    const made = estimate(factsWith({ country, ...some }), today);
-    expect(made).toMatchObject({ reason, basis: { country, ...some } });
-    expect(made).not.toHaveProperty('estimatedDate');
-    expect(made).not.toHaveProperty('confidence');
+    const result = estimate(factsWith({ country, ...some }), today);
+    expect(result).toMatchObject({ reason, basis: { country, ...some } });
+    expect(result).not.toHaveProperty('estimatedDate');
+    expect(result).not.toHaveProperty('confidence');
   });
 });
 
 test('an inspection before the first registration is left aside, and that is said', () => {
   const facts = { firstRegistrationDate: '2024-03-15', lastInspectionDate: '2020-01-01' };
-  const made = estimate(factsWith({ country: 'DE', ...facts }), today);
-  expect(made).toMatchObject({ estimatedDate: '2027-03-31', confidence: 'low' });
-  expect(made.reason).toMatch(/before the first registration/);
+  const result = estimate(factsWith({ country: 'DE', ...facts }), today);
+  expect(result).toMatchObject({ estimatedDate: '2027-03-31', confidence: 'low' });
+  expect(result.reason).toMatch(/before the first registration/);
 });
 
-test('every doubt is named, and the greatest counts', () => {
+test('every caveat is named, and the lowest confidence counts', () => {
   const facts = factsWith({
     country: 'NL',
     category: 'van',
@@ -189,8 +189,8 @@ test('every doubt is named, and the greatest counts', () => {
   });
   const { confidence, reason } = estimate(facts, today);
   expect(confidence).toBe('low');
-  for (const doubt of [/for a van/, /fuel/, /usage is not recorded/, /taken for passed/]) {
-    expect(reason).toMatch(doubt);
+  for (const caveat of [/for a van/, /fuel/, /usage is not recorded/, /taken for passed/]) {
+    expect(reason).toMatch(caveat);
   }
 });
 
