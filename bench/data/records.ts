@@ -46,8 +46,9 @@ export async function writeRecords(
   );
   const numbers = Array.from({ length: incidentCount }, (_, number) => number);
   await db.queryUnprepared(
-    `insert into incidents (provider, vehicle_id, id, title, vehicle_operable, is_resolved, damages)
-     select $1, vehicle_id, id, 'Scraped a bollard', true, false, $4
+    `insert into incidents
+       (provider, vehicle_id, id, title, vehicle_operable, is_resolved, damages, report_timestamp, updated_at)
+     select $1, vehicle_id, id, 'Scraped a bollard', true, false, $4, now(), now()
      from unnest($2::text[], $3::uuid[]) as incident (vehicle_id, id)`,
     [
       provider,

@@ -1,6 +1,6 @@
+import { vehicleTables, vehicleValueFields } from '../../server/src/fleet/vehicles/public.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { vehicleTables, vehicleValueFields } from '../../server/src/fleet/vehicles/public.ts';
 import { vehicleFields } from '../../server/src/fleet/vehicles/vehicle-fields.ts';
 import { storedItem } from '../../server/src/fleet/vehicles/vehicle-item.ts';
 import { openEmbedded } from '../../server/src/platform/db/embedded/embedded-database.ts';

@@ -304,8 +304,8 @@ create table maintenance_schedules (
   vendor text,
   model text,
   notes text,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   constraint maintenance_schedules_pkey primary key (provider, id),
   constraint maintenance_schedules_provider_fkey foreign key (provider) references providers (id),
   constraint maintenance_schedules_type_check
@@ -341,8 +341,8 @@ create table maintenance_reports (
   closed_at timestamptz(3),
   -- Not required by its source now: the vehicle is inactive, or the schedule no longer covers it.
   withdrawn boolean not null default false,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   constraint maintenance_reports_pkey primary key (provider, vehicle_id, id),
   constraint maintenance_reports_vehicle_fkey foreign key (provider, vehicle_id)
     references vehicles (provider, id) on delete cascade,
@@ -382,8 +382,8 @@ create table inspections (
   -- The rule, its input and its confidence; or the reason why there is no estimate.
   estimate jsonb,
   estimated_at timestamptz(3),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   constraint inspections_pkey primary key (provider, vehicle_id),
   constraint inspections_vehicle_fkey foreign key (provider, vehicle_id)
     references vehicles (provider, id) on delete cascade,
@@ -399,7 +399,7 @@ create table drivers (
   customer_country_code text collate "C" not null,
   customer_provider_code text collate "C" not null,
   customer_id uuid not null,
-  added_at timestamptz(3) not null default now(),
+  added_at timestamptz(3) not null,
   constraint drivers_pkey
     primary key (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id),
   constraint drivers_vehicle_fkey foreign key (provider, vehicle_id)
@@ -425,8 +425,8 @@ create table logbook_entries (
   customer_provider_code text,
   customer_id uuid,
   tags text[] not null default '{}',
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   constraint logbook_entries_pkey primary key (provider, vehicle_id, id),
   constraint logbook_entries_vehicle_fkey foreign key (provider, vehicle_id)
     references vehicles (provider, id) on delete cascade,
@@ -458,8 +458,8 @@ create table checklist_entries (
   customer_id uuid,
   performed_at timestamptz(3),
   due_date date,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   constraint checklist_entries_pkey primary key (provider, vehicle_id, id),
   constraint checklist_entries_vehicle_fkey foreign key (provider, vehicle_id)
     references vehicles (provider, id) on delete cascade,
@@ -477,8 +477,8 @@ create table checklist_templates (
   version integer not null default 1,
   name text collate "C" not null,
   entries jsonb not null,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   constraint checklist_templates_pkey primary key (provider, id),
   constraint checklist_templates_name_key unique (provider, name),
   constraint checklist_templates_provider_fkey foreign key (provider) references providers (id)
@@ -497,8 +497,8 @@ create table incidents (
   vehicle_operable boolean not null,
   incident_timestamp timestamptz,
   -- When it was created.
-  report_timestamp timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  report_timestamp timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   location text,
   incident_type text,
   cause text,
@@ -533,7 +533,7 @@ create table blobs (
   uuid uuid not null default gen_random_uuid(),
   filename text not null,
   content_type text not null,
-  created_at timestamptz not null default now(),
+  created_at timestamptz not null,
   -- Null until the file is uploaded.
   object_key text collate "C",
   size bigint,

@@ -1,7 +1,7 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Incident } from '../fleet/incidents/incident.ts';
+import type { Incident } from '../fleet/incidents/public.ts';
 import { demoVehicles, exampleVehicle } from '../fleet/vehicles/public.ts';
 import { demoScope } from '../testing/demo-scope.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';

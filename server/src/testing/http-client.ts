@@ -38,13 +38,13 @@ export function send(
           const bytes = Buffer.concat(chunks);
           const text = bytes.toString('utf8');
           const isJson = /json/.test(incoming.headers['content-type'] ?? '');
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            bytes,
-            text,
-            json: isJson && text ? JSON.parse(text) : undefined,
-          });
+          const { statusCode: status = 0, headers: received } = incoming;
+          try {
+            const json = isJson && text ? JSON.parse(text) : undefined;
+            resolve({ status, headers: received, bytes, text, json });
+          } catch (error) {
+            reject(error);
+          }
         });
       },
     );

@@ -33,8 +33,8 @@ export async function makeEntry(
 /** The same of a logbook, where no service runs. */
 export async function insertLogbookEntry(db: Queryable, vehicleId: string): Promise<string> {
   const [row] = await db.query<{ id: string }>(
-    `insert into logbook_entries (provider, vehicle_id, date, category, title)
-     values ('DE-ABC', $1, '2026-10-28', 'other', 'Washed') returning id`,
+    `insert into logbook_entries (provider, vehicle_id, date, category, title, created_at, updated_at)
+     values ('DE-ABC', $1, '2026-10-28', 'other', 'Washed', now(), now()) returning id`,
     [vehicleId],
   );
   if (!row) throw new Error('nothing was inserted');

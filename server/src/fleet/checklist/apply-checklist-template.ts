@@ -45,12 +45,12 @@ export const applyChecklistTemplate = operation({
     },
   },
   notFound: ['vehicle', 'checklist template'],
-  async handler({ provider, parameters: { vehicleId, templateId } }, { db }: Dependencies) {
+  async handler({ provider, parameters: { vehicleId, templateId } }, { db, clock }: Dependencies) {
     const key = templateKey(provider, templateId);
     const rows = await db.transaction(async (tx) => {
-      const [template] = await tx.query<Pick<TemplateRow, 'entries'>>(select, key);
+      const [template] = await tx.query<Pick<TemplateRow, 'entries'>>(selectTemplate, key);
       if (!template) throw notFound('checklist template');
-      return addEntries(tx, provider, vehicleId, template.entries);
+      return addEntries({ tx, clock }, provider, vehicleId, template.entries);
     });
     return {
       status: 201,
@@ -60,4 +60,4 @@ export const applyChecklistTemplate = operation({
   },
 });
 
-const select = 'select entries from checklist_templates where provider = $1 and id = $2';
+const selectTemplate = 'select entries from checklist_templates where provider = $1 and id = $2';

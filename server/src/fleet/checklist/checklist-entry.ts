@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
-import { BlobSchema, exampleBlob } from '../files/public.ts';
+import { BlobsSchema, exampleBlob } from '../files/public.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
 import {
   ItemRequestSchema,
@@ -20,7 +20,6 @@ const position = {
   examples: [0],
 };
 
-/** How an entry was answered, and until when it has to be. */
 const answerProperties = {
   result: Type.Optional(
     Type.Enum([...results], {
@@ -63,7 +62,7 @@ const answerProperties = {
 
 export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('entry');
 
-/** One point of a vehicle's checklist. A value that is not known is absent. */
+/** Unknown values are absent. */
 export const ChecklistEntrySchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
@@ -75,9 +74,7 @@ export const ChecklistEntrySchema = Type.Object(
     ...itemProperties,
     required: Type.Boolean({ description: requiredDescription }),
     ...answerProperties,
-    blobs: Type.Optional(
-      Type.Array(BlobSchema, { description: 'Its files, in the order of their announcement.' }),
-    ),
+    blobs: BlobsSchema,
     createdAt: Type.String({ format: 'date-time', description: 'When it was put on the list.' }),
     updatedAt: Type.String({ format: 'date-time', description: 'When it was last overwritten.' }),
   },
@@ -85,7 +82,6 @@ export const ChecklistEntrySchema = Type.Object(
 );
 export type ChecklistEntry = Static<typeof ChecklistEntrySchema>;
 
-/** What a client may write. */
 export const ChecklistEntryRequestSchema = Type.Object(
   {
     ...ItemRequestSchema.properties,

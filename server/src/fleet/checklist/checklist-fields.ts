@@ -5,7 +5,6 @@ import { type ChecklistEntry, results } from './checklist-entry.ts';
 import type { Value } from './checklist-item.ts';
 import { itemTypes } from './checklist-item.ts';
 
-/** What the entries of a checklist can be filtered and sorted by. */
 export const checklistFields = fieldsOf({
   id: ['uuid', 'e.id'],
   position: ['number', 'e.position'],
@@ -14,7 +13,7 @@ export const checklistFields = fieldsOf({
   options: ['text', 'o.option', { anyOf: 'from unnest(e.options) o (option) where true' }],
   required: ['boolean', 'e.required'],
   result: ['text', 'e.result', { values: results }],
-  // A truth, a number or words: no one comparison fits them all.
+  // Boolean, number or text: no comparison fits all of them.
   value: ['object', 'e.value'],
   comment: ['text', 'e.comment'],
   customer: ['object', 'e.customer_id'],

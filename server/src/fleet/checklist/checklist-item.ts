@@ -3,7 +3,7 @@ import type { ValidationIssue } from '../../platform/http/problem.ts';
 
 export const itemTypes = ['check', 'number', 'text', 'select'] as const;
 
-/** What is asked; the same for an entry of a vehicle and for an entry of a template. */
+/** Shared by the entries of vehicles and of templates. */
 export const itemProperties = {
   title: Type.String({
     minLength: 1,
@@ -30,7 +30,6 @@ export const itemProperties = {
 
 export const requiredDescription = 'Whether the check is not done before this entry is answered.';
 
-/** What a client may write of an item; `required` is false when left out. */
 export const ItemRequestSchema = Type.Object(
   {
     ...itemProperties,
@@ -42,7 +41,7 @@ export type ItemRequest = Static<typeof ItemRequestSchema>;
 
 export type Value = boolean | number | string;
 
-/** What the schema of each field by itself cannot see; `at` is where the item stands. */
+/** Checks across fields; `at` is the pointer to the item. */
 export function itemIssues(item: ItemRequest & { value?: Value }, at: string): ValidationIssue[] {
   const { type, options, value } = item;
   if (type === 'select' && options === undefined) {
@@ -55,7 +54,7 @@ export function itemIssues(item: ItemRequest & { value?: Value }, at: string): V
       detail: `options go with the type select, not with ${type}.`,
     });
   }
-  if (value !== undefined && !fits(value, item)) {
+  if (value !== undefined && !matchesType(value, item)) {
     issues.push({
       pointer: `${at}/value`,
       detail: `value must be ${expected[type]}, since the type is ${type}.`,
@@ -64,7 +63,7 @@ export function itemIssues(item: ItemRequest & { value?: Value }, at: string): V
   return issues;
 }
 
-function fits(value: Value, { type, options }: ItemRequest): boolean {
+function matchesType(value: Value, { type, options }: ItemRequest): boolean {
   if (type === 'select') return options?.includes(value as string) ?? false;
   const kind = { check: 'boolean', number: 'number', text: 'string' }[type];
   return typeof value === kind;

@@ -1,17 +1,11 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { requireUuid } from '../../platform/http/require-uuid.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import { blobsOf } from '../files/public.ts';
 import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
-import {
-  type ChecklistEntry,
-  type ChecklistEntryRequest,
-  exampleEntry,
-  maxPosition,
-} from './checklist-entry.ts';
-import { type ChecklistRow, checklistColumns, entryOf } from './checklist-fields.ts';
+import { type ChecklistEntryRequest, exampleEntry, maxPosition } from './checklist-entry.ts';
+import { type ChecklistRow, checklistColumns } from './checklist-fields.ts';
 
 /** The path parameters of every operation on one entry. */
 export const entryParameters = {
@@ -21,30 +15,16 @@ export const entryParameters = {
     example: exampleEntry.id,
   },
 };
-type EntryPath = Record<keyof typeof entryParameters, string>;
 
-/** The key of an entry, as the values of $1, $2 and $3; an id that is no UUID names none. */
-export function entryKey(provider: ProviderRef, path: EntryPath): string[] {
-  if (!formats.uuid(path.checklistEntryId)) throw notFound('checklist entry');
-  return [provider.id, path.vehicleId, path.checklistEntryId];
-}
-
-/** The entries of rows with their files, which are read all at once. */
-export async function entriesOf(
-  db: Queryable,
+/** The key of an entry, as the values of $1, $2 and $3. */
+export function entryKey(
   provider: ProviderRef,
-  rows: readonly ChecklistRow[],
-): Promise<ChecklistEntry[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const files = await blobsOf(db, provider, 'checklist', ids);
-  return rows.map((row) => {
-    const blobs = files.get(row.id);
-    return { ...entryOf(row), ...(blobs && { blobs }) };
-  });
+  { vehicleId, checklistEntryId }: Record<keyof typeof entryParameters, string>,
+): string[] {
+  return [provider.id, vehicleId, requireUuid(checklistEntryId, 'checklist entry')];
 }
 
-const written = {
+const writtenColumns = {
   title: 'text',
   type: 'text',
   options: 'text[]',
@@ -58,10 +38,10 @@ const written = {
   performed_at: 'timestamptz',
   due_date: 'date',
 };
-const writtenNames = Object.keys(written);
+const writtenNames = Object.keys(writtenColumns);
 
-/** The columns of a request as they arrive in JSON: what it leaves out is null. */
-const record = Object.entries({ position: 'integer', ...written })
+/** The columns of a request as a JSON record; what it leaves out is null. */
+const recordColumns = Object.entries({ position: 'integer', ...writtenColumns })
   .map(([name, type]) => `${name} ${type}`)
   .join(', ');
 
@@ -78,30 +58,34 @@ function recordOf(request: ChecklistEntryRequest) {
   };
 }
 
-/** Puts entries on the list of a vehicle; those that name no position come last, in their order. */
+type WriteContext = { tx: Queryable; clock: Clock };
+
+/** Adds entries to the checklist of a vehicle; those without a position come last, in their order. */
 export async function addEntries(
-  tx: Queryable,
+  { tx, clock }: WriteContext,
   provider: ProviderRef,
   vehicleId: string,
   requests: readonly ChecklistEntryRequest[],
 ): Promise<ChecklistRow[]> {
-  // One after the other, so that no two find the same end of the list.
+  // Serializes concurrent calls, so that no two append at the same position.
   await requireVehicle(tx, provider, vehicleId, 'for no key update');
-  const rows = await tx.query<ChecklistRow>(insert, [
+  const rows = await tx.query<ChecklistRow>(insertEntries, [
     provider.id,
     vehicleId,
     JSON.stringify(requests.map(recordOf)),
     maxPosition,
+    clock.now(),
   ]);
   return rows.sort((a, b) => a.position - b.position);
 }
 
-const insert = `
-  insert into checklist_entries as e (provider, vehicle_id, position, ordinal, ${writtenNames.join(', ')})
+const insertEntries = `
+  insert into checklist_entries as e
+    (provider, vehicle_id, position, ordinal, created_at, updated_at, ${writtenNames.join(', ')})
   select $1, $2, coalesce(r.position, least(list.length + r.ordinality - 1, $4)),
-    list.next_ordinal + r.ordinality - 1,
+    list.next_ordinal + r.ordinality - 1, $5::timestamptz, $5::timestamptz,
     ${writtenNames.map((name) => `r.${name}`).join(', ')}
-  from rows from (jsonb_to_recordset($3::jsonb) as (${record})) with ordinality r,
+  from rows from (jsonb_to_recordset($3::jsonb) as (${recordColumns})) with ordinality r,
     (
       select coalesce(max(position) + 1, 0) as length, coalesce(max(ordinal) + 1, 0) as next_ordinal
       from checklist_entries
@@ -110,20 +94,24 @@ const insert = `
   order by r.ordinality
   returning ${checklistColumns}`;
 
-/** Overwrites an entry; its place stays when the request names none. */
+/** Overwrites an entry; without a position in the request it keeps its own. */
 export async function overwriteEntry(
-  tx: Queryable,
+  { tx, clock }: WriteContext,
   key: readonly string[],
   request: ChecklistEntryRequest,
 ): Promise<ChecklistRow | undefined> {
-  const [row] = await tx.query<ChecklistRow>(update, [...key, JSON.stringify(recordOf(request))]);
+  const [row] = await tx.query<ChecklistRow>(updateEntry, [
+    ...key,
+    JSON.stringify(recordOf(request)),
+    clock.now(),
+  ]);
   return row;
 }
 
-const update = `
+const updateEntry = `
   update checklist_entries e
-  set version = e.version + 1, updated_at = now(), position = coalesce(r.position, e.position),
+  set version = e.version + 1, updated_at = $5, position = coalesce(r.position, e.position),
     ${writtenNames.map((name) => `${name} = r.${name}`).join(', ')}
-  from jsonb_to_record($4::jsonb) r (${record})
+  from jsonb_to_record($4::jsonb) r (${recordColumns})
   where e.provider = $1 and e.vehicle_id = $2 and e.id = $3
   returning ${checklistColumns}`;

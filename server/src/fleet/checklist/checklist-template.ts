@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
-import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { notFound, Problem, type ValidationIssue } from '../../platform/http/problem.ts';
+import { Problem, type ValidationIssue } from '../../platform/http/problem.ts';
+import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import {
   type ItemRequest,
@@ -29,7 +29,6 @@ const TemplateEntrySchema = Type.Object(
   { $id: 'ChecklistTemplateEntry', additionalProperties: false },
 );
 
-/** A named list that can be put on a vehicle. */
 export const ChecklistTemplateSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
@@ -42,7 +41,6 @@ export const ChecklistTemplateSchema = Type.Object(
 );
 type ChecklistTemplate = Static<typeof ChecklistTemplateSchema>;
 
-/** What a client may write. */
 export const ChecklistTemplateRequestSchema = Type.Object(
   {
     name,
@@ -85,10 +83,9 @@ export const templateParameter = {
   },
 };
 
-/** The key of a template, as the values of $1 and $2; an id that is no UUID names none. */
+/** The key of a template, as the values of $1 and $2. */
 export function templateKey(provider: ProviderRef, templateId: string): string[] {
-  if (!formats.uuid(templateId)) throw notFound('checklist template');
-  return [provider.id, templateId];
+  return [provider.id, requireUuid(templateId, 'checklist template')];
 }
 
 export const templateColumns = 't.id, t.version, t.name, t.entries, t.created_at, t.updated_at';
@@ -107,15 +104,15 @@ export function templateOf(row: TemplateRow): ChecklistTemplate {
   return { id, name, entries, createdAt, updatedAt };
 }
 
-/** The entries of a request as JSON to keep. */
-export function keptEntries(requested: readonly ItemRequest[]): string {
+/** The entries of a request as they are stored. */
+export function entriesJson(requested: readonly ItemRequest[]): string {
   return JSON.stringify(requested.map((item) => ({ ...item, required: item.required ?? false })));
 }
 
 export function templateIssues({ entries }: ChecklistTemplateRequest): ValidationIssue[] {
   const issues = entries.flatMap((item, index) => itemIssues(item, `/entries/${index}`));
-  // A page holds up to a thousand templates.
-  if (issues.length === 0 && keptEntries(entries).length > maxEntriesLength) {
+  // Bounds the size of a page, which has up to a thousand templates.
+  if (issues.length === 0 && entriesJson(entries).length > maxEntriesLength) {
     issues.push({
       pointer: '/entries',
       detail: `entries must have at most ${maxEntriesLength} characters as JSON.`,
@@ -124,8 +121,11 @@ export function templateIssues({ entries }: ChecklistTemplateRequest): Validatio
   return issues;
 }
 
-/** Answers 409 when the write is refused because another template has the name. */
-export async function withFreeName<Result>(name: string, write: Promise<Result>): Promise<Result> {
+/** 409 when the write fails because another template has the name. */
+export async function rejectDuplicateName<Result>(
+  name: string,
+  write: Promise<Result>,
+): Promise<Result> {
   try {
     return await write;
   } catch (error) {

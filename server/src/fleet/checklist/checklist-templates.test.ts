@@ -68,7 +68,8 @@ test('a name is taken once: 409 for a second template, also when many are made a
   expect((await service.call('GET', path)).json).toEqual(other);
   expect((await service.call('PUT', path, named('taken'))).status).toBe(200);
   await service.db.query(
-    `insert into checklist_templates (provider, name, entries) values ('FR-XYZ', 'Foreign', '[]')`,
+    `insert into checklist_templates (provider, name, entries, created_at, updated_at)
+     values ('FR-XYZ', 'Foreign', '[]', now(), now())`,
   );
   expect((await create(named('Foreign'))).status).toBe(201);
 });
@@ -140,7 +141,7 @@ test('a template is put on a vehicle in one call: all entries, at the end, in th
   const { json: list } = await service.call('GET', `${vehicle}/checklist`);
   expect(list.items.slice(1)).toEqual(applied.json.items);
 
-  // Copies: neither a change of the template nor its end reaches them.
+  // Copies: neither a change nor the deletion of the template affects them.
   await service.call('DELETE', `${templates}/${template.id}`);
   expect((await service.call('GET', `${vehicle}/checklist`)).json).toEqual(list);
   expect((await apply(vehicle, template.id)).status).toBe(404);
@@ -160,8 +161,9 @@ test('a template that is put on a vehicle several times at once stays in one pie
 
 test('another provider’s templates and vehicles are not there', async () => {
   const [foreign] = await service.db.query<{ id: string }>(
-    `insert into checklist_templates (provider, name, entries)
-     values ('FR-XYZ', 'Theirs', '[{"title": "x", "type": "check", "required": true}]') returning id`,
+    `insert into checklist_templates (provider, name, entries, created_at, updated_at)
+     values ('FR-XYZ', 'Theirs', '[{"title": "x", "type": "check", "required": true}]', now(), now())
+     returning id`,
   );
   const vehicle = nextVehicle();
   const { json: own } = await create(named('Own'));

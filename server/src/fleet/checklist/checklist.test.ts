@@ -202,8 +202,9 @@ test('an entry carries its files, and takes their records and bytes with it when
   await service.db.query("insert into stored_objects (provider, key) values ('DE-ABC', $1)", [key]);
   const announce = (entryId: string, filename: string, objectKey: string | null) =>
     service.db.query(
-      `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, object_key, size, uploaded_at)
-       values ('DE-ABC', $1, 'checklist', $2, $3, 'text/plain', $4, $5, $6)`,
+      `insert into blobs
+         (provider, vehicle_id, owner, entry_id, filename, content_type, created_at, object_key, size, uploaded_at)
+       values ('DE-ABC', $1, 'checklist', $2, $3, 'text/plain', now(), $4, $5, $6)`,
       [vehicle.slice(1), entryId, filename, objectKey, objectKey && 5, objectKey && new Date()],
     );
   await announce(entry.id, 'lights.txt', key);

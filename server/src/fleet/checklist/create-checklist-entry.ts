@@ -46,8 +46,10 @@ export const createChecklistEntry = operation({
     },
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
-    const rows = await db.transaction((tx) => addEntries(tx, provider, vehicleId, [body]));
+  async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
+    const rows = await db.transaction((tx) =>
+      addEntries({ tx, clock }, provider, vehicleId, [body]),
+    );
     const [row] = rows as [ChecklistRow];
     const location = locationOf(provider, vehicleId, 'checklist', row.id);
     return {

@@ -5,16 +5,16 @@ import type { Dependencies } from '../dependencies.ts';
 import {
   ChecklistTemplateRequestSchema,
   ChecklistTemplateSchema,
+  entriesJson,
   etagHeader,
   exampleTemplate,
   exampleTemplateRequest,
-  keptEntries,
   nameTaken,
+  rejectDuplicateName,
   type TemplateRow,
   templateColumns,
   templateIssues,
   templateOf,
-  withFreeName,
 } from './checklist-template.ts';
 
 export const createChecklistTemplate = operation({
@@ -42,11 +42,11 @@ export const createChecklistTemplate = operation({
   },
   notFound: [],
   problems: nameTaken,
-  async handler({ provider, body: { name, entries } }, { db }: Dependencies) {
-    const values = [provider.id, name, keptEntries(entries)];
-    const rows = await withFreeName(
+  async handler({ provider, body: { name, entries } }, { db, clock }: Dependencies) {
+    const values = [provider.id, name, entriesJson(entries), clock.now()];
+    const rows = await rejectDuplicateName(
       name,
-      db.transaction((tx) => tx.query<TemplateRow>(insert, values)),
+      db.transaction((tx) => tx.query<TemplateRow>(insertTemplate, values)),
     );
     const [row] = rows as [TemplateRow];
     const location = locationOf(provider, 'checklist-templates', row.id);
@@ -58,6 +58,7 @@ export const createChecklistTemplate = operation({
   },
 });
 
-const insert = `
-  insert into checklist_templates as t (provider, name, entries) values ($1, $2, $3)
+const insertTemplate = `
+  insert into checklist_templates as t (provider, name, entries, created_at, updated_at)
+  values ($1, $2, $3, $4, $4)
   returning ${templateColumns}`;

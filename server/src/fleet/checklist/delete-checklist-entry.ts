@@ -1,7 +1,7 @@
 import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { deleteBlobs, discardBytes } from '../files/public.ts';
+import { deleteWithBlobs } from '../files/public.ts';
 import { changedMeanwhile, ifMatchHeader } from './checklist-entry.ts';
 import { entryKey, entryParameters } from './checklist-store.ts';
 
@@ -21,13 +21,11 @@ export const deleteChecklistEntry = operation({
   problems: changedMeanwhile,
   async handler({ provider, parameters, header }, dependencies: Dependencies) {
     const key = entryKey(provider, parameters);
-    const bytes = await dependencies.db.transaction(async (tx) => {
-      await deleteMatching(tx, 'checklist entry', row, key, header('if-match'));
-      return deleteBlobs(tx, provider, 'checklist', parameters.checklistEntryId);
-    });
-    await discardBytes(dependencies, provider, bytes);
+    await deleteWithBlobs(dependencies, provider, 'checklist', parameters.checklistEntryId, (tx) =>
+      deleteMatching(tx, 'checklist entry', entryRow, key, header('if-match')),
+    );
     return { status: 204 };
   },
 });
 
-const row = 'checklist_entries where provider = $1 and vehicle_id = $2 and id = $3';
+const entryRow = 'checklist_entries where provider = $1 and vehicle_id = $2 and id = $3';

@@ -25,10 +25,10 @@ export const deleteChecklistTemplate = operation({
   async handler({ provider, parameters: { templateId }, header }, { db }: Dependencies) {
     const key = templateKey(provider, templateId);
     return db.transaction(async (tx) => {
-      await deleteMatching(tx, 'checklist template', row, key, header('if-match'));
+      await deleteMatching(tx, 'checklist template', templateRow, key, header('if-match'));
       return { status: 204 };
     });
   },
 });
 
-const row = 'checklist_templates where provider = $1 and id = $2';
+const templateRow = 'checklist_templates where provider = $1 and id = $2';

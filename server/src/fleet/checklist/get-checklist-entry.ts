@@ -2,9 +2,10 @@ import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { withBlobs } from '../files/public.ts';
 import { ChecklistEntrySchema, etagHeader, exampleEntry } from './checklist-entry.ts';
-import { type ChecklistRow, checklistColumns } from './checklist-fields.ts';
-import { entriesOf, entryKey, entryParameters } from './checklist-store.ts';
+import { type ChecklistRow, checklistColumns, entryOf } from './checklist-fields.ts';
+import { entryKey, entryParameters } from './checklist-store.ts';
 
 export const getChecklistEntry = operation({
   id: 'getChecklistEntry',
@@ -25,13 +26,13 @@ export const getChecklistEntry = operation({
   },
   notFound: ['vehicle', 'checklist entry'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const [row] = await db.query<ChecklistRow>(select, entryKey(provider, parameters));
+    const [row] = await db.query<ChecklistRow>(selectEntry, entryKey(provider, parameters));
     if (!row) throw notFound('checklist entry');
-    const [entry] = await entriesOf(db, provider, [row]);
+    const [entry] = await withBlobs(db, provider, 'checklist', [entryOf(row)]);
     return { status: 200, headers: { etag: etagOf(row.version) }, body: entry };
   },
 });
 
-const select = `
+const selectEntry = `
   select ${checklistColumns} from checklist_entries e
   where e.provider = $1 and e.vehicle_id = $2 and e.id = $3`;

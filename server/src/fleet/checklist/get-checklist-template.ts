@@ -32,10 +32,10 @@ export const getChecklistTemplate = operation({
   },
   notFound: ['checklist template'],
   async handler({ provider, parameters: { templateId } }, { db }: Dependencies) {
-    const [row] = await db.query<TemplateRow>(select, templateKey(provider, templateId));
+    const [row] = await db.query<TemplateRow>(selectTemplate, templateKey(provider, templateId));
     if (!row) throw notFound('checklist template');
     return { status: 200, headers: { etag: etagOf(row.version) }, body: templateOf(row) };
   },
 });
 
-const select = `select ${templateColumns} from checklist_templates t where t.provider = $1 and t.id = $2`;
+const selectTemplate = `select ${templateColumns} from checklist_templates t where t.provider = $1 and t.id = $2`;

@@ -3,10 +3,15 @@ import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { withBlobs } from '../files/public.ts';
 import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { ChecklistEntrySchema, exampleEntry } from './checklist-entry.ts';
-import { type ChecklistRow, checklistColumns, checklistFields } from './checklist-fields.ts';
-import { entriesOf } from './checklist-store.ts';
+import {
+  type ChecklistRow,
+  checklistColumns,
+  checklistFields,
+  entryOf,
+} from './checklist-fields.ts';
 
 const checklist: Searchable = {
   fields: checklistFields,
@@ -48,6 +53,7 @@ export const listChecklist = operation({
       vehicleId,
       query,
     );
-    return { status: 200, body: { items: await entriesOf(db, provider, rows), pagination } };
+    const items = await withBlobs(db, provider, 'checklist', rows.map(entryOf));
+    return { status: 200, body: { items, pagination } };
   },
 });

@@ -2,6 +2,7 @@ import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { withBlobs } from '../files/public.ts';
 import {
   ChecklistEntryRequestSchema,
   ChecklistEntrySchema,
@@ -11,8 +12,9 @@ import {
   exampleRequest,
   ifMatchHeader,
 } from './checklist-entry.ts';
+import { entryOf } from './checklist-fields.ts';
 import { itemIssues } from './checklist-item.ts';
-import { entriesOf, entryKey, entryParameters, overwriteEntry } from './checklist-store.ts';
+import { entryKey, entryParameters, overwriteEntry } from './checklist-store.ts';
 
 export const putChecklistEntry = operation({
   id: 'putChecklistEntry',
@@ -41,13 +43,13 @@ export const putChecklistEntry = operation({
   },
   notFound: ['vehicle', 'checklist entry'],
   problems: changedMeanwhile,
-  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const key = entryKey(provider, parameters);
     return db.transaction(async (tx) => {
-      const row = await overwriteEntry(tx, key, body);
+      const row = await overwriteEntry({ tx, clock }, key, body);
       if (!row) throw notFound('checklist entry');
       requireMatch(header('if-match'), row.version - 1);
-      const [entry] = await entriesOf(tx, provider, [row]);
+      const [entry] = await withBlobs(tx, provider, 'checklist', [entryOf(row)]);
       return { status: 200, headers: { etag: etagOf(row.version) }, body: entry };
     });
   },

@@ -6,19 +6,19 @@ import {
   ChecklistTemplateRequestSchema,
   ChecklistTemplateSchema,
   changedMeanwhile,
+  entriesJson,
   etagHeader,
   exampleTemplate,
   exampleTemplateRequest,
   ifMatchHeader,
-  keptEntries,
   nameTaken,
+  rejectDuplicateName,
   type TemplateRow,
   templateColumns,
   templateIssues,
   templateKey,
   templateOf,
   templateParameter,
-  withFreeName,
 } from './checklist-template.ts';
 
 export const putChecklistTemplate = operation({
@@ -47,22 +47,25 @@ export const putChecklistTemplate = operation({
   },
   notFound: ['checklist template'],
   problems: { ...changedMeanwhile, ...nameTaken },
-  async handler({ provider, parameters, header, body: { name, entries } }, { db }: Dependencies) {
-    const kept = keptEntries(entries);
-    const values = [...templateKey(provider, parameters.templateId), name, kept];
+  async handler(
+    { provider, parameters, header, body: { name, entries } },
+    { db, clock }: Dependencies,
+  ) {
+    const key = templateKey(provider, parameters.templateId);
+    const values = [...key, name, entriesJson(entries), clock.now()];
     const overwrite = db.transaction(async (tx) => {
-      const [row] = await tx.query<TemplateRow>(update, values);
+      const [row] = await tx.query<TemplateRow>(updateTemplate, values);
       if (!row) throw notFound('checklist template');
       requireMatch(header('if-match'), row.version - 1);
       return row;
     });
-    const row = await withFreeName(name, overwrite);
+    const row = await rejectDuplicateName(name, overwrite);
     return { status: 200, headers: { etag: etagOf(row.version) }, body: templateOf(row) };
   },
 });
 
-const update = `
+const updateTemplate = `
   update checklist_templates t
-  set version = version + 1, updated_at = now(), name = $3, entries = $4
+  set version = version + 1, updated_at = $5, name = $3, entries = $4
   where t.provider = $1 and t.id = $2
   returning ${templateColumns}`;

@@ -34,24 +34,25 @@ export const addDriver = operation({
     201: { description: 'The driver, newly added.', schema: DriverSchema, example: exampleDriver },
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+  async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
     return db.transaction(async (tx) => {
       await requireVehicle(tx, provider, vehicleId, 'for key share');
-      const [row] = await tx.query<DriverRow & { added: boolean }>(add, [
+      const [row] = await tx.query<DriverRow & { added: boolean }>(insertDriver, [
         provider.id,
         vehicleId,
         ...customerValues(body),
+        clock.now(),
       ]);
       return { status: row?.added ? 201 : 200, body: row && driverOf(row) };
     });
   },
 });
 
-// Writing the old time again makes the statement answer the row that stands, whoever wrote it.
-const add = `
+// The update changes nothing: it makes the statement return an existing row.
+const insertDriver = `
   insert into drivers as d
-    (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id)
-  values ($1, $2, $3, $4, $5)
+    (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id, added_at)
+  values ($1, $2, $3, $4, $5, $6)
   on conflict (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id)
     do update set added_at = d.added_at
   returning ${customerColumns('d')}, d.added_at, (d.xmax = 0) as added`;

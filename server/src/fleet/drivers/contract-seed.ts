@@ -1,5 +1,5 @@
 import type { ContractSeed } from '../../testing/contract/seed.ts';
-import { exampleCustomer } from '../users/customer.ts';
+import { exampleCustomer } from '../users/public.ts';
 
 const customerIds = [
   exampleCustomer.customerId,
@@ -12,7 +12,7 @@ export const seed: ContractSeed = {
   async create({ round, values: { vehicleId }, call }) {
     const customer = { ...exampleCustomer, customerId: customerIds[round - 1] ?? '' };
     await call('PUT', `/${vehicleId}/drivers`, customer);
-    // Whom all providers know, and who drives another vehicle of some.
+    // A customer that all providers have, and that drives another vehicle of some.
     await call('PUT', `/${vehicleId}/drivers`, exampleCustomer);
     return customer;
   },

@@ -11,7 +11,7 @@ import { type DriverRow, DriverSchema, driverOf, exampleDriver } from './driver.
 const fields = fieldsOf({
   ...customerFields('', 'd'),
   addedAt: ['date-time', 'd.added_at'],
-  // A driver is added and removed, and never changed.
+  // Drivers are added and removed, never updated.
   updatedAt: ['date-time', 'd.added_at'],
 });
 

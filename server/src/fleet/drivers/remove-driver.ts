@@ -1,6 +1,6 @@
-import { formats } from '../../platform/http/formats.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { requireUuid } from '../../platform/http/require-uuid.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleCustomer } from '../users/public.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
@@ -30,22 +30,19 @@ export const removeDriver = operation({
   notFound: ['vehicle', 'driver'],
   async handler({ provider, parameters }, { db }: Dependencies) {
     const { vehicleId, mobilityProviderCountryCode, mobilityProviderCode, customerId } = parameters;
-    if (!formats.uuid(customerId)) throw notFound('driver');
-    const removed = await db.transaction((tx) =>
-      tx.query(remove, [
-        provider.id,
-        vehicleId,
-        mobilityProviderCountryCode,
-        mobilityProviderCode,
-        customerId,
-      ]),
-    );
+    const removed = await db.query(deleteDriver, [
+      provider.id,
+      vehicleId,
+      mobilityProviderCountryCode,
+      mobilityProviderCode,
+      requireUuid(customerId, 'driver'),
+    ]);
     if (removed.length === 0) throw notFound('driver');
     return { status: 204 };
   },
 });
 
-const remove = `
+const deleteDriver = `
   delete from drivers
   where provider = $1 and vehicle_id = $2
     and customer_country_code = $3 and customer_provider_code = $4 and customer_id = $5

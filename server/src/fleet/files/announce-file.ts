@@ -66,7 +66,7 @@ export function announceFile(owner: FileOwner) {
       },
     },
     notFound: ['vehicle', owner.noun],
-    async handler({ provider, parameters, body }, { db }: Dependencies) {
+    async handler({ provider, parameters, body }, { db, clock }: Dependencies) {
       const { vehicleId, entryId } = entryKey(owner, parameters);
       const { filename, contentType = 'application/octet-stream' } = body;
       const [announced] = await db.transaction(async (tx) => {
@@ -78,6 +78,7 @@ export function announceFile(owner: FileOwner) {
           owner.segment,
           filename,
           contentType,
+          clock.now(),
         ]);
       });
       if (!announced) throw notFound(owner.noun);
@@ -88,11 +89,18 @@ export function announceFile(owner: FileOwner) {
   });
 }
 
-/** Holds the entry, so that it cannot be deleted in between and leave a file without one. */
+/**
+ * Locks the entry, so that a concurrent deletion leaves no file without one. Files are listed by created_at:
+ * one announced within the same millisecond as another comes after it.
+ */
 function insertFile({ table }: FileOwner): string {
   return `
-    insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type)
-    select provider, vehicle_id, $4, id, $5, $6 from ${table}
+    insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, created_at)
+    select provider, vehicle_id, $4, id, $5, $6, greatest($7::timestamptz, (
+      select max(b.created_at) + interval '1 microsecond' from blobs b
+      where b.provider = $1 and b.owner = $4 and b.entry_id = $3
+    ))
+    from ${table}
     where provider = $1 and vehicle_id = $2 and id = $3
     for key share
     returning uuid`;

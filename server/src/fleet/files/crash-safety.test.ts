@@ -10,7 +10,7 @@ import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
 import { sweepBytes } from './sweep-bytes.ts';
 
-// More of them: KILL_ROUNDS=30 npx vitest run kill
+// For more rounds: KILL_ROUNDS=30 npx vitest run crash-safety
 const rounds = Number(process.env.KILL_ROUNDS ?? 8);
 const vehicle = 'DE*ABC*T0000';
 
@@ -28,10 +28,10 @@ afterAll(() => served.close());
 
 type Call = (method: string, path: string, body?: Sent['body']) => Promise<Answer>;
 
-/** What became of one file as far as its client knows. */
+/** The state of a file as its client knows it. */
 type File = {
   path: string;
-  /** Of the last upload that was answered; later ones may have happened all the same. */
+  /** Of the last upload with a response; later ones may have succeeded without one. */
   acknowledged?: string;
   sentSince: Set<string>;
   removal: 'none' | 'asked' | 'answered';
@@ -89,7 +89,7 @@ function callerOf({ url, token }: { url: string; token: string }): Call {
     });
 }
 
-/** Announces files, uploads each once or several times, removes some; until the service is gone. */
+/** Announces files, uploads each once or several times, removes some; until the service is killed. */
 async function busyClient(call: Call, files: File[]): Promise<void> {
   try {
     for (;;) {
@@ -118,7 +118,7 @@ async function uploadOnce(call: Call, file: File): Promise<void> {
   file.sentSince.clear();
 }
 
-/** Whatever was answered has happened; what was under way has happened whole or not at all. */
+/** What had a response is durable; what was in progress is complete or absent. */
 async function check(call: Call, file: File): Promise<'uploaded' | 'absent'> {
   const { status, bytes } = await call('GET', file.path);
   if (status === 200) {

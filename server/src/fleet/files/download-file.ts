@@ -8,9 +8,9 @@ import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
-import { storageFault } from './stored-bytes.ts';
+import { storageProblem } from './stored-objects.ts';
 
-const fileHeaders = {
+const headerTexts = {
   'Content-Disposition': 'Attachment, with the file’s name.',
   'Accept-Ranges': 'Bytes.',
   ETag: 'Another one after each upload.',
@@ -34,49 +34,49 @@ export function downloadFile(owner: FileOwner) {
       'If-None-Match': 'ETags of files that the client has: 304 when this is one of them.',
     },
     responses: {
-      200: { description: 'The file.', bytes: true, headers: fileHeaders },
+      200: { description: 'The file.', bytes: true, headers: headerTexts },
       206: {
         description: 'The range of it.',
         bytes: true,
-        headers: { ...fileHeaders, 'Content-Range': 'Which bytes these are, and of how many.' },
+        headers: { ...headerTexts, 'Content-Range': 'Which bytes these are, and of how many.' },
       },
       304: { description: 'The client has this file.' },
     },
     notFound: ['vehicle', owner.noun, 'file'],
     problems: { 416: 'The range lies outside; Content-Range says how many bytes there are.' },
     async handler({ provider, parameters, header }, dependencies: Dependencies) {
-      return answerFile(dependencies, fileKey(owner, provider, parameters), header);
+      return sendFile(dependencies, fileKey(owner, provider, parameters), header);
     },
   });
 }
 
-async function answerFile(
+async function sendFile(
   dependencies: Dependencies,
   key: readonly string[],
   header: (name: string) => string | undefined,
 ): Promise<OperationResult<200 | 206 | 304>> {
   const { db, blobs } = dependencies;
-  const file = await readFile(db, key);
+  const file = await selectFile(db, key);
   const etag = etagOf(file);
   const caching = { etag, 'cache-control': 'private, no-cache' };
   if (includesEtag(header('if-none-match'), etag)) return { status: 304, headers: caching };
-  const isMeant = header('if-range') === undefined || header('if-range') === etag;
-  const range = isMeant ? requestedRange(header('range'), file.size) : undefined;
+  const rangeApplies = header('if-range') === undefined || header('if-range') === etag;
+  const range = rangeApplies ? requestedRange(header('range'), file.size) : undefined;
   try {
     const body = await blobs.get(file.object_key, range);
-    const headers = { ...caching, ...describe(file, range) };
+    const headers = { ...caching, ...headersOf(file, range) };
     return { status: range ? 206 : 200, headers, body };
   } catch (error) {
-    if (!(error instanceof NoSuchBlob)) throw storageFault(error);
-    // Removed or replaced since it was read: what is there now is the answer.
-    const now = await readFile(db, key);
-    if (now.object_key === file.object_key) throw error;
-    return answerFile(dependencies, key, header);
+    if (!(error instanceof NoSuchBlob)) throw storageProblem(error);
+    // Removed or replaced since it was read: retried with the current record.
+    const current = await selectFile(db, key);
+    if (current.object_key === file.object_key) throw error;
+    return sendFile(dependencies, key, header);
   }
 }
 
-/** Headers under which no browser runs a file, whatever is in it and whatever it was announced as. */
-function describe({ filename, content_type, size }: FileRow, range: ByteRange | undefined) {
+/** Prevents browsers from executing the file, whatever its content and type. */
+function headersOf({ filename, content_type, size }: FileRow, range: ByteRange | undefined) {
   return {
     'content-type': content_type,
     'content-length': String(range ? range.last - range.first + 1 : size),
@@ -87,14 +87,14 @@ function describe({ filename, content_type, size }: FileRow, range: ByteRange | 
   };
 }
 
-/** Every upload has a key of its own. */
+/** Unique, since each upload has its own key. */
 function etagOf({ object_key }: FileRow): string {
   return `"${object_key.slice(object_key.lastIndexOf('/') + 1)}"`;
 }
 
 type FileRow = { filename: string; content_type: string; object_key: string; size: number };
 
-async function readFile(db: Queryable, key: readonly string[]): Promise<FileRow> {
+async function selectFile(db: Queryable, key: readonly string[]): Promise<FileRow> {
   const [file] = await db.query<FileRow>(
     `select filename, content_type, object_key, size from blobs
      where ${isFile} and object_key is not null`,

@@ -1,6 +1,5 @@
-import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { requireUuid } from '../../platform/http/require-uuid.ts';
 import type { FileOwner } from '../module.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 import { exampleBlob } from './blob.ts';
@@ -36,11 +35,9 @@ export function fileParameters(owner: FileOwner): Parameters {
 
 export type EntryKey = { vehicleId: string; entryId: string };
 
-/** An id that is no UUID names nothing. */
 export function entryKey(owner: FileOwner, parameters: Record<string, string>): EntryKey {
   const { vehicleId = '', [owner.parameter]: entryId = '' } = parameters;
-  if (!formats.uuid(entryId)) throw notFound(owner.noun);
-  return { vehicleId, entryId };
+  return { vehicleId, entryId: requireUuid(entryId, owner.noun) };
 }
 
 /** The values of `isFile`. */
@@ -51,8 +48,7 @@ export function fileKey(
 ): string[] {
   const { vehicleId, entryId } = entryKey(owner, parameters);
   const { blobUuid = '' } = parameters;
-  if (!formats.uuid(blobUuid)) throw notFound('file');
-  return [provider.id, vehicleId, owner.segment, entryId, blobUuid];
+  return [provider.id, vehicleId, owner.segment, entryId, requireUuid(blobUuid, 'file')];
 }
 
 export const isFile =

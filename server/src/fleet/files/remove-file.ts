@@ -2,8 +2,8 @@ import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
-import { discardBytes } from './blob.ts';
 import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import { deleteStoredObjects } from './stored-objects.ts';
 
 export function removeFile(owner: FileOwner) {
   const published = owner.published?.remove;
@@ -26,7 +26,7 @@ export function removeFile(owner: FileOwner) {
       );
       if (!removed) throw notFound('file');
       const { object_key } = removed;
-      if (object_key !== null) await discardBytes(dependencies, provider, [object_key]);
+      if (object_key !== null) await deleteStoredObjects(dependencies, provider, [object_key]);
       return { status: 204 };
     },
   });

@@ -11,7 +11,7 @@ import {
   upload,
   uploadVehicle,
 } from '../../testing/uploads.ts';
-import { discard } from './blob.ts';
+import { deleteStoredObject } from './stored-objects.ts';
 import { sweepBytes } from './sweep-bytes.ts';
 
 let service: TestService;
@@ -26,8 +26,8 @@ beforeEach(async () => {
   await sweepBytes(service, { graceMs: 0 });
 });
 
-/** What an upload leaves that was killed: known to the database, with its bytes or without. */
-async function leave(key: string, ageMinutes: number, bytes?: string): Promise<void> {
+/** What a killed upload leaves: recorded in the database, with its bytes or without. */
+async function leaveObject(key: string, ageMinutes: number, bytes?: string): Promise<void> {
   await service.db.query(
     `insert into stored_objects (provider, key, created_at)
      values ('DE-ABC', $1, now() - make_interval(mins => $2))`,
@@ -45,9 +45,9 @@ test('bytes without an owner are removed once they are older than the grace, an 
   const path = await announceNew(service);
   await upload(service, path, 'owned');
   await service.db.query(`update stored_objects set created_at = now() - interval '1 day'`);
-  await leave('DE-ABC/old', 61, 'old');
-  await leave('DE-ABC/old-without-bytes', 61);
-  await leave('DE-ABC/young', 59, 'young');
+  await leaveObject('DE-ABC/old', 61, 'old');
+  await leaveObject('DE-ABC/old-without-bytes', 61);
+  await leaveObject('DE-ABC/young', 59, 'young');
   expect(await sweepBytes(service)).toEqual({ removed: 2, errors: [] });
   expect(await objects()).toEqual([
     expect.stringMatching(/^DE-ABC\/[0-9a-f]{2}\/[0-9a-f-]{36}$/),
@@ -73,13 +73,13 @@ test('however many objects there are, all are looked at', async () => {
   await service.db.query(
     `insert into stored_objects (provider, key) select 'DE-ABC', 'DE-ABC/' || n from generate_series(1, 2500) n`,
   );
-  for (const key of ['DE-ABC/0', 'DE-ABC/1999x', 'DE-ABC/zzz']) await leave(key, 61);
+  for (const key of ['DE-ABC/0', 'DE-ABC/1999x', 'DE-ABC/zzz']) await leaveObject(key, 61);
   expect(await sweepBytes(service)).toEqual({ removed: 3, errors: [] });
   await service.db.query('delete from stored_objects');
 });
 
 test('several processes at once remove each once', async () => {
-  for (let index = 0; index < 40; index++) await leave(`DE-ABC/left-${index}`, 61, 'x');
+  for (let index = 0; index < 40; index++) await leaveObject(`DE-ABC/left-${index}`, 61, 'x');
   const sweeps = await Promise.all(Array.from({ length: 4 }, () => sweepBytes(service)));
   expect(sweeps.reduce((sum, { removed }) => sum + removed, 0)).toBe(40);
   expect(sweeps.flatMap(({ errors }) => errors)).toEqual([]);
@@ -88,7 +88,7 @@ test('several processes at once remove each once', async () => {
 });
 
 test('what cannot be removed is told, stays known, and stops nothing else', async () => {
-  for (const key of ['DE-ABC/a', 'DE-ABC/b', 'DE-ABC/c']) await leave(key, 61, 'x');
+  for (const key of ['DE-ABC/a', 'DE-ABC/b', 'DE-ABC/c']) await leaveObject(key, 61, 'x');
   const fault = new Error('read-only');
   const stubborn = {
     ...service.blobs,
@@ -104,11 +104,11 @@ test('what cannot be removed is told, stays known, and stops nothing else', asyn
   expect(await storedFiles(service)).toEqual([]);
 });
 
-test('bytes that a file owns are never discarded, whoever asks', async () => {
+test('an object that a file references is never deleted', async () => {
   const path = await announceNew(service);
   await upload(service, path, 'owned');
   const [key = ''] = await objects();
-  await expect(discard(service, 'DE-ABC', key)).rejects.toThrow('foreign key');
+  await expect(deleteStoredObject(service, 'DE-ABC', key)).rejects.toThrow('foreign key');
   expect(String(await buffer(await service.blobs.get(key)))).toBe('owned');
 });
 

@@ -1,57 +1,53 @@
 import { job } from '../../platform/jobs/job.ts';
-import type { Dependencies } from '../dependencies.ts';
-import { discard } from './blob.ts';
-import { graceMs } from './stored-bytes.ts';
-
-type Given = Pick<Dependencies, 'db' | 'blobs'>;
+import { deleteStoredObject, graceMs, type StoreContext } from './stored-objects.ts';
 
 export const sweepBytesJob = job({
   name: 'sweep-bytes',
   key: () => '',
   cron: '11 * * * *',
-  // The store takes no part in a transaction.
+  // The blob store is outside of the transaction.
   transactional: false,
-  async run(_payload: object, dependencies: Given) {
-    const { errors } = await sweepBytes(dependencies);
+  async run(_payload: object, context: StoreContext) {
+    const { errors } = await sweepBytes(context);
     if (errors.length > 0) throw new AggregateError(errors, 'Some bytes could not be removed.');
   },
 });
 
-export type Swept = { removed: number; errors: unknown[] };
+type SweepResult = { removed: number; errors: unknown[] };
 
 type StoredObject = { provider: string; key: string };
 
 const pageSize = 1_000;
 
 /**
- * Removes bytes that no record owns: of uploads that were cut short, and of files that were deleted with their vehicle.
- * One that cannot be removed keeps none of the others.
+ * Deletes objects that no record references: of interrupted uploads, and of files that were deleted with their vehicle.
+ * A failure does not stop the others.
  */
 export async function sweepBytes(
-  dependencies: Given,
+  context: StoreContext,
   options: { graceMs: number } = { graceMs },
-): Promise<Swept> {
-  const swept: Swept = { removed: 0, errors: [] };
+): Promise<SweepResult> {
+  const result: SweepResult = { removed: 0, errors: [] };
   let last: StoredObject | undefined = { provider: '', key: '' };
   while (last) {
-    const page: (StoredObject & { unowned: boolean })[] = await dependencies.db.query(selectPage, [
+    const page: (StoredObject & { orphaned: boolean })[] = await context.db.query(selectPage, [
       last.provider,
       last.key,
       options.graceMs / 1_000,
     ]);
-    for (const { provider, key } of page.filter(({ unowned }) => unowned)) {
+    for (const { provider, key } of page.filter(({ orphaned }) => orphaned)) {
       try {
-        if (await discard(dependencies, provider, key)) swept.removed++;
+        if (await deleteStoredObject(context, provider, key)) result.removed++;
       } catch (error) {
-        swept.errors.push(error);
+        result.errors.push(error);
       }
     }
     last = page.length < pageSize ? undefined : page.at(-1);
   }
-  return swept;
+  return result;
 }
 
-// In pages, so that no statement takes long, however many objects there are.
+// In pages, so that no statement takes long.
 const selectPage = `
   with page as (
     select provider, key, created_at from stored_objects
@@ -60,5 +56,5 @@ const selectPage = `
   select provider, key,
     created_at <= now() - make_interval(secs => $3) and not exists (
       select 1 from blobs where blobs.provider = page.provider and blobs.object_key = page.key
-    ) as unowned
+    ) as orphaned
   from page order by provider, key`;

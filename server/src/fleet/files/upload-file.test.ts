@@ -19,8 +19,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The upload has come to nothing: neither bytes nor a trace of them, and the file as it was. */
-async function expectNothingKept(path: string): Promise<void> {
+/** The upload has failed: no object remains, and the file is unchanged. */
+async function expectUnchanged(path: string): Promise<void> {
   await untilIdle();
   expect((await service.call('GET', path)).status).toBe(404);
   expect(await traces()).toEqual([]);
@@ -83,7 +83,7 @@ test('413 past the limit, announced by its length or not, and nothing is kept', 
       const { status, json } = await upload(service, other, Buffer.alloc(size), headers);
       expect(status).toBe(413);
       expect(json.detail).toContain(String(limit));
-      await expectNothingKept(other);
+      await expectUnchanged(other);
     }
   }
 });
@@ -96,7 +96,7 @@ test('413 is told before the bytes have come, and the connection goes on', async
   await write('GET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
   const received = await ended;
   expect(received).toMatch(/^HTTP\/1\.1 413 .*HTTP\/1\.1 200 OK/s);
-  await expectNothingKept(path);
+  await expectUnchanged(path);
 });
 
 test('after 413 and 404 in the middle of a chunked body the connection goes on', async () => {
@@ -115,7 +115,7 @@ test('after 413 and 404 in the middle of a chunked body the connection goes on',
     await write('0\r\n\r\nGET /health/live HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(await ended).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*HTTP/1\\.1 200 OK`, 's'));
   }
-  await expectNothingKept(path);
+  await expectUnchanged(path);
 });
 
 test('the checks come in their order: 401, 403, 415, 413, 400, 404', async () => {
@@ -134,7 +134,7 @@ test('the checks come in their order: 401, 403, 415, 413, 400, 404', async () =>
   expect(await statusOf(nowhere, 'x', part)).toBe(400);
   expect(await statusOf(nowhere, 'x')).toBe(404);
   expect(await statusOf(path, 'x', { 'content-encoding': 'br, gzip' })).toBe(415);
-  await expectNothingKept(path);
+  await expectUnchanged(path);
 });
 
 test('a client that hangs up in the middle leaves nothing, and is no fault of ours', async () => {
@@ -151,7 +151,7 @@ test('a client that hangs up in the middle leaves nothing, and is no fault of ou
       if (sent.length > 0) await write(sent);
       while ((await traces()).length === 0) await sleep(5);
       socket[end]();
-      await expectNothingKept(path);
+      await expectUnchanged(path);
       socket.destroy();
     }
   }
@@ -178,13 +178,13 @@ test('a slow upload is as good as a quick one, within the time that a request ha
 test('an upload that never ends is cut off, however steadily it drips, and nothing is kept', async () => {
   const path = await announceNew(service);
   const { socket, write, ended } = await beginUpload(service, path, 'Transfer-Encoding: chunked');
-  // It does not even heed that the other side has said its last word.
+  // The client goes on after the server has closed its side.
   socket.allowHalfOpen = true;
   const dripping = setInterval(() => void write('1\r\nx\r\n'), 20);
   expect(await ended).toMatch(/^HTTP\/1\.1 408 /);
   clearInterval(dripping);
   socket.destroy();
-  await expectNothingKept(path);
+  await expectUnchanged(path);
 });
 
 test('a second upload replaces the first as a whole, and the first is gone from the store', async () => {
@@ -254,7 +254,7 @@ test('a file that is removed while it is uploaded is gone, with its bytes', asyn
   await clear(path);
   await write('56789');
   expect(await ended).toMatch(/^HTTP\/1\.1 404 /);
-  await expectNothingKept(path);
+  await expectUnchanged(path);
 });
 
 test('a store that fails is a 503 whose cause is in the log, and the connection goes on', async () => {

@@ -5,7 +5,7 @@ import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
 import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
-import { limited, storeBytes } from './stored-bytes.ts';
+import { limitSize, storeObject } from './stored-objects.ts';
 
 export function uploadFile(owner: FileOwner) {
   return operation({
@@ -29,7 +29,7 @@ export function uploadFile(owner: FileOwner) {
       415: 'The body is compressed by a Content-Encoding.',
     },
     async handler({ provider, parameters, header, bytes }, dependencies: Dependencies) {
-      const { db, settings } = dependencies;
+      const { db, clock, settings } = dependencies;
       const { uploadLimitBytes } = settings;
       requirePlainBytes(header, uploadLimitBytes);
       const file = fileKey(owner, provider, parameters);
@@ -38,8 +38,11 @@ export function uploadFile(owner: FileOwner) {
         file,
       );
       if (!announced) throw notFound('file');
-      await storeBytes(dependencies, provider, limited(bytes, uploadLimitBytes), (tx, key, size) =>
-        ownBytes(tx, file, key, size),
+      await storeObject(
+        dependencies,
+        provider,
+        limitSize(bytes, uploadLimitBytes),
+        (tx, key, size) => attachObject(tx, file, { key, size, uploadedAt: clock.now() }),
       );
       const blob: Blob = { ...announced, uploaded: true };
       return { status: 200, body: blob };
@@ -47,7 +50,7 @@ export function uploadFile(owner: FileOwner) {
   });
 }
 
-/** What can be refused before the first byte is. */
+/** Checks the headers, before any byte is read. */
 function requirePlainBytes(
   header: (name: string) => string | undefined,
   uploadLimitBytes: number,
@@ -68,21 +71,22 @@ function requirePlainBytes(
   }
 }
 
-/** Answers the key of the bytes that are replaced. Of two uploads at once, the later one replaces. */
-async function ownBytes(
+/** Returns the key of the replaced object. Of two concurrent uploads, the later one replaces. */
+async function attachObject(
   tx: Queryable,
   file: readonly string[],
-  key: string,
-  size: number,
+  { key, size, uploadedAt }: { key: string; size: number; uploadedAt: Date },
 ): Promise<string | null> {
   const [before] = await tx.query<{ object_key: string | null }>(
     `select object_key from blobs where ${isFile} for update`,
     file,
   );
   if (!before) throw notFound('file');
-  await tx.query(
-    `update blobs set object_key = $6, size = $7, uploaded_at = now() where ${isFile}`,
-    [...file, key, size],
-  );
+  await tx.query(`update blobs set object_key = $6, size = $7, uploaded_at = $8 where ${isFile}`, [
+    ...file,
+    key,
+    size,
+    uploadedAt,
+  ]);
   return before.object_key;
 }

@@ -48,11 +48,11 @@ export const createIncident = operation({
     },
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
+  async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
     return db.transaction(async (tx) => {
       await requireVehicle(tx, provider, vehicleId, 'for key share');
-      const values = [provider.id, vehicleId, ...writtenValues(body)];
-      const [row] = (await tx.query<IncidentRow>(insert, values)) as [IncidentRow];
+      const values = [provider.id, vehicleId, clock.now(), ...writtenValues(body)];
+      const [row] = (await tx.query<IncidentRow>(insertIncident, values)) as [IncidentRow];
       const location = locationOf(provider, vehicleId, 'incidents', row.id);
       return {
         status: 201,
@@ -63,7 +63,8 @@ export const createIncident = operation({
   },
 });
 
-const insert = `
-  insert into incidents as i (provider, vehicle_id, ${writtenColumns.join(', ')})
-  values ($1, $2, ${writtenColumns.map((_, index) => `$${index + 3}`).join(', ')})
+const insertIncident = `
+  insert into incidents as i
+    (provider, vehicle_id, report_timestamp, updated_at, ${writtenColumns.join(', ')})
+  values ($1, $2, $3, $3, ${writtenColumns.map((_, index) => `$${index + 4}`).join(', ')})
   returning ${incidentColumns}`;

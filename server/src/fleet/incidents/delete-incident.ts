@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { deleteBlobs, discardBytes } from '../files/public.ts';
+import { deleteWithBlobs } from '../files/public.ts';
 import { changedMeanwhile, ifMatchHeader, incidentParameters } from './incident.ts';
 import { incidentKey, isIncident, lockIncident } from './incident-store.ts';
 
@@ -18,16 +18,14 @@ export const deleteIncident = operation({
   notFound: ['vehicle', 'incident'],
   problems: changedMeanwhile,
   async handler({ provider, parameters, header }, dependencies: Dependencies) {
-    const bytes = await dependencies.db.transaction(async (tx) => {
+    const { incidentId } = parameters;
+    await deleteWithBlobs(dependencies, provider, 'incidents', incidentId, async (tx) => {
       await lockIncident(tx, provider, parameters, header('if-match'));
-      const keys = await deleteBlobs(tx, provider, 'incidents', parameters.incidentId);
       await tx.query(
         `delete from incidents where ${isIncident}`,
         incidentKey(provider, parameters),
       );
-      return keys;
     });
-    await discardBytes(dependencies, provider, bytes);
     return { status: 204 };
   },
 });

@@ -10,7 +10,7 @@ type FleetIncident = Incident & { vehicleId: string };
 
 let service: TestService;
 let all: FleetIncident[];
-/** When each last changed, which no answer tells. */
+/** When each last changed, which no response contains. */
 let updates: Map<string, string>;
 const count = 60;
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
     const vehicleId = fleet[index % fleet.length]?.asset.id ?? '';
     const path = `/${vehicleId}/incidents`;
     const { json } = await service.call('POST', path, makeRequest(index));
-    // Pairs of equal times, in an order that is not that of their making.
+    // Pairs of equal times, not in the order of creation.
     const reported = new Date(Date.UTC(2026, 0, 1, ((index * 7) % count) >> 1)).toISOString();
     await service.db.query(
       'update incidents set report_timestamp = $2, ocr_status = $3 where id = $1',
@@ -30,8 +30,8 @@ beforeAll(async () => {
     );
     if (index % 5 === 0) {
       await service.db.query(
-        `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type)
-         values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg')`,
+        `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, created_at)
+         values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg', now())`,
         [vehicleId, json.id, `Door ${index}.jpg`],
       );
     }

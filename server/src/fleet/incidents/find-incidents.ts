@@ -7,10 +7,10 @@ import { searchProperties, searchTextProperty } from '../../platform/search/requ
 import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { withBlobs } from '../files/public.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
-import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
-import { incidentsOf } from './incident-store.ts';
+import { type IncidentRow, incidentFields, incidentOf, incidents } from './incident-fields.ts';
 
 const fields = fieldsOf({ vehicleId: ['text', 'i.vehicle_id'], ...incidentFields });
 
@@ -88,7 +88,7 @@ export const findIncidents = operation({
         { conditions: ['i.provider = $1'], values: [provider.id] },
         request,
       );
-      const found = await incidentsOf(tx, provider, rows);
+      const found = await withBlobs(tx, provider, 'incidents', rows.map(incidentOf));
       const items = rows.map((row, index) => ({ vehicleId: row.vehicle_id, ...found[index] }));
       return { status: 200, body: { items, pagination } };
     }, 'read only');

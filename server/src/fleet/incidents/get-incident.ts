@@ -62,7 +62,10 @@ export const getIncident = operation({
     return db.transaction(async (tx) => {
       const { incident, version } = await readIncident(tx, provider, parameters);
       const key = incidentKey(provider, parameters);
-      const duplicates = await tx.query<Static<typeof PossibleDuplicateSchema>>(sameDamages, key);
+      const duplicates = await tx.query<Static<typeof PossibleDuplicateSchema>>(
+        selectSameDamages,
+        key,
+      );
       return {
         status: 200,
         headers: { etag: etagOf(version) },
@@ -72,7 +75,7 @@ export const getIncident = operation({
   },
 });
 
-const sameDamages = `
+const selectSameDamages = `
   with damages as materialized (
     select i.id, i.report_timestamp, i.is_resolved, damage.*
     from incidents i,

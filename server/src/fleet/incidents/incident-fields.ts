@@ -8,7 +8,6 @@ import { type Incident, ocrStatuses, severities } from './incident.ts';
 const damages =
   'from json_to_recordset(i.damages) as d (title text, "damageType" text, severity text, repaired boolean, position text) where true';
 
-/** What the incidents of a vehicle can be filtered and sorted by. */
 export const incidentFields: FieldTable = {
   id: ['uuid', 'i.id'],
   ocrStatus: ['text', 'i.ocr_status', { values: ocrStatuses }],
@@ -31,7 +30,7 @@ export const incidentFields: FieldTable = {
   'damages.repaired': ['boolean', 'd.repaired', { anyOf: damages }],
   'damages.position': ['text', 'd.position', { values: damagePositions, anyOf: damages }],
   ...blobFields('incidents', 'i'),
-  // Not in the answer, which is the interface's.
+  // Not a property of the interface's incident.
   updatedAt: ['date-time', 'i.updated_at'],
 };
 
@@ -97,7 +96,7 @@ export function incidentOf(row: IncidentRow): Incident {
   };
 }
 
-/** The properties in the order of the interface, whatever the request's was. */
+/** The properties in the order of the interface, independent of the request. */
 function inOrder({ title, damageType, severity, repaired, position }: Damage): Damage {
   return { title, damageType, severity, repaired, position };
 }

@@ -4,7 +4,7 @@ import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound, type Problem } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import { type Blob, blobsColumn, blobsOf } from '../files/public.ts';
+import { type Blob, blobsColumn } from '../files/public.ts';
 import { customerValues } from '../users/public.ts';
 import { requireVehicle } from '../vehicles/public.ts';
 import type { Incident, IncidentRequest, incidentParameters, OcrStatus } from './incident.ts';
@@ -16,45 +16,45 @@ export type IncidentPath = Record<keyof typeof incidentParameters, string>;
 export function incidentKey(provider: ProviderRef, path: IncidentPath): string[] {
   return [provider.id, path.vehicleId, path.incidentId];
 }
-/** What is no id at all, no statement takes. */
+/** Whether a statement accepts the id. */
 export function isIncidentId({ incidentId }: IncidentPath): boolean {
   return formats.uuid(incidentId);
 }
 export const isIncident = 'provider = $1 and vehicle_id = $2 and id = $3';
 
-/** Answers 404 when there is no such incident, or no such vehicle. */
+/** 404 without such an incident, or without such a vehicle. */
 export async function readIncident(
   db: Queryable,
   provider: ProviderRef,
   path: IncidentPath,
 ): Promise<{ incident: Incident; version: number }> {
-  const row = await rowAt<WholeRow>(
+  const row = await selectIncident<IncidentWithBlobsRow>(
     db,
     provider,
     path,
-    `select ${wholeColumns} from incidents i where ${isIncident}`,
+    `select ${incidentWithBlobsColumns} from incidents i where ${isIncident}`,
   );
-  return wholeOf(row);
+  return incidentWithBlobsOf(row);
 }
 
-/** An incident with its files, from one row: `wholeColumns` of `incidents i`. */
-export type WholeRow = IncidentRow & { blobs: Blob[] | null };
-export const wholeColumns = `${incidentColumns}, ${blobsColumn('incidents', 'i')}`;
-export function wholeOf({ blobs, ...row }: WholeRow): { incident: Incident; version: number } {
+/** An incident with its files in one row: `incidentWithBlobsColumns` of `incidents i`. */
+export type IncidentWithBlobsRow = IncidentRow & { blobs: Blob[] | null };
+export const incidentWithBlobsColumns = `${incidentColumns}, ${blobsColumn('incidents', 'i')}`;
+export function incidentWithBlobsOf({ blobs, ...row }: IncidentWithBlobsRow): {
+  incident: Incident;
+  version: number;
+} {
   return { incident: { ...incidentOf(row), ...(blobs && { blobs }) }, version: row.version };
 }
 
-/**
- * Keeps all other writers away from the incident until the transaction ends. Answers 404 as reading
- * does, and 412 when it is not in the state that If-Match names.
- */
+/** Locks the incident against concurrent writers: 404 as for reading, 412 when If-Match names another state. */
 export async function lockIncident(
   tx: Queryable,
   provider: ProviderRef,
   path: IncidentPath,
   ifMatch: string | undefined,
 ): Promise<{ ocrStatus: OcrStatus }> {
-  const { version, ocr_status: ocrStatus } = await rowAt<IncidentRow>(
+  const { version, ocr_status: ocrStatus } = await selectIncident<IncidentRow>(
     tx,
     provider,
     path,
@@ -64,18 +64,20 @@ export async function lockIncident(
   return { ocrStatus };
 }
 
-async function rowAt<Row>(
+async function selectIncident<Row>(
   db: Queryable,
   provider: ProviderRef,
   path: IncidentPath,
-  select: string,
+  statement: string,
 ): Promise<Row> {
-  const [row] = isIncidentId(path) ? await db.query<Row>(select, incidentKey(provider, path)) : [];
+  const [row] = isIncidentId(path)
+    ? await db.query<Row>(statement, incidentKey(provider, path))
+    : [];
   if (row) return row;
   throw await missingIncident(db, provider, path);
 }
 
-/** What is missing: the incident, or even its vehicle. */
+/** The 404 of the incident, or of its vehicle. */
 export async function missingIncident(
   db: Queryable,
   provider: ProviderRef,
@@ -83,21 +85,6 @@ export async function missingIncident(
 ): Promise<Problem> {
   await requireVehicle(db, provider, vehicleId);
   return notFound('incident');
-}
-
-/** The incidents of rows with their files, which are read all at once. */
-export async function incidentsOf(
-  db: Queryable,
-  provider: ProviderRef,
-  rows: readonly IncidentRow[],
-): Promise<Incident[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const files = await blobsOf(db, provider, 'incidents', ids);
-  return rows.map((row) => {
-    const blobs = files.get(row.id);
-    return { ...incidentOf(row), ...(blobs && { blobs }) };
-  });
 }
 
 /** The columns that a client writes. */

@@ -76,7 +76,7 @@ const properties = {
 };
 const damagesDescription = 'What was damaged, in the order that was sent.';
 
-/** The incident of the interface. A value that is not known, and a list without elements, is absent. */
+/** Unknown values and empty lists are absent. */
 export const IncidentSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
@@ -102,7 +102,6 @@ export const IncidentSchema = Type.Object(
 );
 export type Incident = Static<typeof IncidentSchema>;
 
-/** What a client may write. */
 export const IncidentRequestSchema = Type.Object(
   {
     title,

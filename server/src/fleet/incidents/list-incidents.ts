@@ -2,10 +2,10 @@ import { operation } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { withBlobs } from '../files/public.ts';
 import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
-import { type IncidentRow, incidents } from './incident-fields.ts';
-import { incidentsOf } from './incident-store.ts';
+import { type IncidentRow, incidentOf, incidents } from './incident-fields.ts';
 
 export const listIncidents = operation({
   id: 'listIncidents',
@@ -39,7 +39,8 @@ export const listIncidents = operation({
         vehicleId,
         query,
       );
-      return { status: 200, body: { items: await incidentsOf(tx, provider, rows), pagination } };
+      const items = await withBlobs(tx, provider, 'incidents', rows.map(incidentOf));
+      return { status: 200, body: { items, pagination } };
     }, 'read only');
   },
 });

@@ -20,8 +20,8 @@ const SetOcrStatusSchema = Type.Object(
   { $id: 'SetOcrStatusRequest', additionalProperties: false },
 );
 
-// Decision 0011: nothing recognises text here, so no request can start it.
-const moves: Record<OcrStatus, OcrStatus[]> = {
+// Without text recognition, no request can start it (docs/decisions/0011).
+const transitions: Record<OcrStatus, OcrStatus[]> = {
   NOT_STARTED: ['MANUAL'],
   PROCESSING: ['MANUAL'],
   PROCESSED: ['MANUAL'],
@@ -58,15 +58,15 @@ export const setIncidentOcrStatus = operation({
     ...changedMeanwhile,
     409: 'The status cannot become this one from what it is; the detail says what it can become.',
   },
-  async handler({ provider, parameters, header, body: { status } }, { db }: Dependencies) {
+  async handler({ provider, parameters, header, body: { status } }, { db, clock }: Dependencies) {
     return db.transaction(async (tx) => {
       const { ocrStatus } = await lockIncident(tx, provider, parameters, header('if-match'));
-      if (!moves[ocrStatus].includes(status)) throw impossibleMove(ocrStatus, status);
+      if (!transitions[ocrStatus].includes(status)) throw invalidTransition(ocrStatus, status);
       if (status !== ocrStatus) {
         await tx.query(
-          `update incidents set version = version + 1, updated_at = now(), ocr_status = $4
+          `update incidents set version = version + 1, updated_at = $5, ocr_status = $4
            where ${isIncident}`,
-          [...incidentKey(provider, parameters), status],
+          [...incidentKey(provider, parameters), status, clock.now()],
         );
       }
       const { incident, version } = await readIncident(tx, provider, parameters);
@@ -75,8 +75,8 @@ export const setIncidentOcrStatus = operation({
   },
 });
 
-function impossibleMove(from: OcrStatus, to: OcrStatus): Problem {
+function invalidTransition(from: OcrStatus, to: OcrStatus): Problem {
   return new Problem(409, 'impossible-move', 'The OCR status cannot become this one', {
-    detail: `The OCR status is ${from}. A request can make it ${moves[from].join(' or ')}, not ${to}.`,
+    detail: `The OCR status is ${from}. A request can make it ${transitions[from].join(' or ')}, not ${to}.`,
   });
 }

@@ -109,8 +109,8 @@ describe('the body overwrites the incident', () => {
     const files = ['first.jpg', 'second.jpg'];
     for (const filename of files) {
       await service.db.query(
-        `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type)
-         values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg')`,
+        `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, created_at)
+         values ('DE-ABC', $1, 'incidents', $2, $3, 'image/jpeg', now())`,
         [vehicle, id, filename],
       );
     }
@@ -318,7 +318,7 @@ describe('If-Match', () => {
 
   test('of twenty writers with the same ETag exactly one wins', async () => {
     const { id, path, etag } = await report();
-    // Held until several of them have come as far as they can at once.
+    // The lock lets several of them reach their statement before the first continues.
     const { calls } = await service.db.transaction(async (tx) => {
       await tx.query('select from incidents where id = $1 for update', [id]);
       const calls = Array.from({ length: 20 }, (_, index) =>

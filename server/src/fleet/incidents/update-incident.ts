@@ -13,13 +13,13 @@ import {
   incidentParameters,
 } from './incident.ts';
 import {
+  type IncidentWithBlobsRow,
   incidentKey,
+  incidentWithBlobsColumns,
+  incidentWithBlobsOf,
   isIncident,
   isIncidentId,
   missingIncident,
-  type WholeRow,
-  wholeColumns,
-  wholeOf,
   writtenColumns,
   writtenValues,
 } from './incident-store.ts';
@@ -57,23 +57,25 @@ export const updateIncident = operation({
   },
   notFound: ['vehicle', 'incident'],
   problems: changedMeanwhile,
-  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const ifMatch = header('if-match');
     const write = async (tx: Queryable) => {
-      const values = [...incidentKey(provider, parameters), ...writtenValues(body)];
-      const [row] = isIncidentId(parameters) ? await tx.query<WholeRow>(overwrite, values) : [];
+      const values = [...incidentKey(provider, parameters), clock.now(), ...writtenValues(body)];
+      const [row] = isIncidentId(parameters)
+        ? await tx.query<IncidentWithBlobsRow>(overwriteIncident, values)
+        : [];
       if (!row) throw await missingIncident(tx, provider, parameters);
-      const { incident, version } = wholeOf(row);
+      const { incident, version } = incidentWithBlobsOf(row);
       requireMatch(ifMatch, version - 1);
       return { status: 200 as const, headers: { etag: etagOf(version) }, body: incident };
     };
-    // One statement of one row: without a condition, no transaction is needed around it.
+    // Without a condition, the one statement needs no transaction around it.
     return ifMatch === undefined ? write(db) : db.transaction(write);
   },
 });
 
-const changes = writtenColumns.map((column, index) => `${column} = $${index + 4}`);
-const overwrite = `
-  update incidents i set version = version + 1, updated_at = now(), ${changes.join(', ')}
+const changes = writtenColumns.map((column, index) => `${column} = $${index + 5}`);
+const overwriteIncident = `
+  update incidents i set version = version + 1, updated_at = $4, ${changes.join(', ')}
   where ${isIncident}
-  returning ${wholeColumns}`;
+  returning ${incidentWithBlobsColumns}`;

@@ -1,32 +1,33 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import type { Events } from '../events.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { estimate } from './estimation/estimate.ts';
-import { type FactsRow, factsColumns, factsOf, factsTables } from './facts.ts';
+import { type FactsRow, factsColumns, factsOf, factsTables } from './facts-store.ts';
 
-/** Estimates the next inspections of vehicles, and keeps each with what it was made from. */
+/** Estimates the next inspections of vehicles, and stores each with its rule and input. */
 export async function estimateInspections(
   { tx, events, clock }: { tx: Queryable; events: Events; clock: Clock },
   providerId: string,
   vehicleIds: readonly string[],
 ): Promise<void> {
-  const time = clock.now().toISOString();
+  const now = clock.now();
   await lockVehicles(tx, providerId, vehicleIds);
-  await tx.query(lockInspections, [providerId, vehicleIds, time]);
+  await tx.query(lockInspections, [providerId, vehicleIds, now]);
   const vehicles = await tx.query<FactsRow & { id: string }>(selectFacts, [providerId, vehicleIds]);
   const estimates = vehicles.map((row) => {
-    const { estimatedDate, ...made } = estimate(factsOf(row), time.slice(0, 10));
-    return { id: row.id, estimated_date: estimatedDate, estimate: made };
+    const { estimatedDate, ...details } = estimate(factsOf(row), dateOf(now));
+    return { id: row.id, estimated_date: estimatedDate, estimate: details };
   });
   await tx.query(updateEstimates, [providerId, JSON.stringify(estimates)]);
   await events.publish(tx, 'inspectionEstimated', { providerId, vehicleIds });
 }
 
-// Creates the records that are missing and locks them all: who records a fact meanwhile waits.
+// Creates missing records and locks all of them, so that concurrent writers wait.
 const lockInspections = `
-  insert into inspections (provider, vehicle_id, estimated_at)
-  select provider, id, $3::timestamptz from vehicles
+  insert into inspections (provider, vehicle_id, estimated_at, created_at, updated_at)
+  select provider, id, $3::timestamptz, $3::timestamptz, $3::timestamptz from vehicles
   where provider = $1 and id = any($2::text[]) order by id
   on conflict (provider, vehicle_id) do update set estimated_at = excluded.estimated_at`;
 
@@ -34,6 +35,6 @@ const selectFacts = `
   select v.id, ${factsColumns} from ${factsTables} where v.provider = $1 and v.id = any($2::text[])`;
 
 const updateEstimates = `
-  update inspections i set estimated_date = made.estimated_date, estimate = made.estimate
-  from jsonb_to_recordset($2::jsonb) as made (id text, estimated_date date, estimate jsonb)
-  where i.provider = $1 and i.vehicle_id = made.id`;
+  update inspections i set estimated_date = estimated.estimated_date, estimate = estimated.estimate
+  from jsonb_to_recordset($2::jsonb) as estimated (id text, estimated_date date, estimate jsonb)
+  where i.provider = $1 and i.vehicle_id = estimated.id`;

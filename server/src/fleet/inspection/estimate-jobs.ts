@@ -11,18 +11,18 @@ type Payload = { provider: string; vehicleId: string };
 export const estimateInspection = job({
   name: 'estimate-inspection',
   key: ({ provider, vehicleId }: Payload) => `${provider} ${vehicleId}`,
-  run: ({ provider, vehicleId }: Payload, given: Dependencies & { tx: Queryable }) =>
-    estimateInspections(given, provider, [vehicleId]),
+  run: ({ provider, vehicleId }: Payload, context: Dependencies & { tx: Queryable }) =>
+    estimateInspections(context, provider, [vehicleId]),
 });
 
 /** Estimates the next inspections of all vehicles of a provider. */
 export const estimateFleet = fleetJob({
   name: 'estimate-fleet',
   select: 'select id from vehicles where provider = $1 and id > $2 order by id limit $3',
-  run: (providerId, vehicleIds, given) => estimateInspections(given, providerId, vehicleIds),
+  run: (providerId, vehicleIds, context) => estimateInspections(context, providerId, vehicleIds),
 });
 
-/** Of more vehicles than these, the whole fleet is estimated by one job. */
+/** For more vehicles, one job estimates the whole fleet. */
 const maxSingleJobs = 10;
 
 export async function enqueueEstimates(
@@ -36,7 +36,7 @@ export async function enqueueEstimates(
   }
 }
 
-/** Fleets whose vehicles came in without an event, such as by a restore of single tables. */
+/** For vehicles that were added without an event, such as by a restore of single tables. */
 export async function enqueueUnestimatedFleets(tx: Queryable, jobs: Jobs): Promise<void> {
   const providers = await tx.query<{ provider: string }>(
     `select distinct v.provider from vehicles v

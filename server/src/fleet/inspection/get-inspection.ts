@@ -1,5 +1,6 @@
 import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 import { etagHeader, exampleInspection, InspectionSchema } from './inspection.ts';
@@ -25,8 +26,9 @@ export const getInspection = operation({
     },
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId } }, { db }: Dependencies) {
-    const { inspection, version } = await readInspection(db, provider, vehicleId);
+  async handler({ provider, parameters: { vehicleId } }, { db, clock }: Dependencies) {
+    const today = dateOf(clock.now());
+    const { inspection, version } = await readInspection(db, provider, vehicleId, today);
     return { status: 200, headers: { etag: etagOf(version) }, body: inspection };
   },
 });

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { basisOf, type Estimate } from './estimation/estimate.ts';
-import { type FactsRow, factsColumns, factsOf, factsTables } from './facts.ts';
+import { type FactsRow, factsColumns, factsOf, factsTables } from './facts-store.ts';
 
 type InspectionRow = FactsRow & {
   version: number;
@@ -12,25 +12,22 @@ type InspectionRow = FactsRow & {
   estimated_at: string | null;
 };
 
-/**
- * What is known of the next inspection of a vehicle, and the version of what is recorded; 404 when
- * there is no such vehicle.
- */
+/** The estimate of a vehicle, and the version of what is recorded; 404 without such a vehicle. */
 export async function readInspection(
   db: Queryable,
   provider: ProviderRef,
   vehicleId: string,
+  today: string,
 ): Promise<{ inspection: object; version: number }> {
-  const [row] = await db.query<InspectionRow>(select, [provider.id, vehicleId]);
+  const [row] = await db.query<InspectionRow>(selectInspection, [provider.id, vehicleId]);
   if (!row) throw notFound('vehicle');
   const { version, updated_at: updatedAt } = row;
-  return { inspection: { ...estimateOf(row), ...(version > 0 && { updatedAt }) }, version };
+  return { inspection: { ...estimateOf(row, today), ...(version > 0 && { updatedAt }) }, version };
 }
 
-function estimateOf(row: InspectionRow): object {
+function estimateOf(row: InspectionRow, today: string): object {
   const { estimated_date: estimatedDate, estimate, estimated_at: estimatedAt } = row;
   if (estimate === null) {
-    const today = new Date().toISOString().slice(0, 10);
     return { status: 'pending', basis: basisOf(factsOf(row), today) };
   }
   return {
@@ -41,7 +38,7 @@ function estimateOf(row: InspectionRow): object {
   };
 }
 
-const select = `
+const selectInspection = `
   select ${factsColumns}, i.estimated_date, i.estimate, i.estimated_at,
     coalesce(i.version, 0) as version, i.updated_at
   from ${factsTables} where v.provider = $1 and v.id = $2`;

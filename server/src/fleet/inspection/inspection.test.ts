@@ -21,7 +21,7 @@ beforeEach(async () => {
   await make({ firstRegistrationDate: '2024-03-15', evBatteryCapacity: 77 });
 });
 
-/** Makes the vehicle as it is known before anybody looked at its inspection. */
+/** Creates the vehicle without an estimate. */
 async function make(information: object, path = vehicle) {
   await service.call('PUT', path, { information });
   await service.db.query('delete from inspections');
@@ -43,7 +43,7 @@ async function waitingJobs(): Promise<number> {
   return jobs.length;
 }
 
-test('before anybody looked it is pending; triggered (202), the job estimates and plans it', async () => {
+test('without an estimate it is pending; triggered (202), the job estimates and plans it', async () => {
   expect(await read()).toEqual({
     status: 'pending',
     basis: {
@@ -295,7 +295,7 @@ test('a thousand vehicles are estimated together, each by its own facts', async 
     `select min(estimated_date)::text as first, count(distinct estimated_date) as count from inspections
      where estimated_at = '2026-11-15T23:59:59.999Z'`,
   );
-  // All are due since they came to us, which was just now, and within three years.
+  // All due dates are after the vehicles were added, which was today, and within three years.
   expect(first >= today()).toBe(true);
   expect(count).toBeGreaterThanOrEqual(24);
 });

@@ -1,9 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
+import type { RuleContext } from '../../platform/http/request-part.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
+import { categories, fuels, usages } from './estimation/facts.ts';
 import { regions } from './estimation/rule-for.ts';
-import { categories, fuels, usages } from './facts.ts';
 
 const date = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
@@ -68,7 +70,6 @@ const BasisSchema = Type.Object(
   },
 );
 
-/** When a vehicle is to be inspected next, and why. */
 export const InspectionSchema = Type.Object(
   {
     status: Type.Enum(['estimated', 'pending', 'unknown'], {
@@ -135,12 +136,12 @@ export const InspectionRequestSchema = Type.Object(
 );
 export type InspectionRequest = Static<typeof InspectionRequestSchema>;
 
-export function inspectionIssues({
-  lastInspectionDate,
-  country,
-}: InspectionRequest): ValidationIssue[] {
+export function inspectionIssues(
+  { lastInspectionDate, country }: InspectionRequest,
+  { now }: RuleContext,
+): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
-  const today = new Date().toISOString().slice(0, 10);
+  const today = dateOf(now);
   if (lastInspectionDate !== undefined && lastInspectionDate > today) {
     const detail = `lastInspectionDate must not be in the future: today is ${today}.`;
     issues.push({ pointer: '/lastInspectionDate', detail });
@@ -153,7 +154,7 @@ export function inspectionIssues({
 
 const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
 
-/** A code that has a name, and is not another one's old form, as UK is of GB. */
+/** Whether the code has a name and is not an alias of another, as UK is of GB. */
 function isCountry(code: string): boolean {
   return names.of(code) !== undefined && new Intl.Locale('und', { region: code }).region === code;
 }

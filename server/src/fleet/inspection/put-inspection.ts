@@ -1,6 +1,7 @@
 import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
 import { estimateInspections } from './estimate-inspections.ts';
@@ -56,23 +57,30 @@ export const putInspection = operation({
   ) {
     const { lastInspectionDate, country, usage, fuel, category } = body;
     const facts = [lastInspectionDate, country, usage, fuel, category];
+    const now = clock.now();
     return db.transaction(async (tx) => {
       const locked = await lockVehicles(tx, provider.id, [vehicleId]);
       if (locked.length === 0) throw notFound('vehicle');
-      const values = [provider.id, vehicleId, ...facts.map((fact) => fact ?? null)];
-      const [row] = (await tx.query<{ version: number }>(record, values)) as [{ version: number }];
+      const [row] = (await tx.query<{ version: number }>(upsertInspection, [
+        provider.id,
+        vehicleId,
+        ...facts.map((fact) => fact ?? null),
+        now,
+      ])) as [{ version: number }];
       requireMatch(header('if-match'), row.version - 1);
       await estimateInspections({ tx, events, clock }, provider.id, [vehicleId]);
-      const { inspection, version } = await readInspection(tx, provider, vehicleId);
+      const { inspection, version } = await readInspection(tx, provider, vehicleId, dateOf(now));
       return { status: 200, headers: { etag: etagOf(version) }, body: inspection };
     });
   },
 });
 
-const record = `
-  insert into inspections as i (provider, vehicle_id, version, passed_on, country, usage, fuel, category)
-  values ($1, $2, 1, $3, $4, $5, $6, $7)
+const upsertInspection = `
+  insert into inspections as i
+    (provider, vehicle_id, version, passed_on, country, usage, fuel, category, created_at, updated_at)
+  values ($1, $2, 1, $3, $4, $5, $6, $7, $8, $8)
   on conflict (provider, vehicle_id) do update set
-    version = i.version + 1, updated_at = excluded.updated_at, passed_on = excluded.passed_on, country = excluded.country, usage = excluded.usage,
-    fuel = excluded.fuel, category = excluded.category
+    version = i.version + 1, updated_at = excluded.updated_at, passed_on = excluded.passed_on,
+    country = excluded.country, usage = excluded.usage, fuel = excluded.fuel,
+    category = excluded.category
   returning version`;

@@ -2,7 +2,7 @@ import type { SubscriberContext } from '../dependencies.ts';
 import type { FleetEvents } from '../events.ts';
 import { estimateInspections } from './estimate-inspections.ts';
 
-/** Planned inspections that were done are passed ones: the next is estimated from them. */
+/** A completed report of source inspection is a passed inspection: the next is estimated from it. */
 export async function recordPassedInspection(
   { providerId, vehicleId, source, date }: FleetEvents['maintenanceCompleted'],
   context: SubscriberContext,

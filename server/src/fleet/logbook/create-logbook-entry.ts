@@ -52,10 +52,11 @@ export const createLogbookEntry = operation({
     },
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
-    const [row] = await db.query<LogbookRow>(insert, [
+  async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
+    const [row] = await db.query<LogbookRow>(insertEntry, [
       provider.id,
       vehicleId,
+      clock.now(),
       ...writtenValues(body),
     ]);
     if (!row) throw notFound('vehicle');
@@ -68,9 +69,10 @@ export const createLogbookEntry = operation({
   },
 });
 
-// The vehicle is held, so that one which is being deleted is not there rather than a broken reference.
-const insert = `
-  insert into logbook_entries as e (provider, vehicle_id, ${writtenColumns.map(([name]) => name).join(', ')})
-  select provider, id, ${writtenColumns.map(([, type], index) => `$${index + 3}::${type}`).join(', ')}
+// Locks the vehicle: a concurrent deletion leads to a 404 rather than to a violated foreign key.
+const insertEntry = `
+  insert into logbook_entries as e
+    (provider, vehicle_id, created_at, updated_at, ${writtenColumns.map(([name]) => name).join(', ')})
+  select provider, id, $3::timestamptz, $3::timestamptz, ${writtenColumns.map(([, type], index) => `$${index + 4}::${type}`).join(', ')}
   from vehicles where provider = $1 and id = $2 for key share
   returning ${logbookColumns}`;

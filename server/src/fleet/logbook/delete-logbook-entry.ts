@@ -1,7 +1,7 @@
 import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { deleteBlobs, discardBytes } from '../files/public.ts';
+import { deleteWithBlobs } from '../files/public.ts';
 import { changedMeanwhile, ifMatchHeader } from './logbook-entry.ts';
 import { entryKey, entryParameters } from './logbook-store.ts';
 
@@ -20,13 +20,11 @@ export const deleteLogbookEntry = operation({
   problems: changedMeanwhile,
   async handler({ provider, parameters, header }, dependencies: Dependencies) {
     const key = entryKey(provider, parameters);
-    const bytes = await dependencies.db.transaction(async (tx) => {
-      await deleteMatching(tx, 'logbook entry', row, key, header('if-match'));
-      return deleteBlobs(tx, provider, 'logbook', parameters.logbookEntryId);
-    });
-    await discardBytes(dependencies, provider, bytes);
+    await deleteWithBlobs(dependencies, provider, 'logbook', parameters.logbookEntryId, (tx) =>
+      deleteMatching(tx, 'logbook entry', entryRow, key, header('if-match')),
+    );
     return { status: 204 };
   },
 });
 
-const row = 'logbook_entries where provider = $1 and vehicle_id = $2 and id = $3';
+const entryRow = 'logbook_entries where provider = $1 and vehicle_id = $2 and id = $3';

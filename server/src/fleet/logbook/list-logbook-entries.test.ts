@@ -62,8 +62,8 @@ async function addFile(entryId: string, filename: string, uploaded: boolean) {
   }
   await service.db.query(
     `insert into blobs
-       (provider, vehicle_id, owner, entry_id, filename, content_type, object_key, size, uploaded_at)
-     values ('DE-ABC', $1, 'logbook', $2, $3, 'application/pdf', $4, $5, $6)`,
+       (provider, vehicle_id, owner, entry_id, filename, content_type, created_at, object_key, size, uploaded_at)
+     values ('DE-ABC', $1, 'logbook', $2, $3, 'application/pdf', now(), $4, $5, $6)`,
     [vehicle, entryId, filename, key, uploaded ? 1 : null, uploaded ? new Date() : null],
   );
 }

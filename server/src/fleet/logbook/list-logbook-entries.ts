@@ -3,10 +3,10 @@ import { listQuery } from '../../platform/search/list-query.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { withBlobs } from '../files/public.ts';
 import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
-import { type LogbookRow, logbookColumns, logbookFields } from './logbook-fields.ts';
-import { entriesOf } from './logbook-store.ts';
+import { entryOf, type LogbookRow, logbookColumns, logbookFields } from './logbook-fields.ts';
 
 const logbook: Searchable = {
   fields: logbookFields,
@@ -48,6 +48,7 @@ export const listLogbookEntries = operation({
       vehicleId,
       query,
     );
-    return { status: 200, body: { items: await entriesOf(db, provider, rows), pagination } };
+    const items = await withBlobs(db, provider, 'logbook', rows.map(entryOf));
+    return { status: 200, body: { items, pagination } };
   },
 });

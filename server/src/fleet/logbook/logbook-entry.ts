@@ -2,10 +2,10 @@ import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
-import { BlobSchema, exampleBlob } from '../files/public.ts';
+import { BlobsSchema, exampleBlob } from '../files/public.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
 
-// Decision 0012: a list rather than free text, so that machines can add the costs up.
+// An enumeration rather than free text, so that costs can be summed by category (docs/decisions/0012).
 export const categories = [
   'fuel',
   'charging',
@@ -82,16 +82,14 @@ const tags = Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
 
 export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('entry');
 
-/** Something that happened to a vehicle. A value that is not known is absent. */
+/** Unknown values are absent. */
 export const LogbookEntrySchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
     category: Type.Enum([...categories], category),
     ...properties,
     tags: Type.Optional(tags),
-    blobs: Type.Optional(
-      Type.Array(BlobSchema, { description: 'Its files, in the order of their announcement.' }),
-    ),
+    blobs: BlobsSchema,
     createdAt: Type.String({ format: 'date-time', description: 'When it was written down.' }),
     updatedAt: Type.String({ format: 'date-time', description: 'When it was last overwritten.' }),
   },
@@ -99,7 +97,6 @@ export const LogbookEntrySchema = Type.Object(
 );
 export type LogbookEntry = Static<typeof LogbookEntrySchema>;
 
-/** What a client may write. */
 export const LogbookEntryRequestSchema = Type.Object(
   {
     category: Type.Optional(Type.Enum([...categories], { ...category, default: 'other' })),
@@ -116,7 +113,7 @@ export type LogbookEntryRequest = Static<typeof LogbookEntryRequestSchema>;
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** A currency that has the form of one, and that nobody pays with. */
+/** A code that matches the pattern and names no currency. */
 export function currencyIssues({ cost }: LogbookEntryRequest): ValidationIssue[] {
   if (!cost || currencies.has(cost.currency)) return [];
   return [{ pointer: '/cost/currency', detail: `${cost.currency} is not a currency of ISO 4217.` }];

@@ -3,7 +3,6 @@ import { blobFields } from '../files/public.ts';
 import { type CustomerRow, customerColumns, customerFields, customerOf } from '../users/public.ts';
 import { categories, type LogbookEntry } from './logbook-entry.ts';
 
-/** What the entries of a logbook can be filtered and sorted by. */
 export const logbookFields = fieldsOf({
   id: ['uuid', 'e.id'],
   date: ['date', 'e.date'],

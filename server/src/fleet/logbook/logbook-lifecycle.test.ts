@@ -180,8 +180,8 @@ test('another vehicle’s entry, another provider’s, and an id that is none, a
   const { json } = await create();
   const neighbour = '/DE*ABC*T0007/logbook';
   await service.db.query(
-    `insert into logbook_entries (provider, vehicle_id, id, date, category, title)
-     values ('FR-XYZ', 'FR*XYZ*T0000', '00000000-0000-4000-8000-00000000000f', '2026-01-01', 'other', 'x')`,
+    `insert into logbook_entries (provider, vehicle_id, id, date, category, title, created_at, updated_at)
+     values ('FR-XYZ', 'FR*XYZ*T0000', '00000000-0000-4000-8000-00000000000f', '2026-01-01', 'other', 'x', now(), now())`,
   );
   for (const path of [
     `${neighbour}/${json.id}`,
@@ -211,9 +211,9 @@ test('a deleted entry takes its files with it, records and bytes, and leaves tho
     ]);
     await service.db.query(
       `insert into blobs
-         (provider, vehicle_id, owner, entry_id, filename, content_type, object_key, size, uploaded_at)
-       values ('DE-ABC', 'DE*ABC*T0000', 'logbook', $1, 'a.txt', 'text/plain', $2, 5, now()),
-              ('DE-ABC', 'DE*ABC*T0000', 'logbook', $1, 'b.txt', 'text/plain', null, null, null)`,
+         (provider, vehicle_id, owner, entry_id, filename, content_type, created_at, object_key, size, uploaded_at)
+       values ('DE-ABC', 'DE*ABC*T0000', 'logbook', $1, 'a.txt', 'text/plain', now(), $2, 5, now()),
+              ('DE-ABC', 'DE*ABC*T0000', 'logbook', $1, 'b.txt', 'text/plain', now(), null, null, null)`,
       [json.id, key],
     );
   }

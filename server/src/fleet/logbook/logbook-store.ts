@@ -1,12 +1,8 @@
-import type { Queryable } from '../../platform/db/database.ts';
-import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
-import { blobsOf } from '../files/public.ts';
+import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { customerValues } from '../users/public.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
-import { exampleEntry, type LogbookEntry, type LogbookEntryRequest } from './logbook-entry.ts';
-import { entryOf, type LogbookRow } from './logbook-fields.ts';
+import { exampleEntry, type LogbookEntryRequest } from './logbook-entry.ts';
 
 /** The path parameters of every operation on one entry. */
 export const entryParameters = {
@@ -17,28 +13,12 @@ export const entryParameters = {
   },
 };
 
-/** The key of an entry, as the values of $1, $2 and $3; an id that is no UUID names none. */
+/** The key of an entry, as the values of $1, $2 and $3. */
 export function entryKey(
   provider: ProviderRef,
   { vehicleId, logbookEntryId }: Record<keyof typeof entryParameters, string>,
 ): string[] {
-  if (!formats.uuid(logbookEntryId)) throw notFound('logbook entry');
-  return [provider.id, vehicleId, logbookEntryId];
-}
-
-/** The entries of rows with their files, which are read all at once. */
-export async function entriesOf(
-  db: Queryable,
-  provider: ProviderRef,
-  rows: readonly LogbookRow[],
-): Promise<LogbookEntry[]> {
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const files = await blobsOf(db, provider, 'logbook', ids);
-  return rows.map((row) => {
-    const blobs = files.get(row.id);
-    return { ...entryOf(row), ...(blobs && { blobs }) };
-  });
+  return [provider.id, vehicleId, requireUuid(logbookEntryId, 'logbook entry')];
 }
 
 /** The columns that a client writes, each with its type. */

@@ -2,6 +2,7 @@ import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { withBlobs } from '../files/public.ts';
 import {
   changedMeanwhile,
   currencyIssues,
@@ -12,14 +13,8 @@ import {
   LogbookEntryRequestSchema,
   LogbookEntrySchema,
 } from './logbook-entry.ts';
-import { type LogbookRow, logbookColumns } from './logbook-fields.ts';
-import {
-  entriesOf,
-  entryKey,
-  entryParameters,
-  writtenColumns,
-  writtenValues,
-} from './logbook-store.ts';
+import { entryOf, type LogbookRow, logbookColumns } from './logbook-fields.ts';
+import { entryKey, entryParameters, writtenColumns, writtenValues } from './logbook-store.ts';
 
 export const putLogbookEntry = operation({
   id: 'putLogbookEntry',
@@ -47,21 +42,25 @@ export const putLogbookEntry = operation({
   },
   notFound: ['vehicle', 'logbook entry'],
   problems: changedMeanwhile,
-  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const key = entryKey(provider, parameters);
     return db.transaction(async (tx) => {
-      const [row] = await tx.query<LogbookRow>(update, [...key, ...writtenValues(body)]);
+      const [row] = await tx.query<LogbookRow>(updateEntry, [
+        ...key,
+        clock.now(),
+        ...writtenValues(body),
+      ]);
       if (!row) throw notFound('logbook entry');
       requireMatch(header('if-match'), row.version - 1);
-      const [entry] = await entriesOf(tx, provider, [row]);
+      const [entry] = await withBlobs(tx, provider, 'logbook', [entryOf(row)]);
       return { status: 200, headers: { etag: etagOf(row.version) }, body: entry };
     });
   },
 });
 
-const update = `
+const updateEntry = `
   update logbook_entries e
-  set version = version + 1, updated_at = now(),
-    ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}
+  set version = version + 1, updated_at = $4,
+    ${writtenColumns.map(([name], index) => `${name} = $${index + 5}`).join(', ')}
   where e.provider = $1 and e.vehicle_id = $2 and e.id = $3
   returning ${logbookColumns}`;

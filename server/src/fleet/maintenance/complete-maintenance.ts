@@ -1,9 +1,8 @@
 import Type from 'typebox';
 import { etagOf } from '../../platform/http/etag.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
-import { addMonths } from '../../platform/time/months.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { dateOf } from './forecast.ts';
 import {
   changedMeanwhile,
   etagHeader,
@@ -23,8 +22,9 @@ import {
   overwriteReport,
   reportParameters,
 } from './maintenance-store.ts';
-import { maxOdometer } from './odometer.ts';
-import type { Planner } from './refresh-maintenance.ts';
+import { dueAfter } from './planning/due.ts';
+import { maxOdometer } from './planning/odometer-limits.ts';
+import type { PlanContext } from './refresh-maintenance.ts';
 
 const CompleteMaintenanceSchema = Type.Object(
   {
@@ -60,7 +60,7 @@ export const completeMaintenance = operation({
   body: {
     schema: CompleteMaintenanceSchema,
     required: false,
-    rules: ({ date }) => futureIssues('date', date),
+    rules: ({ date }, context) => futureIssues('date', date, context),
     examples: {
       workshop: {
         summary: 'As the workshop says',
@@ -97,7 +97,7 @@ export const completeMaintenance = operation({
         lastDoneOdometer: body.odometer ?? (await currentOdometer(tx, provider, vehicleId)),
         notes: body.notes ?? report.notes,
       };
-      await rollOn({ tx, clock }, provider, completed);
+      await closeOrReschedule({ tx, clock }, provider, completed);
       await events.publish(tx, 'maintenanceCompleted', {
         providerId: provider.id,
         vehicleId,
@@ -111,27 +111,28 @@ export const completeMaintenance = operation({
   },
 });
 
-/** An inspection stays until the next is estimated; what has an interval is due again after it; all else is closed. */
-async function rollOn(
-  planner: Planner,
+/** An inspection stays until the next is estimated; a report with an interval is due again; any other is closed. */
+async function closeOrReschedule(
+  context: PlanContext,
   provider: ProviderRef,
   completed: MaintenanceReport & { lastDoneDate: string },
 ): Promise<void> {
   const { id: reportId, vehicleId, source, intervalMonths, intervalDistance } = completed;
   const path = { vehicleId, reportId };
-  if (source === 'inspection') await overwriteReport(planner, provider, path, completed);
+  if (source === 'inspection') await overwriteReport(context, provider, path, completed);
   else if (intervalMonths === undefined && intervalDistance === undefined) {
-    await closeReport(planner, provider, completed);
+    await closeReport(context, provider, completed);
   } else {
-    // Where nobody knows the odometer, it was done when it was due.
-    const from = Math.min(completed.lastDoneOdometer ?? completed.dueOdometer ?? 0, maxOdometer);
-    await overwriteReport(planner, provider, path, {
+    // Without a known odometer, it is taken for done at the odometer at which it was due.
+    const odometer = Math.min(
+      completed.lastDoneOdometer ?? completed.dueOdometer ?? 0,
+      maxOdometer,
+    );
+    await overwriteReport(context, provider, path, {
       ...completed,
-      dueDate:
-        intervalMonths === undefined
-          ? undefined
-          : addMonths(completed.lastDoneDate, intervalMonths),
-      dueOdometer: intervalDistance === undefined ? undefined : from + intervalDistance,
+      dueDate: undefined,
+      dueOdometer: undefined,
+      ...dueAfter(completed, completed.lastDoneDate, odometer),
     });
   }
 }

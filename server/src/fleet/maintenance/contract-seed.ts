@@ -6,7 +6,7 @@ export const seed: ContractSeed = {
   needs: ['vehicleId', 'inspectionReportId'],
   async create({ values: { vehicleId }, call }) {
     const schedule = await call('POST', '/maintenance-schedules', exampleScheduleRequest);
-    // For all vehicles, whatever their make.
+    // Without a make: for all vehicles.
     await call('POST', '/maintenance-schedules', { title: 'Tyres', intervalDistance: 15_000 });
     const report = await call('POST', `/${vehicleId}/maintenance`, exampleRequest);
     const once = { title: 'Winter tyres', type: 'tyres', dueDate: '2026-11-30' };

@@ -2,9 +2,9 @@ import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
-import { dateOf } from './forecast.ts';
 import {
   etagHeader,
   exampleReport,
@@ -13,13 +13,8 @@ import {
   MaintenanceReportSchema,
   reportIssues,
 } from './maintenance-report.ts';
-import {
-  currentOdometer,
-  readReport,
-  withDue,
-  writtenColumns,
-  writtenValues,
-} from './maintenance-store.ts';
+import { currentOdometer, readReport, writtenColumns, writtenValues } from './maintenance-store.ts';
+import { withDefaultDue } from './planning/due.ts';
 import { refreshMaintenance } from './refresh-maintenance.ts';
 
 export const createMaintenanceReport = operation({
@@ -63,17 +58,16 @@ export const createMaintenanceReport = operation({
     return db.transaction(async (tx) => {
       const locked = await lockVehicles(tx, provider.id, [vehicleId]);
       if (locked.length === 0) throw notFound('vehicle');
-      const request = withDue(
-        body,
-        await currentOdometer(tx, provider, vehicleId),
-        dateOf(clock.now()),
-      );
-      const [made] = await tx.query<{ id: string }>(insertReport, [
+      const now = clock.now();
+      const odometer = await currentOdometer(tx, provider, vehicleId);
+      const request = withDefaultDue(body, odometer, dateOf(now));
+      const [created] = await tx.query<{ id: string }>(insertReport, [
         provider.id,
         vehicleId,
+        now,
         ...writtenValues(request),
       ]);
-      const reportId = made?.id ?? '';
+      const reportId = created?.id ?? '';
       await refreshMaintenance({ tx, clock }, provider.id, [vehicleId]);
       const { report, version } = await readReport(tx, provider, { vehicleId, reportId });
       const location = locationOf(provider, vehicleId, 'maintenance', reportId);
@@ -84,6 +78,6 @@ export const createMaintenanceReport = operation({
 
 const insertReport = `
   insert into maintenance_reports
-    (provider, vehicle_id, source, ${writtenColumns.map(([name]) => name).join(', ')})
-  values ($1, $2, 'manual', ${writtenColumns.map(([, type], index) => `$${index + 3}::${type}`).join(', ')})
+    (provider, vehicle_id, source, created_at, updated_at, ${writtenColumns.map(([name]) => name).join(', ')})
+  values ($1, $2, 'manual', $3, $3, ${writtenColumns.map(([, type], index) => `$${index + 4}::${type}`).join(', ')})
   returning id`;

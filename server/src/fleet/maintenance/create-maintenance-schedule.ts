@@ -50,9 +50,13 @@ export const createMaintenanceSchedule = operation({
     },
   },
   notFound: [],
-  async handler({ provider, body }, { db, jobs }: Dependencies) {
+  async handler({ provider, body }, { db, jobs, clock }: Dependencies) {
     const rows = await db.transaction(async (tx) => {
-      const created = await tx.query<ScheduleRow>(insert, [provider.id, ...writtenValues(body)]);
+      const created = await tx.query<ScheduleRow>(insertSchedule, [
+        provider.id,
+        clock.now(),
+        ...writtenValues(body),
+      ]);
       await jobs.add(tx, planFleet, { provider: provider.id });
       return created;
     });
@@ -66,7 +70,7 @@ export const createMaintenanceSchedule = operation({
   },
 });
 
-const insert = `
-  insert into maintenance_schedules as m (provider, ${writtenColumns.join(', ')})
-  values ($1, ${writtenColumns.map((_, index) => `$${index + 2}`).join(', ')})
+const insertSchedule = `
+  insert into maintenance_schedules as m (provider, created_at, updated_at, ${writtenColumns.join(', ')})
+  values ($1, $2, $2, ${writtenColumns.map((_, index) => `$${index + 3}`).join(', ')})
   returning ${scheduleColumns}`;

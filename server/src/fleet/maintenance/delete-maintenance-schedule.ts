@@ -24,10 +24,10 @@ export const deleteMaintenanceSchedule = operation({
   async handler({ provider, parameters: { scheduleId }, header }, { db }: Dependencies) {
     const key = scheduleKey(provider, scheduleId);
     return db.transaction(async (tx) => {
-      await deleteMatching(tx, 'maintenance schedule', row, key, header('if-match'));
+      await deleteMatching(tx, 'maintenance schedule', scheduleRow, key, header('if-match'));
       return { status: 204 };
     });
   },
 });
 
-const row = 'maintenance_schedules where provider = $1 and id = $2';
+const scheduleRow = 'maintenance_schedules where provider = $1 and id = $2';

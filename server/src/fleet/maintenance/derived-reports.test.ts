@@ -6,7 +6,7 @@ import { createPartitions } from '../telemetry/public.ts';
 import { writeVehicles } from '../vehicles/public.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 
-/** Reports that come from elsewhere than a person: what may be done to them, and what comes back. */
+/** Reports with a source other than manual: what may be changed, and when they come back. */
 
 let service: TestService;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function derived(source: string) {
 }
 
 describe('the vehicle’s own service', () => {
-  const told = { odometer: 45_000, nextServiceDate: '2027-03-01', nextServiceDistance: 8_000 };
+  const reported = { odometer: 45_000, nextServiceDate: '2027-03-01', nextServiceDistance: 8_000 };
   const due = { dueDate: '2027-03-01', dueOdometer: 53_000 };
 
   test('is planned, due soon and overdue as the vehicle’s messages say', async () => {
@@ -73,7 +73,7 @@ describe('the vehicle’s own service', () => {
   });
 
   test('takes a title and notes, and keeps when it is due', async () => {
-    await vehicle(told);
+    await vehicle(reported);
     const { report, path } = await derived('vehicle');
     expect(report).toMatchObject({ source: 'vehicle', type: 'service', ...due });
     const { json } = await service.call('PUT', path, {
@@ -110,13 +110,13 @@ describe('the vehicle’s own service', () => {
   test.each(['done', 'deleted'])(
     'that is %s (204) comes back with another due alone',
     async (end) => {
-      await vehicle(told);
+      await vehicle(reported);
       const { path } = await derived('vehicle');
       const answer = end === 'done' ? await done(path) : await service.call('DELETE', path);
       expect(answer.status).toBe(204);
-      await vehicle({ ...told, odometer: 45_100, nextServiceDistance: 7_900 });
+      await vehicle({ ...reported, odometer: 45_100, nextServiceDistance: 7_900 });
       expect((await derived('vehicle')).report).toBeUndefined();
-      await vehicle({ ...told, nextServiceDate: '2028-03-01', nextServiceDistance: 30_000 });
+      await vehicle({ ...reported, nextServiceDate: '2028-03-01', nextServiceDistance: 30_000 });
       const { report } = await derived('vehicle');
       expect(report).toMatchObject({ dueDate: '2028-03-01', dueOdometer: 75_000 });
       expect(report.lastDoneDate).toBe(end === 'done' ? day(0) : undefined);

@@ -32,11 +32,11 @@ export const getMaintenanceSchedule = operation({
   },
   notFound: ['maintenance schedule'],
   async handler({ provider, parameters: { scheduleId } }, { db }: Dependencies) {
-    const [row] = await db.query<ScheduleRow>(select, scheduleKey(provider, scheduleId));
+    const [row] = await db.query<ScheduleRow>(selectSchedule, scheduleKey(provider, scheduleId));
     if (!row) throw notFound('maintenance schedule');
     return { status: 200, headers: { etag: etagOf(row.version) }, body: scheduleOf(row) };
   },
 });
 
-const select = `
+const selectSchedule = `
   select ${scheduleColumns} from maintenance_schedules m where m.provider = $1 and m.id = $2`;

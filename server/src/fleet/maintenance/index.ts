@@ -5,7 +5,6 @@ import { createMaintenanceSchedule } from './create-maintenance-schedule.ts';
 import { deleteMaintenanceReport } from './delete-maintenance-report.ts';
 import { deleteMaintenanceSchedule } from './delete-maintenance-schedule.ts';
 import { seedMaintenance } from './demo/seed-maintenance.ts';
-import { followReadings, planInspections } from './follow-events.ts';
 import { getMaintenanceReport } from './get-maintenance-report.ts';
 import { getMaintenanceSchedule } from './get-maintenance-schedule.ts';
 import { listMaintenanceSchedules } from './list-maintenance-schedules.ts';
@@ -15,6 +14,7 @@ import { planFleet } from './plan-fleet.ts';
 import { putMaintenanceReport } from './put-maintenance-report.ts';
 import { putMaintenanceSchedule } from './put-maintenance-schedule.ts';
 import { refreshFleet } from './refresh-fleet.ts';
+import { planInspections, replanVehicles } from './subscribers.ts';
 
 export const maintenance: Module = {
   name: 'maintenance',
@@ -37,6 +37,6 @@ export const maintenance: Module = {
     deleteMaintenanceSchedule,
   ],
   jobs: [planFleet, refreshFleet],
-  on: { readingsMerged: followReadings, inspectionEstimated: planInspections },
+  on: { readingsMerged: replanVehicles, inspectionEstimated: planInspections },
   demo: seedMaintenance,
 };

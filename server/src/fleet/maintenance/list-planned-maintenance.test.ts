@@ -35,14 +35,14 @@ beforeAll(async () => {
   );
   await service.db.query(
     `insert into maintenance_reports
-       (provider, vehicle_id, source, title, type, due_date, closed_at, withdrawn)
-     values ('FR-XYZ', 'FR*XYZ*V1', 'manual', 'foreign', 'other', '2020-01-01', null, false),
-            ('DE-ABC', 'DE*ABC*V1', 'manual', 'closed', 'other', '2020-01-01', now(), false),
-            ('DE-ABC', 'DE*ABC*V1', 'manual', 'withdrawn', 'other', '2020-01-01', null, true)`,
+       (provider, vehicle_id, source, title, type, due_date, closed_at, withdrawn, created_at, updated_at)
+     values ('FR-XYZ', 'FR*XYZ*V1', 'manual', 'foreign', 'other', '2020-01-01', null, false, now(), now()),
+            ('DE-ABC', 'DE*ABC*V1', 'manual', 'closed', 'other', '2020-01-01', now(), false, now(), now()),
+            ('DE-ABC', 'DE*ABC*V1', 'manual', 'withdrawn', 'other', '2020-01-01', null, true, now(), now())`,
   );
   await service.runJobs();
   reports = (await list({ pagination: { pageSize: 1_000 } })).reports;
-  // Two of the vehicles tell their own service.
+  // Two of the vehicles report a service.
   expect(reports).toHaveLength(total + 2);
 });
 afterAll(() => service.stop());

@@ -2,7 +2,6 @@ import { fieldsOf } from '../../platform/search/field.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { type MaintenanceReport, sources, statuses, types } from './maintenance-report.ts';
 
-/** What reports can be filtered and sorted by. */
 export const reportFields = fieldsOf({
   id: ['uuid', 'r.id'],
   vehicleId: ['text', 'r.vehicle_id'],
@@ -26,11 +25,11 @@ export const reportColumns =
   'r.id, r.version, r.vehicle_id, r.title, r.type, r.status, r.due_date, r.due_odometer, r.forecast_date, r.interval_months, ' +
   'r.interval_distance, r.last_done_date, r.last_done_odometer, r.notes, r.source, r.created_at, r.updated_at';
 
-/** What is in the plan: a report that is closed or withdrawn is not there for anyone. */
+/** Excludes closed and withdrawn reports, which no operation returns. */
 export const openReports =
   '(select * from maintenance_reports where closed_at is null and not withdrawn) r';
 
-/** Soonest first, and last what nobody can foresee. */
+/** Soonest first; reports without a date last. */
 export const plan: Searchable = {
   fields: reportFields,
   columns: reportColumns,

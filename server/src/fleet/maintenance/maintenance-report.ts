@@ -1,10 +1,11 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
+import type { RuleContext } from '../../platform/http/request-part.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
-import { dateOf } from './forecast.ts';
-import { maxDueOdometer, maxInterval, maxOdometer } from './odometer.ts';
+import { maxDueOdometer, maxInterval, maxOdometer } from './planning/odometer-limits.ts';
 
 export const types = ['service', 'inspection', 'repair', 'tyres', 'other'] as const;
 export const statuses = ['planned', 'due_soon', 'overdue'] as const;
@@ -60,7 +61,7 @@ const properties = {
 
 export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('report');
 
-/** Something that is planned for a vehicle. A value that is not known is absent. */
+/** Unknown values are absent. */
 export const MaintenanceReportSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
@@ -95,7 +96,6 @@ export const MaintenanceReportSchema = Type.Object(
 );
 export type MaintenanceReport = Static<typeof MaintenanceReportSchema>;
 
-/** What a client may write. */
 export const MaintenanceReportRequestSchema = Type.Object(
   {
     ...properties,
@@ -112,10 +112,13 @@ export const MaintenanceReportRequestSchema = Type.Object(
 );
 export type MaintenanceReportRequest = Static<typeof MaintenanceReportRequestSchema>;
 
-/** Something must say when it is due, and what was done was not done tomorrow. */
-export function reportIssues(request: MaintenanceReportRequest): ValidationIssue[] {
+/** When it is due is required in some form, and the last time cannot be in the future. */
+export function reportIssues(
+  request: MaintenanceReportRequest,
+  context: RuleContext,
+): ValidationIssue[] {
   const { dueDate, dueOdometer, intervalMonths, intervalDistance, lastDoneDate } = request;
-  const issues = futureIssues('lastDoneDate', lastDoneDate);
+  const issues = futureIssues('lastDoneDate', lastDoneDate, context);
   if ([dueDate, dueOdometer, intervalMonths, intervalDistance].every((one) => one === undefined)) {
     const detail = 'One of dueDate, dueOdometer, intervalMonths and intervalDistance is required.';
     issues.push({ pointer: '/dueDate', detail });
@@ -123,8 +126,12 @@ export function reportIssues(request: MaintenanceReportRequest): ValidationIssue
   return issues;
 }
 
-export function futureIssues(name: string, day: string | undefined): ValidationIssue[] {
-  if (day === undefined || day <= dateOf(new Date())) return [];
+export function futureIssues(
+  name: string,
+  day: string | undefined,
+  { now }: RuleContext,
+): ValidationIssue[] {
+  if (day === undefined || day <= dateOf(now)) return [];
   return [{ pointer: `/${name}`, detail: `${name} must not be in the future.` }];
 }
 

@@ -1,8 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
-import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { notFound, type ValidationIssue } from '../../platform/http/problem.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
+import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import {
@@ -25,7 +25,7 @@ const properties = {
   notes,
 };
 
-/** What is done regularly to vehicles of an asset provider. A value that is not set is absent. */
+/** Unset values are absent. */
 export const MaintenanceScheduleSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
@@ -38,7 +38,6 @@ export const MaintenanceScheduleSchema = Type.Object(
 );
 type MaintenanceSchedule = Static<typeof MaintenanceScheduleSchema>;
 
-/** What a client may write. */
 export const MaintenanceScheduleRequestSchema = Type.Object(
   {
     ...properties,
@@ -85,13 +84,11 @@ export const scheduleParameter = {
   },
 };
 
-/** The key of a schedule, as the values of $1 and $2; an id that is no UUID names none. */
+/** The key of a schedule, as the values of $1 and $2. */
 export function scheduleKey(provider: ProviderRef, scheduleId: string): string[] {
-  if (!formats.uuid(scheduleId)) throw notFound('maintenance schedule');
-  return [provider.id, scheduleId];
+  return [provider.id, requireUuid(scheduleId, 'maintenance schedule')];
 }
 
-/** What schedules can be filtered and sorted by. */
 export const scheduleFields = fieldsOf({
   id: ['uuid', 'm.id'],
   title: ['text', 'm.title'],

@@ -100,8 +100,8 @@ test('schedules are listed by title, in pages, filtered and sorted as asked, of 
     await create({ title, vendor, intervalMonths: 12, notes: `note ${title}` });
   }
   await service.db.query(
-    `insert into maintenance_schedules (provider, title, type, interval_months)
-     values ('FR-XYZ', 'foreign', 'other', 1)`,
+    `insert into maintenance_schedules (provider, title, type, interval_months, created_at, updated_at)
+     values ('FR-XYZ', 'foreign', 'other', 1, now(), now())`,
   );
   const titles = async (query: Record<string, unknown>) => {
     const text = Object.entries(query).map(([name, value]): [string, string] => [
@@ -168,8 +168,8 @@ test('another provider’s schedule is not there, and plans nothing here', async
   await fleet('Golf');
   const id = randomUUID();
   await service.db.query(
-    `insert into maintenance_schedules (provider, id, title, type, interval_months)
-     values ('FR-XYZ', $1, 'foreign', 'other', 1)`,
+    `insert into maintenance_schedules (provider, id, title, type, interval_months, created_at, updated_at)
+     values ('FR-XYZ', $1, 'foreign', 'other', 1, now(), now())`,
     [id],
   );
   for (const path of [`${schedules}/${id}`, `${schedules}/1`]) {

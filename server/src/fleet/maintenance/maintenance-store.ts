@@ -3,7 +3,6 @@ import { requireMatch } from '../../platform/http/etag.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { addMonths } from '../../platform/time/months.ts';
 import { lockVehicles, requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { openReports, type ReportRow, reportColumns, reportOf } from './maintenance-fields.ts';
 import {
@@ -11,8 +10,8 @@ import {
   type MaintenanceReport,
   type MaintenanceReportRequest,
 } from './maintenance-report.ts';
-import { bounded } from './odometer.ts';
-import { type Planner, refreshMaintenance } from './refresh-maintenance.ts';
+import { boundedOdometer } from './odometer-sql.ts';
+import { type PlanContext, refreshMaintenance } from './refresh-maintenance.ts';
 
 /** The path parameters of every operation on one report. */
 export const reportParameters = {
@@ -26,7 +25,7 @@ export type ReportPath = Record<keyof typeof reportParameters, string>;
 
 export type StoredReport = { report: MaintenanceReport; version: number };
 
-/** Answers 404 when there is no such report in the plan, or no such vehicle. */
+/** 404 without such an open report, or without such a vehicle. */
 export async function readReport(
   db: Queryable,
   provider: ProviderRef,
@@ -52,7 +51,7 @@ const selectReport = `
   select ${reportColumns} from ${openReports}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
-/** Locks the vehicle against others who plan for it, and reads the report; 412 unless that is what If-Match names. */
+/** Locks the vehicle against concurrent planning, and reads the report; 412 when If-Match names another state. */
 export async function lockReport(
   tx: Queryable,
   provider: ProviderRef,
@@ -65,34 +64,18 @@ export async function lockReport(
   return report;
 }
 
-/** The vehicle's odometer now, within the bounds of what is planned. */
+/** The vehicle's odometer, within the limits of planning. */
 export async function currentOdometer(
   tx: Queryable,
   provider: ProviderRef,
   vehicleId: string,
 ): Promise<number | undefined> {
   const [row] = await tx.query<{ odometer: number | null }>(
-    `select ${bounded('s.odometer')} as odometer from vehicle_statuses s
+    `select ${boundedOdometer('s.odometer')} as odometer from vehicle_statuses s
      where s.provider = $1 and s.vehicle_id = $2`,
     [provider.id, vehicleId],
   );
   return row?.odometer ?? undefined;
-}
-
-/** What an interval says of when it is due, where the request does not: from the last time, or from now. */
-export function withDue(
-  request: MaintenanceReportRequest,
-  odometer: number | undefined,
-  today: string,
-): MaintenanceReportRequest {
-  const { intervalMonths, intervalDistance, lastDoneDate, lastDoneOdometer } = request;
-  const from = lastDoneDate ?? today;
-  const fromOdometer = lastDoneOdometer ?? odometer ?? 0;
-  return {
-    ...(intervalMonths !== undefined && { dueDate: addMonths(from, intervalMonths) }),
-    ...(intervalDistance !== undefined && { dueOdometer: fromOdometer + intervalDistance }),
-    ...request,
-  };
 }
 
 /** The columns that a client writes, each with its type. */
@@ -123,55 +106,55 @@ export function writtenValues(request: MaintenanceReportRequest): unknown[] {
   ];
 }
 
-/** Overwrites a report that is held; answers it as it then is, forecast and all. */
+/** Overwrites a locked report; returns it with its new forecast. */
 export async function overwriteReport(
-  planner: Planner,
+  context: PlanContext,
   provider: ProviderRef,
   path: ReportPath,
   request: MaintenanceReportRequest,
 ): Promise<StoredReport> {
-  await planner.tx.query(updateReport, [
+  await context.tx.query(updateReport, [
     provider.id,
     path.vehicleId,
     path.reportId,
+    context.clock.now(),
     ...writtenValues(request),
-    planner.clock.now(),
   ]);
-  await refreshMaintenance(planner, provider.id, [path.vehicleId]);
-  return readReport(planner.tx, provider, path);
+  await refreshMaintenance(context, provider.id, [path.vehicleId]);
+  return readReport(context.tx, provider, path);
 }
 
 const updateReport = `
   update maintenance_reports r
-  set version = version + 1, updated_at = $13,
-    ${writtenColumns.map(([name], index) => `${name} = $${index + 4}`).join(', ')}
+  set version = version + 1, updated_at = $4,
+    ${writtenColumns.map(([name], index) => `${name} = $${index + 5}`).join(', ')}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
-/** Takes a report that is held out of the plan, and keeps what is known of the last time. */
+/** Removes a locked report from the plan, and stores when it was last done. */
 export async function closeReport(
-  planner: Planner,
+  context: PlanContext,
   provider: ProviderRef,
   { id, vehicleId, lastDoneDate, lastDoneOdometer, notes }: MaintenanceReport,
 ): Promise<void> {
-  await planner.tx.query(
+  await context.tx.query(
     `update maintenance_reports
      set version = version + 1, updated_at = $7, closed_at = $7, last_done_date = $4,
        last_done_odometer = $5, notes = $6
      where provider = $1 and vehicle_id = $2 and id = $3`,
-    [provider.id, vehicleId, id, lastDoneDate, lastDoneOdometer, notes, planner.clock.now()],
+    [provider.id, vehicleId, id, lastDoneDate, lastDoneOdometer, notes, context.clock.now()],
   );
-  await refreshMaintenance(planner, provider.id, [vehicleId]);
+  await refreshMaintenance(context, provider.id, [vehicleId]);
 }
 
-/** Deletes a report that is held. */
+/** Deletes a locked report. */
 export async function removeReport(
-  planner: Planner,
+  context: PlanContext,
   provider: ProviderRef,
   { vehicleId, reportId }: ReportPath,
 ): Promise<void> {
-  await planner.tx.query(
+  await context.tx.query(
     'delete from maintenance_reports where provider = $1 and vehicle_id = $2 and id = $3',
     [provider.id, vehicleId, reportId],
   );
-  await refreshMaintenance(planner, provider.id, [vehicleId]);
+  await refreshMaintenance(context, provider.id, [vehicleId]);
 }

@@ -37,7 +37,7 @@ async function vehicle(
 }
 
 async function schedule(values: Record<string, unknown>, provider = 'DE-ABC'): Promise<string> {
-  const row = { title: 'Service', type: 'service', ...values };
+  const row = { title: 'Service', type: 'service', created_at: now, updated_at: now, ...values };
   const names = Object.keys(row);
   const [made] = await service.db.queryUnprepared<{ id: string }>(
     `insert into maintenance_schedules (provider, ${names.join(', ')})
@@ -240,18 +240,18 @@ describe('the vehicle’s own service', () => {
     ['another day', '2028-03-01', 53_400, true],
     ['another distance', '2027-03-01', 68_400, true],
     ['both anew', '2028-03-01', 68_400, true],
-  ])('that is closed and told as %s', async (_what, date, odometer, isBack) => {
+  ])('that is closed and reported as %s', async (_what, date, odometer, isBack) => {
     const id = await vehicle('V1', { status: { odometer: 45_000 } });
-    const tell = async (values: unknown[]) => {
+    const report = async (values: unknown[]) => {
       await service.db.query(
         'update vehicle_statuses set next_service_date = $1, next_service_odometer = $2',
         values,
       );
       await plan([id]);
     };
-    await tell(['2027-03-01', 53_400]);
+    await report(['2027-03-01', 53_400]);
     await set('closed_at = now()');
-    await tell([date, odometer]);
+    await report([date, odometer]);
     expect(await open('due_date, due_odometer')).toEqual(
       isBack ? [{ vehicle_id: id, due_date: date, due_odometer: odometer }] : [],
     );
@@ -261,8 +261,8 @@ describe('the vehicle’s own service', () => {
 describe('an estimated inspection', () => {
   const estimated = (id: string, date: string | null, passedOn: string | null = null) =>
     service.db.query(
-      `insert into inspections (provider, vehicle_id, estimated_date, passed_on)
-       values ('DE-ABC', $1, $2, $3) on conflict (provider, vehicle_id)
+      `insert into inspections (provider, vehicle_id, estimated_date, passed_on, created_at, updated_at)
+       values ('DE-ABC', $1, $2, $3, now(), now()) on conflict (provider, vehicle_id)
        do update set estimated_date = excluded.estimated_date, passed_on = excluded.passed_on`,
       [id, date, passedOn],
     );
@@ -314,8 +314,8 @@ describe('planning', () => {
     await plan([idle]);
     await set(`last_done_date = '2026-10-01', due_date = '2027-10-01'`, `source = 'schedule'`);
     await service.db.query(
-      `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date)
-       values ('DE-ABC', $1, 'manual', 'By hand', 'other', '2027-01-01')`,
+      `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date, created_at, updated_at)
+       values ('DE-ABC', $1, 'manual', 'By hand', 'other', '2027-01-01', now(), now())`,
       [idle],
     );
     await plan([idle]);

@@ -1,8 +1,7 @@
 import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
+import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { dateOf } from './forecast.ts';
-import { followOrigin, followsOrigin } from './maintenance-origin.ts';
 import {
   changedMeanwhile,
   etagHeader,
@@ -18,8 +17,9 @@ import {
   lockReport,
   overwriteReport,
   reportParameters,
-  withDue,
 } from './maintenance-store.ts';
+import { managedFieldConflict, withManagedFields } from './managed-fields.ts';
+import { withDefaultDue } from './planning/due.ts';
 
 export const putMaintenanceReport = operation({
   id: 'putMaintenanceReport',
@@ -50,14 +50,14 @@ export const putMaintenanceReport = operation({
     },
   },
   notFound: ['vehicle', 'maintenance report'],
-  problems: { ...changedMeanwhile, ...followsOrigin },
+  problems: { ...changedMeanwhile, ...managedFieldConflict },
   handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     return db.transaction(async (tx) => {
       const report = await lockReport(tx, provider, parameters, header('if-match'));
-      const request = followOrigin(report, body);
+      const request = withManagedFields(report, body);
       const due =
         report.source === 'manual' || report.source === 'schedule'
-          ? withDue(
+          ? withDefaultDue(
               request,
               await currentOdometer(tx, provider, parameters.vehicleId),
               dateOf(clock.now()),

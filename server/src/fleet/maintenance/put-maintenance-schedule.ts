@@ -50,10 +50,14 @@ export const putMaintenanceSchedule = operation({
   },
   notFound: ['maintenance schedule'],
   problems: changedMeanwhile,
-  async handler({ provider, parameters, header, body }, { db, jobs }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, jobs, clock }: Dependencies) {
     const key = scheduleKey(provider, parameters.scheduleId);
     return db.transaction(async (tx) => {
-      const [row] = await tx.query<ScheduleRow>(update, [...key, ...writtenValues(body)]);
+      const [row] = await tx.query<ScheduleRow>(updateSchedule, [
+        ...key,
+        clock.now(),
+        ...writtenValues(body),
+      ]);
       if (!row) throw notFound('maintenance schedule');
       requireMatch(header('if-match'), row.version - 1);
       await jobs.add(tx, planFleet, { provider: provider.id });
@@ -62,9 +66,9 @@ export const putMaintenanceSchedule = operation({
   },
 });
 
-const update = `
+const updateSchedule = `
   update maintenance_schedules m
-  set version = version + 1, updated_at = now(),
-    ${writtenColumns.map((name, index) => `${name} = $${index + 3}`).join(', ')}
+  set version = version + 1, updated_at = $3,
+    ${writtenColumns.map((name, index) => `${name} = $${index + 4}`).join(', ')}
   where m.provider = $1 and m.id = $2
   returning ${scheduleColumns}`;

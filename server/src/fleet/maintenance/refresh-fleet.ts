@@ -1,7 +1,7 @@
 import { fleetJob } from '../fleet-job.ts';
 import { refreshMaintenance } from './refresh-maintenance.ts';
 
-/** Once a day, since each day is nearer to what is due. */
+/** Daily, since statuses depend on the date. */
 export const refreshFleet = fleetJob({
   name: 'refresh-maintenance',
   cron: '3 0 * * *',
@@ -9,5 +9,5 @@ export const refreshFleet = fleetJob({
     select distinct vehicle_id as id from maintenance_reports
     where provider = $1 and vehicle_id > $2 and closed_at is null and not withdrawn
     order by vehicle_id limit $3`,
-  run: (providerId, vehicleIds, given) => refreshMaintenance(given, providerId, vehicleIds),
+  run: (providerId, vehicleIds, context) => refreshMaintenance(context, providerId, vehicleIds),
 });

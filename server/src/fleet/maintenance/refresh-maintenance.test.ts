@@ -50,8 +50,9 @@ async function report(
   provider = 'DE-ABC',
 ): Promise<void> {
   await service.db.query(
-    `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date, due_odometer)
-     values ($1, $2, 'manual', 'Service', 'service', $3, $4)`,
+    `insert into maintenance_reports
+       (provider, vehicle_id, source, title, type, due_date, due_odometer, created_at, updated_at)
+     values ($1, $2, 'manual', 'Service', 'service', $3, $4, now(), now())`,
     [provider, vehicleId, due.date, due.odometer],
   );
 }
@@ -72,7 +73,7 @@ const forecasts = () =>
   service.db.query<{ status: string; forecast_date: string | null; soonest: string | null }>(
     'select status, forecast_date, soonest from maintenance_reports order by vehicle_id, due_odometer',
   );
-const review = async () => {
+const replanOdometer = async () => {
   const [row] = await service.db.query<{ replan_at_odometer: number | null }>(
     'select replan_at_odometer from vehicle_statuses where vehicle_id = $1',
     [id],
@@ -152,25 +153,25 @@ test('a forecast runs on from the day on which the odometer was read, and is non
   expect(await forecasts()).toEqual([
     { status: 'planned', forecast_date: null, soonest: day(300) },
   ]);
-  expect(await review()).toBe(0);
+  expect(await replanOdometer()).toBe(0);
 });
 
-test('the odometer to review at is kept beside the vehicle, and is none where no distance matters', async () => {
+test('the replan odometer is stored with the status of the vehicle, and is none when nothing is due by distance', async () => {
   await vehicles([id], 20_000);
   await report({ odometer: 21_507 });
   await report({ odometer: 30_000 });
   await refresh();
-  expect(await review()).toBe(20_007);
+  expect(await replanOdometer()).toBe(20_007);
   await service.db.query(
     'update maintenance_reports set closed_at = now() where due_odometer < 25000',
   );
   await refresh();
-  expect(await review()).toBe(20_020);
+  expect(await replanOdometer()).toBe(20_020);
   await service.db.query('update maintenance_reports set withdrawn = true, due_date = $1', [
     day(1),
   ]);
   await refresh();
-  expect(await review()).toBeNull();
+  expect(await replanOdometer()).toBeNull();
 });
 
 test('a schedule that was planned before the first reading begins to count at that reading, once', async () => {
@@ -182,16 +183,17 @@ test('a schedule that was planned before the first reading begins to count at th
   };
   await vehicles([id]);
   await service.db.query(
-    `insert into maintenance_schedules (provider, title, type, interval_distance)
-     values ('DE-ABC', 'Oil', 'service', 15000), ('DE-ABC', 'Belt', 'repair', 90000)`,
+    `insert into maintenance_schedules (provider, title, type, interval_distance, created_at, updated_at)
+     values ('DE-ABC', 'Oil', 'service', 15000, now(), now()),
+            ('DE-ABC', 'Belt', 'repair', 90000, now(), now())`,
   );
   await service.db.transaction((tx) =>
     planMaintenance({ tx, clock: { now: () => now } }, 'DE-ABC', [id]),
   );
-  expect([await due(), await review()]).toEqual([[15_000, 90_000], 0]);
+  expect([await due(), await replanOdometer()]).toEqual([[15_000, 90_000], 0]);
   await vehicles([id], 80_000);
   await refresh();
-  expect([await due(), await review()]).toEqual([[90_000, 90_000], 80_020]);
+  expect([await due(), await replanOdometer()]).toEqual([[90_000, 90_000], 80_020]);
   await vehicles([id], 200_000);
   await refresh();
   expect(await due()).toEqual([90_000, 90_000]);
@@ -208,7 +210,7 @@ test('what does not change is not touched, and a refresh is no change of the rep
        from maintenance_reports r join vehicle_statuses s using (provider, vehicle_id) order by r.id`,
     );
   await refresh();
-  // The lock that a refresh takes leaves its mark in xmax; xmin tells who wrote the row.
+  // A lock changes xmax, a write xmin.
   const before = await versions();
   await refresh();
   expect(await versions()).toEqual(before);
@@ -231,8 +233,8 @@ test('once a day every vehicle of every provider is refreshed, a thousand at a t
   await vehicles(ids);
   await vehicles(['FR*XYZ*V1'], undefined, 0, french);
   await service.db.query(
-    `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date)
-     select provider, id, 'manual', 'Service', 'service', '2020-01-01' from vehicles`,
+    `insert into maintenance_reports (provider, vehicle_id, source, title, type, due_date, created_at, updated_at)
+     select provider, id, 'manual', 'Service', 'service', '2020-01-01', now(), now() from vehicles`,
   );
   await service.db.transaction((tx) => service.dependencies.jobs.add(tx, refreshFleet, {}));
   // The day's, one for each provider, and one for the rest of the thousand and one.
@@ -255,8 +257,9 @@ test('an estimate of a fleet is followed by plans for all vehicles of its provid
   await vehicles(ids, 20_000, 0, german, registered);
   await vehicles(['FR*XYZ*V1'], 20_000, 0, french, registered);
   await service.db.query(
-    `insert into maintenance_schedules (provider, title, type, interval_distance)
-     values ('DE-ABC', 'Oil', 'service', 15000), ('FR-XYZ', 'Oil', 'service', 15000)`,
+    `insert into maintenance_schedules (provider, title, type, interval_distance, created_at, updated_at)
+     values ('DE-ABC', 'Oil', 'service', 15000, now(), now()),
+            ('FR-XYZ', 'Oil', 'service', 15000, now(), now())`,
   );
   const add = () =>
     service.db.transaction((tx) =>
@@ -266,12 +269,12 @@ test('an estimate of a fleet is followed by plans for all vehicles of its provid
   await add();
   expect(await service.runJobs()).toBe(2);
   const counted = await service.db.query(
-    `select provider, source, count(*), min(replan_at_odometer) as review
+    `select provider, source, count(*), min(replan_at_odometer) as replan_odometer
      from maintenance_reports join vehicle_statuses using (provider, vehicle_id)
      group by provider, source order by source`,
   );
   expect(counted).toEqual([
-    { provider: 'DE-ABC', source: 'inspection', count: 1_001, review: 20_020 },
-    { provider: 'DE-ABC', source: 'schedule', count: 1_001, review: 20_020 },
+    { provider: 'DE-ABC', source: 'inspection', count: 1_001, replan_odometer: 20_020 },
+    { provider: 'DE-ABC', source: 'schedule', count: 1_001, replan_odometer: 20_020 },
   ]);
 });

@@ -1,36 +1,35 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { millisecondsOf } from '../../platform/time/instant.ts';
+import { dateOf, millisecondsOf } from '../../platform/time/instant.ts';
 import { setReplanOdometers } from '../telemetry/public.ts';
 import { lockVehicles } from '../vehicles/public.ts';
+import { nextMultiple } from './odometer-sql.ts';
 import {
-  averageKmADay,
+  averageKmPerDay,
   type DueForecast,
-  dateOf,
   forecastDue,
   type Mileage,
   replanAtOdometer,
-} from './forecast.ts';
-import { nextMultiple } from './odometer.ts';
+} from './planning/forecast.ts';
 
-/** The transaction of a change, and the day on which it is planned. */
-export type Planner = { tx: Queryable; clock: Clock };
+/** The transaction of a change, and the clock that it is planned by. */
+export type PlanContext = { tx: Queryable; clock: Clock };
 
 const historyMs = 90 * 86_400_000;
 
 /**
- * Brings the forecasts and the statuses of what is planned for vehicles up to date, and the odometer
- * from which on that has to be done again. Touches only what changes.
+ * Updates the forecasts and statuses of the reports of vehicles, and the odometer at which they have to be refreshed
+ * again. Writes only what has changed.
  */
 export async function refreshMaintenance(
-  { tx, clock }: Planner,
+  { tx, clock }: PlanContext,
   providerId: string,
   vehicleIds: readonly string[],
 ): Promise<void> {
   const locked = (await lockVehicles(tx, providerId, vehicleIds)).map((row) => row.vehicle_id);
   if (locked.length === 0) return;
   const now = clock.now();
-  await tx.query(setFirstDue, [providerId, locked]);
+  await tx.query(setFirstDue, [providerId, locked, now]);
   const reports = Map.groupBy(
     await tx.query<ReportRow>(selectReports, [providerId, locked]),
     ({ vehicle_id }) => vehicle_id,
@@ -40,24 +39,24 @@ export async function refreshMaintenance(
   const today = dateOf(now);
 
   const forecasts: object[] = [];
-  const marks: { vehicleId: string; odometer: number | null }[] = [];
+  const replanOdometers: { vehicleId: string; odometer: number | null }[] = [];
   for (const status of statuses) {
     const mileage = mileageOf(status);
     const planned = reports.get(status.vehicle_id) ?? [];
     for (const report of planned) {
       const forecast = forecastDue(dueOf(report), mileage, today);
-      if (!isKept(report, forecast)) {
+      if (!isUnchanged(report, forecast)) {
         forecasts.push({ vehicle_id: report.vehicle_id, id: report.id, ...forecast });
       }
     }
     const distances = planned.flatMap(({ due_odometer }) => due_odometer ?? []);
     const odometer = replanAtOdometer(distances, status.odometer ?? undefined) ?? null;
     if (odometer !== status.replan_at_odometer) {
-      marks.push({ vehicleId: status.vehicle_id, odometer });
+      replanOdometers.push({ vehicleId: status.vehicle_id, odometer });
     }
   }
   if (forecasts.length > 0) await tx.query(updateReports, [providerId, JSON.stringify(forecasts)]);
-  await setReplanOdometers(tx, providerId, marks);
+  await setReplanOdometers(tx, providerId, replanOdometers);
 }
 
 type ReportRow = {
@@ -92,14 +91,14 @@ function mileageOf(row: StatusRow): Mileage | undefined {
   return {
     odometer: row.odometer,
     readOn: row.odometer_ms === null ? undefined : dateOf(new Date(row.odometer_ms)),
-    kmADay: averageKmADay(
+    kmPerDay: averageKmPerDay(
       reading(row.first_ms, row.first_odometer),
       reading(row.last_ms, row.last_odometer),
     ),
   };
 }
 
-function isKept(row: ReportRow, { status, forecastDate, soonest }: DueForecast): boolean {
+function isUnchanged(row: ReportRow, { status, forecastDate, soonest }: DueForecast): boolean {
   return (
     row.status === status &&
     row.forecast_date === (forecastDate ?? null) &&
@@ -107,10 +106,10 @@ function isKept(row: ReportRow, { status, forecastDate, soonest }: DueForecast):
   );
 }
 
-// Planned before the vehicle had told its odometer (it is reviewed from 0 on), a schedule began to
-// count at 0, where the vehicle may never have stood since it is ours.
+// A schedule that was planned before the first odometer reading (replan_at_odometer is then 0) counted from 0:
+// with the first reading it is due at the next multiple.
 const setFirstDue = `
-  update maintenance_reports r set version = r.version + 1, updated_at = now(),
+  update maintenance_reports r set version = r.version + 1, updated_at = $3,
     due_odometer = ${nextMultiple('s.odometer', 'r.interval_distance')}
   from vehicle_statuses s
   where s.provider = $1 and s.vehicle_id = any($2) and s.replan_at_odometer = 0 and s.odometer is not null
@@ -133,10 +132,10 @@ const readings = (order: 'asc' | 'desc') => `
 const selectStatuses = `
   select s.vehicle_id, s.odometer, ${millisecondsOf('s.odometer_at')} as odometer_ms,
     s.replan_at_odometer, first.ms as first_ms, first.odometer as first_odometer,
-    last.ms as last_ms, last.odometer as last_odometer
+    latest.ms as last_ms, latest.odometer as last_odometer
   from vehicle_statuses s
   left join lateral (${readings('asc')}) first on s.odometer is not null
-  left join lateral (${readings('desc')}) last on s.odometer is not null
+  left join lateral (${readings('desc')}) latest on s.odometer is not null
   where s.provider = $1 and s.vehicle_id = any($2)`;
 
 const updateReports = `

@@ -285,8 +285,8 @@ test('another vehicle’s report, another provider’s, and an id that is none, 
   await vehicle({}, 'FR*XYZ*V1', french);
   const foreign = randomUUID();
   await service.db.query(
-    `insert into maintenance_reports (provider, vehicle_id, id, source, title, type)
-     values ('FR-XYZ', 'FR*XYZ*V1', $1, 'manual', 'x', 'other')`,
+    `insert into maintenance_reports (provider, vehicle_id, id, source, title, type, created_at, updated_at)
+     values ('FR-XYZ', 'FR*XYZ*V1', $1, 'manual', 'x', 'other', now(), now())`,
     [foreign],
   );
   for (const path of [

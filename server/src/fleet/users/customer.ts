@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { FieldTable } from '../../platform/search/field.ts';
 
-/** A user reference. Of UUIDs, versions 1 to 4 are supported, in the variant that has versions. */
+/** A user reference. The pattern admits UUIDs of version 1 to 4 and of the RFC 9562 variant. */
 export const CustomerSchema = Type.Object(
   {
     mobilityProviderCountryCode: Type.String({ minLength: 2, maxLength: 2, examples: ['DE'] }),
@@ -29,7 +29,7 @@ export type CustomerRow = {
   customer_id: string | null;
 };
 
-/** The three columns of a customer, in the table of this alias. */
+/** The columns of a customer in the table `alias`. */
 export function customerColumns(alias: string): string {
   return ['customer_country_code', 'customer_provider_code', 'customer_id']
     .map((column) => `${alias}.${column}`)
@@ -44,7 +44,7 @@ export function customerRow(customer: Customer | undefined): CustomerRow {
   };
 }
 
-/** The values of the three columns. */
+/** The values of those columns. */
 export function customerValues(customer: Customer | undefined): (string | null)[] {
   return Object.values(customerRow(customer));
 }
@@ -61,7 +61,7 @@ export function customerOf(row: CustomerRow): Customer | undefined {
   };
 }
 
-/** The customer of a thing as fields to filter and sort by. */
+/** The customer of a record as fields to filter and sort by. */
 export function customerFields(prefix: string, alias: string): FieldTable {
   return {
     [`${prefix}mobilityProviderCountryCode`]: ['text', `${alias}.customer_country_code`],

@@ -20,8 +20,8 @@ beforeAll(async () => {
   await makeFleet(service.db, 'DE', 'ABC', 10);
   await makeFleet(service.db, 'FR', 'XYZ', 2);
   everyone = makeUsers('DE*ABC', 23, 10);
-  await keep('DE-ABC', everyone);
-  await keep('FR-XYZ', makeUsers('FR*XYZ', 5, 2));
+  await insertDrivers('DE-ABC', everyone);
+  await insertDrivers('FR-XYZ', makeUsers('FR*XYZ', 5, 2));
 });
 afterAll(() => service.stop());
 
@@ -44,7 +44,7 @@ function makeUsers(prefix: string, count: number, fleet: number): User[] {
   });
 }
 
-async function keep(provider: string, users: User[]): Promise<void> {
+async function insertDrivers(provider: string, users: User[]): Promise<void> {
   for (const user of users) {
     for (const { vehicleId, addedAt } of user.vehicles) {
       await service.db.query('insert into drivers values ($1, $2, $3, $4, $5, $6)', [
@@ -187,11 +187,13 @@ test('another provider’s drivers are never among them', async () => {
 });
 
 test('a page that would carry more than 100,000 vehicles is refused, and a smaller one is not', async () => {
-  // Without a check of each row, the hundred thousand are there in a moment.
+  // Without foreign key checks, which would take most of the time.
   await service.db.query('alter table drivers drop constraint drivers_vehicle_fkey');
   await service.db.query(
-    `insert into drivers (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id)
-     select 'DE-ABC', 'DE*ABC*' || vehicle, 'ZZ', 'ALL', ('00000000-0000-4000-8000-' || lpad(one::text, 12, '0'))::uuid
+    `insert into drivers
+       (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id, added_at)
+     select 'DE-ABC', 'DE*ABC*' || vehicle, 'ZZ', 'ALL',
+       ('00000000-0000-4000-8000-' || lpad(one::text, 12, '0'))::uuid, now()
      from generate_series(1, 251) one, generate_series(1, 400) vehicle`,
   );
   const filters = [{ field: 'mobilityProviderCode', value: 'ALL' }];

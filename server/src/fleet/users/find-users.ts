@@ -58,7 +58,7 @@ export const findUsers = operation({
     const scope = { conditions: ['u.provider = $1'], values: [provider.id] };
     return db.transaction(async (tx) => {
       const { rows, pagination } = await search<UserRow>(tx, users, scope, request);
-      requireModestPage(rows);
+      limitVehicles(rows);
       const vehicles = await vehiclesOf(tx, provider, rows);
       const items = rows.map((row, index) => userOf(row, vehicles[index] ?? []));
       return { status: 200, body: { items, pagination } };
@@ -66,8 +66,8 @@ export const findUsers = operation({
   },
 });
 
-/** A page holds at most 1,000 users, but nothing bounds what each of them drives: memory must. */
-function requireModestPage(rows: readonly UserRow[]): void {
+/** Bounds the memory of a page, since a user can drive any number of vehicles. */
+function limitVehicles(rows: readonly UserRow[]): void {
   const vehicles = rows.reduce((sum, { vehicle_count }) => sum + vehicle_count, 0);
   if (rows.length <= 1 || vehicles <= maxVehicles) return;
   throw invalidBody([
@@ -80,12 +80,15 @@ function requireModestPage(rows: readonly UserRow[]): void {
 
 async function vehiclesOf(db: Queryable, provider: ProviderRef, users: readonly UserRow[]) {
   const vehicles = users.map((): { vehicleId: string; addedAt: string }[] => []);
-  const rows = await db.query<{ user: number; vehicle_id: string; added_at: string }>(driven, [
-    provider.id,
-    users.map(({ customer_country_code }) => customer_country_code),
-    users.map(({ customer_provider_code }) => customer_provider_code),
-    users.map(({ customer_id }) => customer_id),
-  ]);
+  const rows = await db.query<{ user: number; vehicle_id: string; added_at: string }>(
+    selectDrivenVehicles,
+    [
+      provider.id,
+      users.map(({ customer_country_code }) => customer_country_code),
+      users.map(({ customer_provider_code }) => customer_provider_code),
+      users.map(({ customer_id }) => customer_id),
+    ],
+  );
   for (const { user, vehicle_id, added_at } of rows) {
     vehicles[user - 1]?.push({ vehicleId: vehicle_id, addedAt: added_at });
   }
@@ -103,7 +106,7 @@ const users: Searchable = {
   id: 'u.customer_country_code, u.customer_provider_code, u.customer_id',
 };
 
-const driven = `
+const selectDrivenVehicles = `
   select u."user", d.vehicle_id, d.added_at
   from unnest($2::text[], $3::text[], $4::uuid[])
     with ordinality u (country_code, provider_code, id, "user")

@@ -65,16 +65,16 @@ export function userOf(row: UserRow, vehicles: DrivenVehicle[]) {
   };
 }
 
-const driven = `from drivers d where d.provider = u.provider
+const drivenVehicles = `from drivers d where d.provider = u.provider
   and d.customer_country_code = u.customer_country_code
   and d.customer_provider_code = u.customer_provider_code and d.customer_id = u.customer_id`;
 
-/** What users can be filtered and, their vehicles aside, sorted by. */
+/** All but the fields of vehicles can also be sorted by. */
 export const userFields = fieldsOf({
   ...customerFields('', 'u'),
   firstAddedAt: ['date-time', 'u.first_added_at'],
   updatedAt: ['date-time', 'u.updated_at'],
   vehicleCount: ['number', 'u.vehicle_count'],
-  'vehicles.vehicleId': ['text', 'd.vehicle_id', { anyOf: driven }],
-  'vehicles.addedAt': ['date-time', 'd.added_at', { anyOf: driven }],
+  'vehicles.vehicleId': ['text', 'd.vehicle_id', { anyOf: drivenVehicles }],
+  'vehicles.addedAt': ['date-time', 'd.added_at', { anyOf: drivenVehicles }],
 });

@@ -1,16 +1,20 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../time/clock.ts';
 import { batchReader } from './batch.ts';
 import { Problem } from './problem.ts';
 
-const read = batchReader({
-  schema: Type.Object({ n: Type.Number() }, { additionalProperties: false }),
-  rules: ({ n }: { n: number }) =>
-    n < 0 ? [{ pointer: '/n', detail: 'n must be positive.' }] : [],
-  maxMessages: 3,
-  maxBytes: 1_000,
-  example: [],
-});
+const read = batchReader(
+  {
+    schema: Type.Object({ n: Type.Number() }, { additionalProperties: false }),
+    rules: ({ n }: { n: number }) =>
+      n < 0 ? [{ pointer: '/n', detail: 'n must be positive.' }] : [],
+    maxMessages: 3,
+    maxBytes: 1_000,
+    example: [],
+  },
+  systemClock,
+);
 
 const array = (body: string | Buffer) => read('application/json', Buffer.from(body));
 const lines = (body: string | Buffer, type = 'application/x-ndjson') =>
@@ -60,16 +64,19 @@ describe('messages', () => {
 
   test('are counted before any is judged: too many cost nothing', () => {
     let judged = 0;
-    const counting = batchReader({
-      schema: Type.Unknown(),
-      rules: () => {
-        judged += 1;
-        return [];
+    const counting = batchReader(
+      {
+        schema: Type.Unknown(),
+        rules: () => {
+          judged += 1;
+          return [];
+        },
+        maxMessages: 3,
+        maxBytes: 1_000,
+        example: [],
       },
-      maxMessages: 3,
-      maxBytes: 1_000,
-      example: [],
-    });
+      systemClock,
+    );
     const refusal = refusalOf(() => counting('application/json', Buffer.from('[1,2,3,4]')));
     expect(refusal.status).toBe(400);
     expect(judged).toBe(0);

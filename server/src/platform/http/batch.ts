@@ -1,3 +1,4 @@
+import type { Clock } from '../time/clock.ts';
 import { readJsonText, textIssues } from './json-body.ts';
 import type { Message, Operation } from './operation.ts';
 import { invalidBody, Problem, type ValidationIssue } from './problem.ts';
@@ -13,8 +14,8 @@ type MessageReader = ReturnType<typeof partReader>;
 const maxIssues = 5;
 
 /** Reads the messages of a batch; what is wrong with one does not touch the others. */
-export function batchReader({ maxMessages, ...part }: Batch) {
-  const readMessage = partReader(part, maxIssues);
+export function batchReader({ maxMessages, ...part }: Batch, clock: Clock) {
+  const readMessage = partReader(part, clock, maxIssues);
   return (contentType: string | undefined, body: unknown): Message[] => {
     if (!(body instanceof Buffer) || body.length === 0) {
       throw invalidBody([

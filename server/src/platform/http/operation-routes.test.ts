@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { systemClock } from '../time/clock.ts';
 import { JsonText, operation } from './operation.ts';
 import { registerOperations } from './operation-routes.ts';
 import { createServer } from './server.ts';
@@ -30,7 +31,7 @@ registerOperations(
       }),
     }),
   ],
-  {},
+  { clock: systemClock },
   async () => ({ provider: 'DE-ABC' }),
 );
 afterAll(() => app.close());

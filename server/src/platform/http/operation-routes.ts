@@ -2,6 +2,7 @@ import { transcode } from 'node:buffer';
 import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { isStorable, parseJsonBody } from './json-body.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
@@ -25,7 +26,7 @@ export type Authenticate = (token: string) => Principal | Promise<Principal>;
 type Principal = { provider: string } | undefined;
 
 /** Serves every operation of the list, and 405 for what else is asked of their paths. */
-export function registerOperations<Dependencies>(
+export function registerOperations<Dependencies extends { clock: Clock }>(
   app: FastifyInstance,
   operations: readonly Operation<Dependencies>[],
   dependencies: Dependencies,
@@ -92,15 +93,16 @@ function readBodies(
   });
 }
 
-function registerOperation<Dependencies>(
+function registerOperation<Dependencies extends { clock: Clock }>(
   app: FastifyInstance,
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
   authenticate: Authenticate,
 ): void {
-  const readBody = operation.body && partReader(operation.body);
-  const readMessages = operation.batch && batchReader(operation.batch);
-  const readQuery = queryReader(operation.query);
+  const { clock } = dependencies;
+  const readBody = operation.body && partReader(operation.body, clock);
+  const readMessages = operation.batch && batchReader(operation.batch, clock);
+  const readQuery = queryReader(clock, operation.query);
   const kind = bodyKindOf(operation);
   app.route({
     method: operation.method,

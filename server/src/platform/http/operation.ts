@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { ValidationIssue } from './problem.ts';
-import type { RequestPart } from './request-part.ts';
+import type { RequestPart, RuleContext } from './request-part.ts';
 
 /**
  * One operation of the fleet interface, whole in one value: from it come its route, its validation,
@@ -41,7 +41,7 @@ export type Operation<
   batch?: {
     schema: TSchema;
     /** What is wrong with a message beyond the schema, each with its place. */
-    rules?: (message: never) => ValidationIssue[];
+    rules?: (message: never, context: RuleContext) => ValidationIssue[];
     maxMessages: number;
     maxBytes: number;
     example: readonly unknown[];

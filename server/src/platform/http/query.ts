@@ -1,4 +1,5 @@
 import Type, { type TObject } from 'typebox';
+import type { Clock } from '../time/clock.ts';
 import { isStorable } from './json-body.ts';
 import { Problem, type ValidationIssue } from './problem.ts';
 import { partReader, type RequestPart } from './request-part.ts';
@@ -6,8 +7,8 @@ import { partReader, type RequestPart } from './request-part.ts';
 const noParameters = { schema: Type.Object({}, { additionalProperties: false }) };
 
 /** Reads a query by its schema; a parameter that is not in it is refused, as a property of a body is. */
-export function queryReader(part: RequestPart<TObject, unknown> = noParameters) {
-  const read = partReader(part);
+export function queryReader(clock: Clock, part: RequestPart<TObject, unknown> = noParameters) {
+  const read = partReader(part, clock);
   const properties: Record<string, { type?: string } | undefined> = part.schema.properties;
   return (sent: Record<string, unknown>): Record<string, unknown> => {
     if (part === noParameters && Object.keys(sent).length === 0) return {};

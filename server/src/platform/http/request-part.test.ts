@@ -20,7 +20,8 @@ const schema = Type.Object(
   },
   { additionalProperties: false },
 );
-const read = partReader({ schema });
+const clock = { now: () => new Date('2026-11-15T08:30:00Z') };
+const read = partReader({ schema }, clock);
 
 describe('null in an optional property', () => {
   test('means that it is absent, at every depth', () => {
@@ -48,10 +49,11 @@ describe('null in an optional property', () => {
 
   test('is gone before the rules and the parser look', () => {
     const rules = vi.fn(() => []);
-    partReader({ schema, rules })({ name: 'a', seats: null });
-    expect(rules).toHaveBeenCalledWith({ name: 'a' });
+    partReader({ schema, rules }, clock)({ name: 'a', seats: null });
+    expect(rules).toHaveBeenCalledWith({ name: 'a' }, { now: clock.now() });
     const parse = vi.fn((value: object) => ({ value: Object.keys(value) }));
-    expect(partReader({ schema, parse })({ name: 'a', seats: null })).toEqual({ value: ['name'] });
+    const read = partReader({ schema, parse }, clock);
+    expect(read({ name: 'a', seats: null })).toEqual({ value: ['name'] });
   });
 });
 
@@ -95,8 +97,11 @@ describe('what is asked beyond the schema', () => {
   ];
 
   test.each([
-    ['rules', partReader({ schema, rules })],
-    ['a parser', partReader({ schema, parse: (sent) => ({ issues: rules(sent as Named) }) })],
+    ['rules', partReader({ schema, rules }, clock)],
+    [
+      'a parser',
+      partReader({ schema, parse: (sent) => ({ issues: rules(sent as Named) }) }, clock),
+    ],
   ])('by %s is named together with what the schema says, each place once', (_, reader) => {
     const name = { pointer: '/name', detail: 'name is long.' };
     expect(reader({ name: 'long' })).toEqual({ issues: [name] });

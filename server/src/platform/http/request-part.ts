@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox';
+import type { Clock } from '../time/clock.ts';
 import { removeNulls } from './absent-nulls.ts';
 import type { ValidationIssue } from './problem.ts';
 import { issuesOf } from './schema-issues.ts';
@@ -8,10 +9,12 @@ import { compileSchema, maxIssues as usualMaxIssues } from './validation.ts';
 export type RequestPart<Schema extends TSchema, Value> = {
   schema: Schema;
   /** What is wrong beyond the schema, each with its place. */
-  rules?(sent: Static<Schema>): ValidationIssue[];
+  rules?(sent: Static<Schema>, context: RuleContext): ValidationIssue[];
   /** Instead of rules: makes of it what the handler gets, or says what is wrong beyond the schema. */
   parse?(sent: Static<Schema>): Parsed<Value>;
 };
+
+export type RuleContext = { now: Date };
 
 export type Parsed<Value> = { value: Value } | { issues: ValidationIssue[] };
 
@@ -20,10 +23,11 @@ type Judge = (sent: unknown) => Parsed<unknown>;
 /** Reads what was sent by its schema and by what is asked beyond; names every issue at once. */
 export function partReader(
   { schema, rules, parse }: RequestPart<TSchema, unknown>,
+  clock: Clock,
   maxIssues: number = usualMaxIssues,
 ): Judge {
   const errorsOf = compileSchema(schema);
-  const judge = parse ?? judgeBy(rules);
+  const judge = parse ?? judgeBy(rules, clock);
   return (sent) => {
     let errors = errorsOf(sent);
     // After the failure alone, so that a value without null does not pay for it.
@@ -34,9 +38,9 @@ export function partReader(
   };
 }
 
-function judgeBy(rules: ((sent: unknown) => ValidationIssue[]) | undefined): Judge {
+function judgeBy(rules: RequestPart<TSchema, unknown>['rules'], clock: Clock): Judge {
   return (sent) => {
-    const issues = rules?.(sent) ?? [];
+    const issues = rules?.(sent, { now: clock.now() }) ?? [];
     return issues.length > 0 ? { issues } : { value: sent };
   };
 }

@@ -3,6 +3,11 @@ export function toMilliseconds(dateTime: string): string {
   return dateTime.replace(/(\.\d{3})\d+/, '$1');
 }
 
+/** The day of an instant, in UTC. */
+export function dateOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
+
 /** In SQL: an instant in milliseconds. */
 export function millisecondsOf(instant: string): string {
   return `round(date_part('epoch', ${instant}) * 1000)`;

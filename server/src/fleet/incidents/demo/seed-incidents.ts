@@ -17,6 +17,7 @@ export async function seedIncidents(context: DemoContext): Promise<void> {
     vehicle_operable: entry.vehicleOperable,
     incident_timestamp: entry.incidentTimestamp,
     report_timestamp: entry.reportTimestamp,
+    updated_at: entry.reportTimestamp,
     location: entry.location,
     incident_type: entry.incidentType,
     cause: entry.cause,

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../../platform/time/duration.ts';
 import { dayOf } from '../../../platform/time/instant.ts';
 import type { DemoVehicle } from '../../vehicles/public.ts';
 import { estimate } from '../estimation/estimate.ts';
-import type { Category, Fuel, Usage } from '../facts.ts';
+import type { Category, Fuel, Usage } from '../estimation/facts.ts';
 
 /** What somebody has recorded for the inspection of a vehicle. */
 type InspectionFacts = { usage: Usage; fuel: Fuel; category: Category; passedOn?: string };
@@ -46,7 +46,7 @@ function lastPassed(
         ...(passedOn && { lastInspectionDate: passedOn }),
         country: asset.assetProviderCountryCode,
         usageIsRecorded: true,
-        knownSince: registered,
+        addedOn: registered,
       },
       today,
     );

@@ -6,11 +6,12 @@ import { inspectionFacts } from './inspection-facts.ts';
 
 /** Writes what people have recorded, and lets the service estimate the next inspections. */
 export async function seedInspections(context: DemoContext): Promise<void> {
-  const { tx, provider } = context;
+  const { tx, provider, clock } = context;
+  const times = { created_at: clock.now(), updated_at: clock.now() };
   const rows = demoVehicles(context).map((vehicle) => {
     const { passedOn, ...facts } = inspectionFacts(vehicle);
     const key = { provider: provider.id, vehicle_id: vehicle.asset.id, version: 1 };
-    return { ...key, ...facts, passed_on: passedOn };
+    return { ...key, ...facts, passed_on: passedOn, ...times };
   });
   await insertRows(tx, 'inspections', rows);
   await estimateInspections(

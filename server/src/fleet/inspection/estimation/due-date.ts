@@ -1,70 +1,71 @@
 import { addMonths, endOfMonth, nextDay, startOfMonth } from '../../../platform/time/months.ts';
-import type { Facts } from '../facts.ts';
-import type { DateWindow, Doubt, Rule, YoungVehicles } from './rule.ts';
+import type { Facts } from './facts.ts';
+import type { Caveat, DateWindow, NewVehicleInterval, Rule } from './rule.ts';
 
-type Due = { due: string; doubts: Doubt[] };
+type Due = { due: string; caveats: Caveat[] };
 
-/** Inspected up to so much too early, it was still the inspection that was due. */
-const toleranceMonths = 6;
+/** An inspection up to this long before its due date counts as the one that was due. */
+const earlyToleranceMonths = 6;
 
-/** When a vehicle is due by a rule; undefined when neither its registration nor an inspection is known. */
+/** The due date by a rule; undefined when neither the registration nor an inspection is known. */
 export function dueDate(rule: Rule, facts: Facts): Due | undefined {
   const { firstRegistrationDate: registered, lastInspectionDate: passed } = facts;
-  if (registered === undefined) return passed === undefined ? undefined : sincePassed(rule, passed);
-  if (passed === undefined) return sinceRegistered(rule, facts, registered);
-  if (passed >= registered) return sinceBoth(rule, facts, registered, passed);
-  const { due, doubts } = sinceRegistered(rule, facts, registered);
+  if (registered === undefined)
+    return passed === undefined ? undefined : dueAfterInspection(rule, passed);
+  if (passed === undefined) return dueAfterRegistration(rule, facts, registered);
+  if (passed >= registered) return dueAfterBoth(rule, facts, registered, passed);
+  const { due, caveats } = dueAfterRegistration(rule, facts, registered);
   const reason = 'The last inspection lies before the first registration, and was left aside.';
-  return { due, doubts: [{ confidence: 'low', reason }, ...doubts] };
+  return { due, caveats: [{ confidence: 'low', reason }, ...caveats] };
 }
 
-/** How old the vehicle is, nobody knows: the interval is that of an older one. */
-function sincePassed(rule: Rule, passed: string): Due {
-  const { intervalMonths, whileYoung } = rule;
+/** The age is unknown: the interval of an older vehicle applies. */
+function dueAfterInspection(rule: Rule, passed: string): Due {
+  const { intervalMonths, newVehicleInterval } = rule;
   const due = dueDay(rule, addMonths(passed, intervalMonths.at(-1) ?? intervalMonths[0]));
-  if (intervalMonths.length <= 2 && !whileYoung) return { due, doubts: [] };
+  if (intervalMonths.length <= 2 && !newVehicleInterval) return { due, caveats: [] };
   const reason =
     'The first registration is not known: the interval is the one of an older vehicle.';
-  return { due, doubts: [{ confidence: 'medium', reason }] };
+  return { due, caveats: [{ confidence: 'medium', reason }] };
 }
 
 /**
- * The first day on which it was due since it came to us. Those before are taken for passed; this one stays,
- * also when it goes by, until somebody says that the inspection was passed.
+ * The first due date since the vehicle was added. Earlier ones are taken for passed; this one stays, also when
+ * it is overdue, until a passed inspection is recorded.
  */
-function sinceRegistered(rule: Rule, facts: Facts, registered: string): Due {
+function dueAfterRegistration(rule: Rule, facts: Facts, registered: string): Due {
   let step = firstStep(rule, registered);
-  while (step.due < facts.knownSince) step = nextStep(rule, facts, registered, step);
-  const doubts: Doubt[] = [];
+  while (step.due < facts.addedOn) step = nextStep(rule, facts, registered, step);
+  const caveats: Caveat[] = [];
   if (!facts.usageIsRecorded) {
     const reason = 'The usage is not recorded, and was taken for private.';
-    doubts.push({ confidence: 'medium', reason });
+    caveats.push({ confidence: 'medium', reason });
   }
   if (step.inspection > 1) {
     const reason = 'No passed inspection is recorded; those due before were taken for passed.';
-    doubts.push({ confidence: 'medium', reason });
+    caveats.push({ confidence: 'medium', reason });
   }
-  return { due: step.due, doubts };
+  return { due: step.due, caveats };
 }
 
-/** From the last inspection on; or from the day on which that one was due, if it keeps the date. */
-function sinceBoth(rule: Rule, facts: Facts, registered: string, passed: string): Due {
-  const latest = addMonths(passed, toleranceMonths);
-  // One that nothing had asked for yet counts as the first.
+/** From the last inspection; or from its due date, where the rule preserves the anniversary. */
+function dueAfterBoth(rule: Rule, facts: Facts, registered: string, passed: string): Due {
+  const latest = addMonths(passed, earlyToleranceMonths);
+  // An inspection before the first due date counts as the first.
   let step = firstStep(rule, registered);
-  let following = nextStep(rule, facts, registered, step);
-  while (following.due <= latest) {
-    step = following;
-    following = nextStep(rule, facts, registered, step);
+  let next = nextStep(rule, facts, registered, step);
+  while (next.due <= latest) {
+    step = next;
+    next = nextStep(rule, facts, registered, step);
   }
-  if (rule.keepsDate && isWithin(rule.keepsDate, step.due, passed)) {
-    return { due: following.due, doubts: [] };
+  if (rule.anniversaryWindow && isWithin(rule.anniversaryWindow, step.due, passed)) {
+    return { due: next.due, caveats: [] };
   }
   const interval = intervalAfter(rule, facts, step.inspection, passed);
-  return { due: dueDay(rule, addMonths(passed, interval)), doubts: [] };
+  return { due: dueDay(rule, addMonths(passed, interval)), caveats: [] };
 }
 
-/** One of the inspections of a vehicle that is never inspected earlier or later than it is due. */
+/** One of the inspections of a vehicle that is always inspected on its due date. */
 type Step = { inspection: number; months: number; due: string };
 
 function firstStep(rule: Rule, registered: string): Step {
@@ -73,22 +74,23 @@ function firstStep(rule: Rule, registered: string): Step {
 }
 
 function nextStep(rule: Rule, facts: Facts, registered: string, step: Step): Step {
-  // Counted from the registration each time: a shorter month on the way moves nothing.
+  // Counted from the registration each time, so that a shorter month does not shift later due dates.
   const passed = addMonths(registered, step.months);
   const months = step.months + intervalAfter(rule, facts, step.inspection, passed);
   const due = dueDay(rule, addMonths(registered, months));
   return { inspection: step.inspection + 1, months, due };
 }
 
-/** The months that follow an inspection, which was the first, the second… of the vehicle. */
+/** The months after an inspection of the vehicle, which is numbered from 1. */
 function intervalAfter(rule: Rule, facts: Facts, inspection: number, passed: string): number {
-  const { intervalMonths, whileYoung } = rule;
-  if (whileYoung && isYoung(whileYoung, facts, passed)) return whileYoung.intervalMonths;
+  const { intervalMonths, newVehicleInterval } = rule;
+  if (newVehicleInterval && isNewVehicle(newVehicleInterval, facts, passed))
+    return newVehicleInterval.intervalMonths;
   return intervalMonths[inspection] ?? intervalMonths.at(-1) ?? intervalMonths[0];
 }
 
-function isYoung(
-  { ageMonths, ageIncluded, odometerBelow }: YoungVehicles,
+function isNewVehicle(
+  { ageMonths, ageIncluded, odometerBelow }: NewVehicleInterval,
   { firstRegistrationDate, odometer }: Facts,
   day: string,
 ): boolean {

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../platform/http/formats.ts';
 import { addMonths } from '../../../platform/time/months.ts';
-import { categories, type Facts, fuels, usages } from '../facts.ts';
 import { estimate } from './estimate.ts';
+import { categories, type Facts, fuels, usages } from './facts.ts';
 import { rules } from './rules.ts';
 
 const today = '2026-11-15';
@@ -13,14 +13,14 @@ function factsWith(some: Partial<Facts> & { country: string }): Facts {
     usage: 'private',
     usageIsRecorded: true,
     category: 'car',
-    knownSince: '2024-01-01',
+    addedOn: '2024-01-01',
     ...some,
   };
 }
 
 /**
- * Worked by hand: the country, the first registration, the last inspection, what else is known, when it is
- * due and how sure that is. Unless it says otherwise, it is a private car that came to us at the start of 2024.
+ * Computed by hand: the country, the first registration, the last inspection, what else is known, when it is
+ * due and how sure that is. Unless it says otherwise, it is a private car that was added at the start of 2024.
  */
 const examples = `
   DE     | 2024-03-15 | -          |                        | 2027-03-31 | high   | the first
@@ -130,14 +130,14 @@ type Example = [
   what: string,
 ];
 
-/** The facts that the words of an example stand for. */
+/** Parses the facts of an example. */
 function factsIn(more: string): Partial<Facts> {
   const words = more === '' ? [] : more.split(', ');
   return Object.assign(
     {},
     ...words.map((word) => {
       if (word === 'usage not recorded') return { usageIsRecorded: false };
-      if (word.startsWith('known ')) return { knownSince: word.slice('known '.length) };
+      if (word.startsWith('known ')) return { addedOn: word.slice('known '.length) };
       if (word.endsWith(' km')) return { odometer: Number.parseInt(word, 10) };
       if (usages.some((usage) => usage === word)) return { usage: word };
       return categories.some((category) => category === word) ? { category: word } : { fuel: word };
@@ -153,10 +153,10 @@ test.each(examples)('%s, registered %s, passed %s, %s: %s, %s (%s)', (...example
     ...(passed !== '-' && { lastInspectionDate: passed }),
     ...factsIn(more),
   });
-  const made = estimate(facts, today);
-  expect(made).toMatchObject({ estimatedDate: due, confidence });
-  // Whoever is less than certain says why.
-  expect(made.reason === undefined).toBe(confidence === 'high');
+  const result = estimate(facts, today);
+  expect(result).toMatchObject({ estimatedDate: due, confidence });
+  // Below high confidence, there is a reason.
+  expect(result.reason === undefined).toBe(confidence === 'high');
 });
 
 describe('no date', () => {
@@ -166,21 +166,21 @@ describe('no date', () => {
     ['DE', {}, 'Neither the first registration nor a passed inspection is known.'],
     ['DE', { firstRegistrationDate: '9999-12-31' }, 'The first registration lies too far ahead.'],
   ])('%s %o', (country, some, reason) => {
-    const made = estimate(factsWith({ country, ...some }), today);
-    expect(made).toMatchObject({ reason, basis: { country, ...some } });
-    expect(made).not.toHaveProperty('estimatedDate');
-    expect(made).not.toHaveProperty('confidence');
+    const result = estimate(factsWith({ country, ...some }), today);
+    expect(result).toMatchObject({ reason, basis: { country, ...some } });
+    expect(result).not.toHaveProperty('estimatedDate');
+    expect(result).not.toHaveProperty('confidence');
   });
 });
 
 test('an inspection before the first registration is left aside, and that is said', () => {
   const facts = { firstRegistrationDate: '2024-03-15', lastInspectionDate: '2020-01-01' };
-  const made = estimate(factsWith({ country: 'DE', ...facts }), today);
-  expect(made).toMatchObject({ estimatedDate: '2027-03-31', confidence: 'low' });
-  expect(made.reason).toMatch(/before the first registration/);
+  const result = estimate(factsWith({ country: 'DE', ...facts }), today);
+  expect(result).toMatchObject({ estimatedDate: '2027-03-31', confidence: 'low' });
+  expect(result.reason).toMatch(/before the first registration/);
 });
 
-test('every doubt is named, and the greatest counts', () => {
+test('every caveat is named, and the lowest confidence counts', () => {
   const facts = factsWith({
     country: 'NL',
     category: 'van',
@@ -189,8 +189,8 @@ test('every doubt is named, and the greatest counts', () => {
   });
   const { confidence, reason } = estimate(facts, today);
   expect(confidence).toBe('low');
-  for (const doubt of [/for a van/, /fuel/, /usage is not recorded/, /taken for passed/]) {
-    expect(reason).toMatch(doubt);
+  for (const caveat of [/for a van/, /fuel/, /usage is not recorded/, /taken for passed/]) {
+    expect(reason).toMatch(caveat);
   }
 });
 
@@ -238,9 +238,9 @@ describe('whatever is known', () => {
         fuel: fc.constantFrom(...fuels),
         category: fc.constantFrom(...categories),
         odometer: fc.double({ min: 0, max: 400_000, noNaN: true }),
-        knownSince: date,
+        addedOn: date,
       },
-      { requiredKeys: ['country', 'usage', 'usageIsRecorded', 'category', 'knownSince'] },
+      { requiredKeys: ['country', 'usage', 'usageIsRecorded', 'category', 'addedOn'] },
     )
     .filter((some) => 'firstRegistrationDate' in some || 'lastInspectionDate' in some);
 
@@ -251,7 +251,7 @@ describe('whatever is known', () => {
         expect(formats.date(estimatedDate)).toBe(true);
         const { firstRegistrationDate: registered = '', lastInspectionDate: passed } = some;
         if (passed === undefined || passed < registered) {
-          expect(estimatedDate >= some.knownSince).toBe(true);
+          expect(estimatedDate >= some.addedOn).toBe(true);
           return;
         }
         expect(estimatedDate > addMonths(passed, 6)).toBe(true);

@@ -1,10 +1,10 @@
 import { monthsBetween } from '../../../platform/time/months.ts';
-import type { Facts, Fuel, Usage } from '../facts.ts';
 import { dueDate } from './due-date.ts';
-import type { Confidence, Doubt, Rule } from './rule.ts';
+import type { Facts, Fuel, Usage } from './facts.ts';
+import type { Caveat, Confidence, Rule } from './rule.ts';
 import { ruleFor } from './rule-for.ts';
 
-/** When a vehicle is due, by which rule, and how sure that is; or why nobody can tell. */
+/** The due date, the rule that it follows and its confidence; or the reason why there is none. */
 export type Estimate = {
   estimatedDate?: string;
   confidence?: Confidence;
@@ -19,12 +19,12 @@ type AppliedRule = Pick<Rule, 'country' | 'intervalMonths' | 'validFrom' | 'sour
   fuel?: Fuel;
 };
 
-type Basis = Omit<Facts, 'usageIsRecorded' | 'knownSince'> & { ageMonths?: number };
+type Basis = Omit<Facts, 'usageIsRecorded' | 'addedOn'> & { ageMonths?: number };
 
-/** Of a registration past this date, an inspection might not fit into the calendar any more. */
+/** After a later registration, a due date could exceed the year 9999. */
 const lastRegistration = '9980-12-31';
 
-/** The next inspection of a vehicle, by the rules that are in force on a day. */
+/** The next inspection of a vehicle, by the rules in force on a day. */
 export function estimate(facts: Facts, day: string): Estimate {
   const basis = basisOf(facts, day);
   const rule = ruleFor(facts, day);
@@ -38,18 +38,18 @@ export function estimate(facts: Facts, day: string): Estimate {
     const reason = 'Neither the first registration nor a passed inspection is known.';
     return { reason, rule: applied, basis };
   }
-  const doubts = [...doubtsOf(rule, facts), ...found.doubts];
+  const caveats = [...caveatsOf(rule, facts), ...found.caveats];
   return {
     estimatedDate: found.due,
-    confidence: lowest(doubts),
-    ...(doubts.length > 0 && { reason: doubts.map(({ reason }) => reason).join(' ') }),
+    confidence: lowestConfidence(caveats),
+    ...(caveats.length > 0 && { reason: caveats.map(({ reason }) => reason).join(' ') }),
     rule: applied,
     basis,
   };
 }
 
 export function basisOf(facts: Facts, day: string): Basis {
-  const { usageIsRecorded: _recorded, knownSince: _since, ...basis } = facts;
+  const { usageIsRecorded: _recorded, addedOn: _since, ...basis } = facts;
   const { firstRegistrationDate: registered } = facts;
   if (registered === undefined || registered > day) return basis;
   return { ...basis, ageMonths: monthsBetween(registered, day) };
@@ -68,27 +68,28 @@ function appliedRule(rule: Rule, facts: Facts): AppliedRule {
   };
 }
 
-/** What is uncertain about the rule, or about its fitting the vehicle. */
-function doubtsOf(rule: Rule, { usage, category, fuel, odometer }: Facts): Doubt[] {
-  const doubts: Doubt[] = [];
-  const doubt = (confidence: Confidence, reason: string) => doubts.push({ confidence, reason });
-  if (rule.confidence !== 'high') doubt(rule.confidence, rule.note ?? '');
+/** What is uncertain about the rule, or about whether it applies. */
+function caveatsOf(rule: Rule, { usage, category, fuel, odometer }: Facts): Caveat[] {
+  const caveats: Caveat[] = [];
+  const addCaveat = (confidence: Confidence, reason: string) =>
+    caveats.push({ confidence, reason });
+  if (rule.confidence !== 'high') addCaveat(rule.confidence, rule.note ?? '');
   if (!rule.usages.includes(usage)) {
-    doubt('low', `No rule for ${usage} use is known: it is the one for private use.`);
+    addCaveat('low', `No rule for ${usage} use is known: it is the one for private use.`);
   }
   if (rule.category !== category) {
-    doubt('low', `No rule for a ${category} is known: it is the one for a ${rule.category}.`);
+    addCaveat('low', `No rule for a ${category} is known: it is the one for a ${rule.category}.`);
   }
   if (rule.fuels && fuel === undefined) {
-    doubt('medium', 'The rule depends on the fuel, which is not known.');
+    addCaveat('medium', 'The rule depends on the fuel, which is not known.');
   }
-  if (rule.whileYoung && odometer === undefined) {
-    doubt('medium', 'The rule depends on the odometer, which is not known.');
+  if (rule.newVehicleInterval && odometer === undefined) {
+    addCaveat('medium', 'The rule depends on the odometer, which is not known.');
   }
-  return doubts;
+  return caveats;
 }
 
-function lowest(doubts: readonly Doubt[]): Confidence {
-  const levels = new Set(doubts.map(({ confidence }) => confidence));
+function lowestConfidence(caveats: readonly Caveat[]): Confidence {
+  const levels = new Set(caveats.map(({ confidence }) => confidence));
   return (['low', 'medium'] as const).find((level) => levels.has(level)) ?? 'high';
 }

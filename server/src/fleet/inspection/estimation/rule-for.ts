@@ -1,19 +1,19 @@
-import type { Facts } from '../facts.ts';
+import type { Facts } from './facts.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules.ts';
 
-const members = new Set(
+const euMembers = new Set(
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
 );
 
-/** The regions that have rules of their own. */
+/** Regions with rules of their own. */
 export const regions = [
   ...new Set(rules.map(({ country }) => country).filter((code) => code.includes('-'))),
 ];
 
 /**
- * The rule that is in force for a vehicle on a day. Where there is none for its usage or its category, the one
- * of private cars stands in; the estimate says so.
+ * The rule in force for a vehicle on a day. Without one for its usage or category it falls back to that of
+ * private cars, which the estimate reports as a caveat.
  */
 export function ruleFor(
   facts: Pick<Facts, 'country' | 'usage' | 'fuel' | 'category'>,
@@ -40,8 +40,8 @@ export function ruleFor(
   return undefined;
 }
 
-/** Whose rules apply: the region's, then the country's, then the Union's. */
+/** By precedence: the region, the country, the European Union. */
 function countriesOf(code: string): string[] {
   const [country = ''] = code.split('-');
-  return [...new Set([code, country, ...(members.has(country) ? ['EU'] : [])])];
+  return [...new Set([code, country, ...(euMembers.has(country) ? ['EU'] : [])])];
 }

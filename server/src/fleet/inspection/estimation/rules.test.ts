@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../platform/http/formats.ts';
-import { categories, fuels, usages } from '../facts.ts';
+import { categories, fuels, usages } from './facts.ts';
 import { regions, ruleFor } from './rule-for.ts';
 import { rules } from './rules.ts';
 

@@ -1,31 +1,31 @@
 import type { Rule } from './rule.ts';
 
 /**
- * From when a rule has applied, where its source does not say: since this day Directive 2014/45/EU has
- * applied, and every member, the United Kingdom then among them, had brought its law in line with it.
+ * Start of rules whose source names none: the day from which Directive 2014/45/EU applied in all member states, then
+ * including the United Kingdom.
  */
-const directive = '2018-05-20';
+const directiveStart = '2018-05-20';
 
-/** What most rows have in common. */
-const usual = {
+/** Shared by most rows. */
+const defaults = {
   usages: ['private'],
   category: 'car',
   dueBy: 'day',
-  validFrom: directive,
+  validFrom: directiveStart,
   confidence: 'high',
 } as const;
 
 const germany = {
-  ...usual,
+  ...defaults,
   country: 'DE',
   dueBy: 'month',
-  // Since this day, a late inspection has not been dated back.
+  // Since then, a late inspection is no longer dated back.
   validFrom: '2012-07-01',
   source: 'service.berlin.de/326039',
 } as const;
 
 const switzerland = {
-  ...usual,
+  ...defaults,
   country: 'CH',
   usages: ['private', 'rental'],
   validFrom: '2017-02-01',
@@ -33,22 +33,22 @@ const switzerland = {
 } as const;
 
 const netherlands = {
-  ...usual,
+  ...defaults,
   country: 'NL',
-  keepsDate: { monthsBefore: 2 },
+  anniversaryWindow: { monthsBefore: 2 },
   validFrom: '2008-01-01',
   source: 'infopolitie.nl',
 } as const;
 
 const britain = {
-  ...usual,
+  ...defaults,
   country: 'GB',
-  keepsDate: { monthsBefore: 1, lessOneDay: true },
+  anniversaryWindow: { monthsBefore: 1, lessOneDay: true },
   source: 'gov.uk/getting-an-mot',
 } as const;
 
 const belgium = {
-  ...usual,
+  ...defaults,
   intervalMonths: [48, 12],
   source: 'controle-technique.be',
   confidence: 'medium',
@@ -58,26 +58,23 @@ const belgium = {
 } as const;
 
 const sweden = {
-  ...usual,
+  ...defaults,
   country: 'SE',
   dueBy: 'month',
   validFrom: '2018-05-20',
   source: 'fp-skane.se',
 } as const;
 
-const poland = { ...usual, country: 'PL', source: 'Prawo o ruchu drogowym, art. 81' } as const;
+const poland = { ...defaults, country: 'PL', source: 'Prawo o ruchu drogowym, art. 81' } as const;
 
 const union = {
-  ...usual,
+  ...defaults,
   country: 'EU',
   source: 'Directive 2014/45/EU, Article 5',
   note: 'The least that the directive asks for; the country may ask for more.',
 } as const;
 
-/**
- * The rules as data. Another country is another row; a change of the law is another row with a later
- * `validFrom`, and the one before it stays.
- */
+/** A change of the law is another row with a later `validFrom`; the row before it stays. */
 export const rules: readonly Rule[] = [
   { ...germany, intervalMonths: [36, 24] },
   {
@@ -88,10 +85,10 @@ export const rules: readonly Rule[] = [
   },
   { ...germany, usages: ['taxi'], intervalMonths: [12] },
   {
-    ...usual,
+    ...defaults,
     country: 'AT',
     intervalMonths: [36, 24, 12],
-    keepsDate: { monthsBefore: 1, monthsAfter: 4, wholeMonths: true },
+    anniversaryWindow: { monthsBefore: 1, monthsAfter: 4, wholeMonths: true },
     source: 'kurier.at; § 57a KFG',
     note: 'A reform to 48, 24, 24, 24, then 12 months passed the cabinet on 2025-12-03; that it became law is not confirmed.',
   },
@@ -103,7 +100,7 @@ export const rules: readonly Rule[] = [
   { ...switzerland, category: 'van', intervalMonths: [48, 36, 24] },
   { ...switzerland, usages: ['taxi'], intervalMonths: [12] },
   {
-    ...usual,
+    ...defaults,
     country: 'FR',
     intervalMonths: [48, 24],
     source: 'questions.assemblee-nationale.fr',
@@ -116,7 +113,7 @@ export const rules: readonly Rule[] = [
     confidence: 'medium',
     note: 'A hybrid counts as the fuel that it has besides, which is taken for petrol.',
   },
-  // Unknown is here because it is due earlier: too early costs less than too late.
+  // Includes unknown, since an estimate that is too early does less harm than one that is too late.
   { ...netherlands, fuels: ['diesel', 'lpg', 'unknown'], intervalMonths: [36, 12] },
   { ...britain, usages: ['private', 'rental'], intervalMonths: [36, 12] },
   {
@@ -135,17 +132,17 @@ export const rules: readonly Rule[] = [
     note: 'Sources disagree on the details.',
   },
   {
-    ...usual,
+    ...defaults,
     country: 'ES',
-    // Since Royal Decree 920/2017, rentals have been as private cars.
+    // Royal Decree 920/2017 treats rentals as private cars.
     usages: ['private', 'rental'],
-    // Every 24 months to the age of ten years.
+    // Every 24 months up to an age of ten years.
     intervalMonths: [48, 24, 24, 24, 12],
     validFrom: '2018-05-20',
     source: 'citaprevia.cat; Real Decreto 920/2017',
   },
   {
-    ...usual,
+    ...defaults,
     country: 'IT',
     intervalMonths: [48, 24],
     dueBy: 'month',
@@ -160,18 +157,33 @@ export const rules: readonly Rule[] = [
   {
     ...belgium,
     country: 'BE-BRU',
-    whileYoung: { intervalMonths: 24, ageMonths: 72, ageIncluded: true, odometerBelow: 100_000 },
+    newVehicleInterval: {
+      intervalMonths: 24,
+      ageMonths: 72,
+      ageIncluded: true,
+      odometerBelow: 100_000,
+    },
   },
   {
     ...belgium,
     country: 'BE-VLG',
-    whileYoung: { intervalMonths: 24, ageMonths: 96, ageIncluded: false, odometerBelow: 160_000 },
+    newVehicleInterval: {
+      intervalMonths: 24,
+      ageMonths: 96,
+      ageIncluded: false,
+      odometerBelow: 160_000,
+    },
     validFrom: '2024-07-01',
   },
   {
     ...belgium,
     country: 'BE-WAL',
-    whileYoung: { intervalMonths: 24, ageMonths: 96, ageIncluded: false, odometerBelow: 110_000 },
+    newVehicleInterval: {
+      intervalMonths: 24,
+      ageMonths: 96,
+      ageIncluded: false,
+      odometerBelow: 110_000,
+    },
     validFrom: '2025-01-01',
   },
   { ...sweden, intervalMonths: [36, 24, 14] },

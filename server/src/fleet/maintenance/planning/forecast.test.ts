@@ -1,12 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { averageKmADay, forecastDue, replanAtOdometer } from './forecast.ts';
+import { averageKmPerDay, forecastDue, replanAtOdometer } from './forecast.ts';
 
 const today = '2026-11-15';
 const dayMs = 86_400_000;
 const day = (offset: number) =>
   new Date(Date.parse(today) + offset * dayMs).toISOString().slice(0, 10);
-const driven = (odometer: number, kmADay = 40, readOn?: string) => ({ odometer, kmADay, readOn });
+const driven = (odometer: number, kmPerDay = 40, readOn?: string) => ({
+  odometer,
+  kmPerDay,
+  readOn,
+});
 
 describe('status', () => {
   test.each([
@@ -105,8 +109,12 @@ describe('forecast', () => {
       })
       .map((date) => date.toISOString().slice(0, 10));
     fc.assert(
-      fc.property(km, km, km, dates, dates, (dueOdometer, odometer, kmADay, dueDate, readOn) => {
-        const forecast = forecastDue({ dueDate, dueOdometer }, { odometer, kmADay, readOn }, today);
+      fc.property(km, km, km, dates, dates, (dueOdometer, odometer, kmPerDay, dueDate, readOn) => {
+        const forecast = forecastDue(
+          { dueDate, dueOdometer },
+          { odometer, kmPerDay, readOn },
+          today,
+        );
         const { forecastDate, soonest, status } = forecast;
         if (forecastDate !== undefined) expect(forecastDate).toMatch(/^\d{4}-\d\d-\d\d$/);
         expect(soonest).toBe([dueDate, forecastDate ?? '9999-12-31'].sort()[0]);
@@ -127,7 +135,7 @@ describe('average', () => {
     ['a vehicle that stood still', reading(0, 500), reading(80, 500), 0],
     ['an odometer that ran backwards', reading(0, 9_000), reading(80, 200), 0],
   ])('of %s', (_what, first, last, expected) => {
-    expect(averageKmADay(first, last)).toBe(expected);
+    expect(averageKmPerDay(first, last)).toBe(expected);
   });
 });
 

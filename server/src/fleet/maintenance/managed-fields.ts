@@ -6,33 +6,34 @@ type FieldName = keyof MaintenanceReportRequest & keyof MaintenanceReport;
 const intervals: FieldName[] = ['intervalMonths', 'intervalDistance'];
 const due: FieldName[] = ['dueDate', 'dueOdometer'];
 
-/** The fields that are not a person's to write, and where they are written instead. */
-const origins: Record<MaintenanceReport['source'], { fields: FieldName[]; instead: string }> = {
-  manual: { fields: [], instead: '' },
-  schedule: {
-    fields: ['title', 'type', ...intervals],
-    instead: 'follows the schedule: overwrite that, or plan a report of your own',
-  },
-  vehicle: {
-    fields: ['type', ...due, ...intervals],
-    instead: 'follows what the vehicle tells: plan a report of your own for another',
-  },
-  inspection: {
-    fields: ['type', ...due, ...intervals, 'lastDoneDate'],
-    instead: 'follows the estimate of the inspection: record the last inspection that was passed',
-  },
-};
+/** The fields that the source of a report manages, and what to write instead. */
+const managedFields: Record<MaintenanceReport['source'], { fields: FieldName[]; instead: string }> =
+  {
+    manual: { fields: [], instead: '' },
+    schedule: {
+      fields: ['title', 'type', ...intervals],
+      instead: 'follows the schedule: overwrite that, or plan a report of your own',
+    },
+    vehicle: {
+      fields: ['type', ...due, ...intervals],
+      instead: 'follows what the vehicle tells: plan a report of your own for another',
+    },
+    inspection: {
+      fields: ['type', ...due, ...intervals, 'lastDoneDate'],
+      instead: 'follows the estimate of the inspection: record the last inspection that was passed',
+    },
+  };
 
-export const followsOrigin = {
+export const managedFieldConflict = {
   409: 'A field that follows what the report comes from would be changed.',
 };
 
-/** The request with what follows the report's origin as it is; 409 when it would change any of that. */
-export function followOrigin(
+/** The request with the managed fields of the report; 409 when it would change one of them. */
+export function withManagedFields(
   report: MaintenanceReport,
   request: MaintenanceReportRequest,
 ): MaintenanceReportRequest {
-  const { fields, instead } = origins[report.source];
+  const { fields, instead } = managedFields[report.source];
   const errors = fields
     .filter((name) => request[name] !== undefined && request[name] !== report[name])
     .map((name) => ({ pointer: `/${name}`, detail: `${name} ${instead}.` }));

@@ -1,28 +1,6 @@
-export const usages = ['private', 'rental', 'taxi'] as const;
-export const fuels = ['petrol', 'diesel', 'lpg', 'electric', 'hybrid'] as const;
-export const categories = ['car', 'van'] as const;
+import type { Category, Facts, Fuel, Usage } from './estimation/facts.ts';
 
-export type Usage = (typeof usages)[number];
-export type Fuel = (typeof fuels)[number];
-export type Category = (typeof categories)[number];
-
-/** All that an estimate is made from. Dates are calendar dates. */
-export type Facts = {
-  firstRegistrationDate?: string;
-  /** The last one that was passed. */
-  lastInspectionDate?: string;
-  country: string;
-  usage: Usage;
-  /** Whether somebody said so; otherwise private use is taken for granted. */
-  usageIsRecorded: boolean;
-  fuel?: Fuel;
-  category: Category;
-  odometer?: number;
-  /** The day on which the vehicle came to us: what was due before is none of our business. */
-  knownSince: string;
-};
-
-/** The facts of vehicles, as columns of `factsTables`. */
+/** Reads the facts of vehicles from `factsTables`. */
 export const factsColumns = `
   v.first_registration_date, i.passed_on,
   coalesce(i.country, split_part(v.provider, '-', 1)) as country,
@@ -30,7 +8,7 @@ export const factsColumns = `
   coalesce(i.fuel, case when v.ev_battery_capacity > 0 and coalesce(v.ice_tank_capacity, 0) = 0
                         then 'electric' end) as fuel,
   coalesce(i.category, 'car') as category, s.odometer,
-  (v.created_at at time zone 'UTC')::date as known_since`;
+  (v.created_at at time zone 'UTC')::date as added_on`;
 
 export const factsTables = `
   vehicles v
@@ -46,7 +24,7 @@ export type FactsRow = {
   fuel: Fuel | null;
   category: Category;
   odometer: number | null;
-  known_since: string;
+  added_on: string;
 };
 
 export function factsOf(row: FactsRow): Facts {
@@ -61,6 +39,6 @@ export function factsOf(row: FactsRow): Facts {
     ...(row.fuel !== null && { fuel: row.fuel }),
     category: row.category,
     ...(row.odometer !== null && { odometer: row.odometer }),
-    knownSince: row.known_since,
+    addedOn: row.added_on,
   };
 }

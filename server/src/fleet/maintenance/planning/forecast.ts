@@ -1,31 +1,30 @@
-/** What follows from when something is due, from how far its vehicle has run, and from today. */
+import { dateOf } from '../../../platform/time/instant.ts';
+import type { Due } from './due.ts';
 
-export type Due = { dueDate?: string; dueOdometer?: number };
-
-/** How far a vehicle has run, by the last reading of its odometer. */
-export type Mileage = { odometer: number; readOn?: string; kmADay: number };
+/** The last reading of a vehicle's odometer, and its average. */
+export type Mileage = { odometer: number; readOn?: string; kmPerDay: number };
 
 export type DueForecast = {
   status: 'planned' | 'due_soon' | 'overdue';
-  /** The day on which the odometer will reach what it is due at. */
+  /** The day on which the vehicle will reach dueOdometer. */
   forecastDate?: string;
-  /** The earlier of the day it is due on and the forecast. */
+  /** The earlier of dueDate and forecastDate. */
   soonest?: string;
 };
 
 type Reading = { time: number; odometer: number };
 
-const soonDays = 30;
-const soonKm = 1_500;
-/** A forecast is made anew each time the vehicle has run so far. */
-const forecastKm = 20;
-const defaultKmADay = 40;
+const dueSoonDays = 30;
+const dueSoonKm = 1_500;
+/** The distance after which a forecast is renewed. */
+const forecastRefreshKm = 20;
+const defaultKmPerDay = 40;
 const dayMs = 86_400_000;
 const [firstDay, lastDay] = ['0001-01-01', '9999-12-31'];
 
-/** From the first and the last reading of some weeks; a week apart at least, or they say little. */
-export function averageKmADay(first?: Reading, last?: Reading): number {
-  if (!first || !last || last.time - first.time < 7 * dayMs) return defaultKmADay;
+/** From the first and the last reading of a period; less than a week apart, they are not representative. */
+export function averageKmPerDay(first?: Reading, last?: Reading): number {
+  if (!first || !last || last.time - first.time < 7 * dayMs) return defaultKmPerDay;
   const days = (last.time - first.time) / dayMs;
   return Math.max(0, (last.odometer - first.odometer) / days);
 }
@@ -49,23 +48,23 @@ function statusOf(
   kmLeft = Number.POSITIVE_INFINITY,
 ): DueForecast['status'] {
   if (soonest < today || kmLeft < 0) return 'overdue';
-  return daysFrom(today, soonest) <= soonDays || kmLeft <= soonKm ? 'due_soon' : 'planned';
+  return daysFrom(today, soonest) <= dueSoonDays || kmLeft <= dueSoonKm ? 'due_soon' : 'planned';
 }
 
-/** A vehicle that stands still reaches nothing any more, but it may have reached it already. */
+/** Without mileage there is no forecast, except for what is due already. */
 function forecastOf(
   today: string,
   kmLeft: number,
-  { kmADay, readOn = today }: Mileage,
+  { kmPerDay, readOn = today }: Mileage,
 ): string | undefined {
-  if (kmADay === 0) return kmLeft <= 0 ? today : undefined;
-  const projectedKmLeft = kmLeft - kmADay * Math.max(0, daysFrom(readOn, today));
-  return addDays(today, Math.ceil(projectedKmLeft / kmADay));
+  if (kmPerDay === 0) return kmLeft <= 0 ? today : undefined;
+  const projectedKmLeft = kmLeft - kmPerDay * Math.max(0, daysFrom(readOn, today));
+  return addDays(today, Math.ceil(projectedKmLeft / kmPerDay));
 }
 
 /**
- * The odometer from which on the forecast is another: with the first reading at all, where something
- * becomes due soon or overdue, and now and then for the forecast. None where no distance matters.
+ * The odometer at which forecasts have to be renewed: at the first reading, where a status changes, and every
+ * few km. None when nothing is due by distance.
  */
 export function replanAtOdometer(
   dueOdometers: readonly number[],
@@ -73,22 +72,18 @@ export function replanAtOdometer(
 ): number | undefined {
   if (dueOdometers.length === 0) return undefined;
   if (odometer === undefined) return 0;
-  const borders = dueOdometers.flatMap((due) => [
-    ...(due - soonKm > odometer ? [due - soonKm] : []),
+  const thresholds = dueOdometers.flatMap((due) => [
+    ...(due - dueSoonKm > odometer ? [due - dueSoonKm] : []),
     ...(due >= odometer ? [due] : []),
   ]);
-  return Math.min(odometer + forecastKm, ...borders);
-}
-
-export function dateOf(time: Date): string {
-  return time.toISOString().slice(0, 10);
+  return Math.min(odometer + forecastRefreshKm, ...thresholds);
 }
 
 function daysFrom(from: string, to: string): number {
   return (Date.parse(to) - Date.parse(from)) / dayMs;
 }
 
-/** Within the years that can be written. */
+/** Bounded to the years 1 to 9999. */
 function addDays(date: string, days: number): string {
   const bounded = Math.min(Math.max(days, daysFrom(date, firstDay)), daysFrom(date, lastDay));
   return dateOf(new Date(Date.parse(date) + bounded * dayMs));

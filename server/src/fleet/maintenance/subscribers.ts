@@ -3,8 +3,8 @@ import type { FleetEvents, MergedReadings } from '../events.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 import { refreshMaintenance } from './refresh-maintenance.ts';
 
-/** Plans where a vehicle reports another service of its own, and refreshes forecasts where it has run far enough. */
-export async function followReadings(
+/** Plans vehicles that report another service, and refreshes those that have reached their replan odometer. */
+export async function replanVehicles(
   { providerId, changes }: FleetEvents['readingsMerged'],
   context: SubscriberContext,
 ): Promise<void> {

@@ -1,0 +1,75 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { FieldTable } from '../../platform/search/field.ts';
+import type { Blob } from './blob.ts';
+import { deleteStoredObjects, type StoreContext } from './stored-objects.ts';
+
+/** The files of an entry as fields to filter by; `alias` is the table of the entries. */
+export function blobFields(owner: string, alias: string): FieldTable {
+  const anyOf = `from blobs b where b.provider = ${alias}.provider and b.owner = '${owner}' and b.entry_id = ${alias}.id`;
+  return {
+    blobs: ['object', 'b.uuid', { anyOf }],
+    'blobs.uuid': ['uuid', 'b.uuid', { anyOf }],
+    'blobs.filename': ['text', 'b.filename', { anyOf }],
+    'blobs.uploaded': ['boolean', '(b.object_key is not null)', { anyOf }],
+  };
+}
+
+/** The files of the entry in a row of `alias`, as a column that is null without files. */
+export function blobsColumn(owner: string, alias: string): string {
+  return `(
+    select json_agg(
+      json_build_object('uuid', b.uuid, 'filename', b.filename, 'uploaded', b.object_key is not null)
+      order by b.created_at, b.uuid
+    )
+    from blobs b
+    where b.provider = ${alias}.provider and b.owner = '${owner}' and b.entry_id = ${alias}.id
+  ) as blobs`;
+}
+
+/** Entries with their files, which are read in one statement. */
+export async function withBlobs<Entry extends { id: string }>(
+  db: Queryable,
+  provider: ProviderRef,
+  owner: string,
+  entries: readonly Entry[],
+): Promise<(Entry & { blobs?: Blob[] })[]> {
+  if (entries.length === 0) return [];
+  const rows = await db.query<Blob & { entry_id: string }>(selectBlobs, [
+    provider.id,
+    owner,
+    entries.map(({ id }) => id),
+  ]);
+  const byEntry = Map.groupBy(rows, ({ entry_id }) => entry_id);
+  return entries.map((entry) => {
+    const blobs = byEntry.get(entry.id)?.map(({ entry_id: _, ...blob }) => blob);
+    return { ...entry, ...(blobs && { blobs }) };
+  });
+}
+
+const selectBlobs = `
+  select entry_id, uuid, filename, object_key is not null as uploaded from blobs
+  where provider = $1 and owner = $2 and entry_id = any($3) order by created_at, uuid`;
+
+/** Deletes an entry and its files: the records in one transaction, and their bytes after it. */
+export async function deleteWithBlobs(
+  context: StoreContext,
+  provider: ProviderRef,
+  owner: string,
+  entryId: string,
+  deleteEntry: (tx: Queryable) => Promise<void>,
+): Promise<void> {
+  const keys = await context.db.transaction(async (tx) => {
+    await deleteEntry(tx);
+    const rows = await tx.query<{ object_key: string | null }>(deleteBlobs, [
+      provider.id,
+      owner,
+      entryId,
+    ]);
+    return rows.flatMap(({ object_key }) => object_key ?? []);
+  });
+  await deleteStoredObjects(context, provider, keys);
+}
+
+const deleteBlobs =
+  'delete from blobs where provider = $1 and owner = $2 and entry_id = $3 returning object_key';
