@@ -5,7 +5,8 @@ import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties, searchTextProperty } from '../../platform/search/request-schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from './example-vehicle.ts';
-import { searchableVehicles, searchVehicles } from './search-vehicles.ts';
+import { searchableVehicles } from './search/search-and-count.ts';
+import { searchVehicles } from './search-vehicles.ts';
 import { VehicleSchema } from './vehicle.ts';
 import { vehicleSearchFields } from './vehicle-fields.ts';
 
