@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
-import { deleteHistory, erasePositions } from './change-history.ts';
 import { deleteDatabox } from './delete-databox.ts';
+import { deleteHistory } from './delete-history.ts';
+import { erasePositions } from './erase-positions.ts';
 import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
 import { listDataboxes } from './list-databoxes.ts';
