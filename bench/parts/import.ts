@@ -52,8 +52,8 @@ async function copyFleet(folder: string): Promise<number> {
           `copy line (${columns.map((column) => column.slice(2)).join(', ')}) from '${file}' with (format csv, header)`,
         );
         await tx.queryUnprepared(
-          `insert into vehicles (provider, ${namesOf('v')}, item)
-           select provider, ${namesOf('v')}, ${storedItem()}
+          `insert into vehicles (provider, ${namesOf('v')}, created_at, updated_at, item)
+           select provider, ${namesOf('v')}, now(), now(), ${storedItem()}
            from (select (select id from providers) as provider, line.* from line) v`,
         );
         await tx.queryUnprepared(

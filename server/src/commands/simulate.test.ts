@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFleet } from '../demo/fleet.ts';
 import { writeVehicles } from '../fleet/vehicles/public.ts';
-import { noSubscribers } from '../testing/no-subscribers.ts';
+import { quietWriter } from '../testing/no-subscribers.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { urlOf } from '../testing/test-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   const yesterday = new Date(Date.now() - 30 * HOUR_MS);
   const fleet = demoFleet(yesterday).slice(0, 20);
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
     fleet,
   );

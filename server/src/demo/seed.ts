@@ -70,7 +70,11 @@ export async function seedDemo(
       await addProvider(tx, id, name, { demo: true });
       await addDemoClient(tx, id, clientId, clientSecret);
       await addDemoUser(tx, id, username);
-      await writeVehicles({ tx, events: noSubscribers }, { id, countryCode, code }, vehicles);
+      await writeVehicles(
+        { tx, events: noSubscribers, clock },
+        { id, countryCode, code },
+        vehicles,
+      );
       await storeFiles(blobs, id, records.files);
       await writeRecords(tx, id, records, now);
       await writeTelemetry(tx, id, vehicles, settings, now);

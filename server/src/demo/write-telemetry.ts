@@ -1,5 +1,9 @@
-import { type ChargingChange, findSessions } from '../fleet/charging/find-sessions.ts';
 import { writeStates } from '../fleet/charging/state-store.ts';
+import {
+  type ChargingChange,
+  type DetectionContext,
+  updateSessions,
+} from '../fleet/charging/update-sessions.ts';
 import type { FleetSettings } from '../fleet/dependencies.ts';
 import type { Vehicle } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -35,7 +39,7 @@ export async function writeTelemetry(
       }));
       // The database writes some while the next are made up.
       await written;
-      written = write(tx, provider, told, chargingGapMs);
+      written = write({ tx, clock: { now: () => now }, gapMs: chargingGapMs }, provider, told);
     }
     await written;
   } finally {
@@ -45,14 +49,14 @@ export async function writeTelemetry(
 }
 
 async function write(
-  tx: Queryable,
+  context: DetectionContext,
   provider: string,
   told: readonly Told[],
-  chargingGapMs: number,
 ): Promise<void> {
+  const { tx } = context;
   await writeReadings(tx, provider, told);
   const changes = told.flatMap(chargingChanges);
-  const states = await findSessions(tx, provider, changes, chargingGapMs);
+  const states = await updateSessions(context, provider, changes);
   await writeStatuses(tx, provider, told);
   await writeStates(tx, provider, states);
 }

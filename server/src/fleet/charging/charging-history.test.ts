@@ -118,7 +118,7 @@ describe('page', () => {
     }
   });
 
-  test('a session that runs is told, without an end', () => {
+  test('a session that runs is returned, without an end', () => {
     const running = sessions.filter(({ toDatetime }) => toDatetime === undefined);
     expect(running).toHaveLength(8);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleVehicle, writeVehicles } from '../vehicles/public.ts';
 
@@ -98,7 +98,7 @@ test('after an import that knows no times, what was told before may come again',
   await send(id, [{ second: 10, odometer: 5, isLocked: true }]);
   await send(id, [{ second: 20, odometer: 6, isLocked: true }]);
   const line = { asset: { id }, information: exampleVehicle.information, status: { odometer: 7 } };
-  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [line]);
+  await writeVehicles(quietWriter(service.db), provider, [line]);
   await send(id, [{ second: 10, odometer: 5 }]);
   await send(id, [{ second: 20, odometer: 6, fuelLevel: 50 }]);
   await send(id, [{ second: 15, odometer: 5.5 }]);

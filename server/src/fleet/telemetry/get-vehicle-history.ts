@@ -99,12 +99,13 @@ export const getVehicleHistory = operation({
     }),
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
-    const { from, to = new Date().toISOString(), resolution = 'hour', fields = fieldNames } = body;
+  async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
+    const { from, resolution = 'hour', fields = fieldNames } = body;
+    const { to = clock.now().toISOString() } = body;
     const issues = periodIssues({ from, to });
     if (issues.length > 0) throw invalidBody(issues);
     const { pageNumber, pageSize } = pageOf(body);
-    const rows = await db.queryUnprepared<HistoryRow>(select(resolution, fields), [
+    const rows = await db.queryUnprepared<HistoryRow>(selectHistory(resolution, fields), [
       provider.id,
       vehicleId,
       toMilliseconds(from),
@@ -153,7 +154,7 @@ const columns: Record<FieldName, readonly [string, ...string[]]> = {
 };
 
 /** One statement, so that the count and the page are of the same moment. */
-function select(resolution: Resolution, fields: readonly FieldName[]): string {
+function selectHistory(resolution: Resolution, fields: readonly FieldName[]): string {
   const known = fields.map((field) => `h.${columns[field][0]} is not null`).join(' or ');
   const period = 'h.time >= $3::timestamptz and h.time < $4::timestamptz';
   const items =

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleVehicle, writeVehicles } from '../vehicles/public.ts';
 import { signalNames } from './signals.ts';
@@ -180,7 +180,7 @@ test('what an import leaves out or clears has no time: a message that comes late
   const named = ['asset.id', 'status.lastUpdated', 'status.odometer', 'status.fuelLevel'];
   await put({ timestamp: at(9), fuelLevel: 50, isLocked: true });
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     provider,
     [line({ lastUpdated: at(10), odometer: 7 })],
     named,
@@ -192,7 +192,7 @@ test('what an import leaves out or clears has no time: a message that comes late
   });
 
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     provider,
     [line({ odometer: 8 })],
     ['asset.id', 'status.odometer'],

@@ -64,8 +64,8 @@ export const findVehicles = operation({
     200: pageResponse('FindVehiclesResponse', 'A page of vehicles.', VehicleSchema, exampleVehicle),
   },
   notFound: [],
-  async handler({ provider, body: request }, { db }: Dependencies) {
-    const { items, total } = await searchVehicles(db, provider, request);
+  async handler({ provider, body: request }, { db, clock }: Dependencies) {
+    const { items, total } = await searchVehicles(db, provider, request, clock.now());
     const pagination = JSON.stringify({ ...request.page, totalEntries: total });
     return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
   },

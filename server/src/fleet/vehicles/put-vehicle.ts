@@ -53,12 +53,12 @@ export const putVehicle = operation({
   problems: conditionFailed,
   async handler(
     { provider, parameters: { vehicleId }, header, body },
-    { db, events }: Dependencies,
+    { db, events, clock }: Dependencies,
   ) {
     const detail = vehicleIdIssue(vehicleId, provider);
     if (detail) throw invalidPath([{ pointer: '#vehicleId', detail }]);
     return db.transaction(async (tx) => {
-      const written = await writeVehicle({ tx, events }, provider, vehicleId, body);
+      const written = await writeVehicle({ tx, events, clock }, provider, vehicleId, body);
       const { item = '', version = 0 } = (await readVehicle(tx, provider, vehicleId)) ?? {};
       const replaced = { created: undefined, changed: version - 1, unchanged: version }[written];
       requireConditions(header, replaced);

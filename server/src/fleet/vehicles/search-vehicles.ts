@@ -34,9 +34,10 @@ export async function searchVehicles(
   db: Queryable,
   { id: provider }: ProviderRef,
   request: ParsedSearch,
+  now: Date,
 ): Promise<FoundVehicles> {
   const cacheKey = cacheKeyOf(provider, request);
-  const search = { db, provider, request, cache: cacheOf(db), cacheKey };
+  const search = { db, provider, request, now, cache: cacheOf(db), cacheKey };
   const found = await firstResult(strategies, search);
   if (!found) throw new Error('No strategy applies to the search.');
   return found;

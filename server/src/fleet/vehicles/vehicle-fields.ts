@@ -35,9 +35,12 @@ export const vehicleFields: readonly Field[] = [
   ...schemaFields(status as PropertySchema, 'status', 's'),
 ];
 
+/** In the SQL of search fields: the time of the search, which is bound as $2. */
+export const searchTime = '$2::timestamptz';
+
 /**
- * What a search also knows, though it is not in the answer: when asset and information were last
- * written, and how long ago the vehicle was last heard of. One that never was is found by any bound.
+ * What a search also knows, though it is not in the answer: when asset and information were last written, and how
+ * long ago a message was last received. A vehicle that never sent one is staler than any bound.
  */
 export const vehicleSearchFields: readonly Field[] = [
   ...vehicleFields,
@@ -45,7 +48,7 @@ export const vehicleSearchFields: readonly Field[] = [
     updatedAt: ['date-time', 'v.updated_at'],
     'status.staleSeconds': [
       'number',
-      "coalesce(extract(epoch from now() - s.last_updated)::double precision, 'Infinity'::double precision)",
+      `coalesce(extract(epoch from ${searchTime} - s.last_updated)::double precision, 'Infinity'::double precision)`,
     ],
   }),
 ];

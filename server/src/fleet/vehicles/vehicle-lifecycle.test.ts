@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleVehicle } from './example-vehicle.ts';
@@ -47,7 +47,7 @@ test('a vehicle is made (201), overwritten (200), read, found, deleted (204), an
 
 test('what was read can be sent back as it is; status, id and codes are ignored', async () => {
   const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
-  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [exampleVehicle]);
+  await writeVehicles(quietWriter(service.db), provider, [exampleVehicle]);
   const path = `/${exampleVehicle.asset.id}`;
   const read = await service.call('GET', path);
   expect(read.json).toEqual(exampleVehicle);

@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Lookup } from '../../platform/db/lookup-batcher.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Events } from '../events.ts';
 import { lockVehicles } from './lock-vehicles.ts';
 import type { VehicleLine, VehicleRequest } from './vehicle.ts';
@@ -22,8 +23,8 @@ const vehicleItemById: Lookup = {
   parameters: ['text', 'text'],
 };
 
-/** The transaction of a write, and who is told of it. */
-export type VehicleWriter = { tx: Queryable; events: Events };
+/** The transaction of a write, its time, and where it is published. */
+export type VehicleWriter = { tx: Queryable; events: Events; clock: Clock };
 
 type Written = 'created' | 'changed' | 'unchanged';
 
@@ -34,7 +35,8 @@ export async function writeVehicle(
   id: string,
   request: VehicleRequest,
 ): Promise<Written> {
-  const [written] = await upsertVehicles(writer.tx, provider, [{ id, source: request }]);
+  const { tx, clock } = writer;
+  const [written] = await upsertVehicles(tx, provider, [{ id, source: request }], clock.now());
   await followVehicles(writer, provider, [id]);
   if (!written) return 'unchanged';
   return written.created ? 'created' : 'changed';
@@ -55,8 +57,9 @@ export async function writeVehicles(
     .map((line) => ({ id: line.asset.id, source: line }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const isNamed = (path: string) => paths?.includes(path) ?? true;
-  const written = await upsertVehicles(writer.tx, provider, rows, isNamed);
-  await upsertStatuses(writer.tx, provider, rows, isNamed);
+  const { tx, clock } = writer;
+  const written = await upsertVehicles(tx, provider, rows, clock.now(), isNamed);
+  await upsertStatuses(tx, provider, rows, isNamed);
   await followVehicles(
     writer,
     provider,

@@ -11,11 +11,12 @@ type IsNamed = (path: string) => boolean;
 const ofVehicle = writtenColumns('v');
 const ofStatus = writtenColumns('s');
 
-/** The one writer of `vehicles`. Answers those that are new or changed; the others keep their versions. */
+/** The one writer of `vehicles`. Returns those that are new or changed; the others keep their versions. */
 export async function upsertVehicles(
   db: Queryable,
   provider: ProviderRef,
   rows: readonly { id: string; source: VehicleRequest }[],
+  now: Date,
   isNamed: IsNamed = () => true,
 ): Promise<{ id: string; created: boolean }[]> {
   const withDefaults = rows.map(({ id, source }) => ({
@@ -23,7 +24,7 @@ export async function upsertVehicles(
     source: { ...source, asset: { ...source.asset, active: source.asset?.active ?? true } },
   }));
   const isWhole = ofVehicle.every(({ path }) => isNamed(path));
-  const values = [provider.id, jsonOf(ofVehicle, withDefaults)];
+  const values = [provider.id, jsonOf(ofVehicle, withDefaults), now];
   return db.query(isWhole ? upsertWhole : upsertNamed(isNamed), values);
 }
 
@@ -46,8 +47,8 @@ function upsertVehicle(changed: readonly Column[], item: string): string {
     'updated_at = excluded.updated_at',
   ];
   return `
-    insert into vehicles as present (provider, id, ${namesOf(ofVehicle)}, item)
-    select v.*, ${storedItem()}
+    insert into vehicles as present (provider, id, ${namesOf(ofVehicle)}, created_at, updated_at, item)
+    select v.*, $3::timestamptz, $3::timestamptz, ${storedItem()}
     from (select $1::text as provider, row.* from ${rowsOf(ofVehicle)}) v
     on conflict (provider, id) do update set ${changes.join(', ')}
     where present.item <> ${item}

@@ -3,7 +3,7 @@ export const acceptedMutants: readonly { file: string; text: string; reason: str
   {
     file: 'charging/detect-sessions.ts',
     text: 'c.provider = $1 and c.vehicle_id = late.vehicle_id',
-    reason: 'spares a search for sessions, which finds those that are known',
+    reason: 'skips the detection of sessions, which detects those that are known',
   },
   {
     file: 'charging/previous-sessions.ts',

@@ -1,7 +1,7 @@
-import { searchSql } from '../../../platform/search/search-sql.ts';
+import { type Scope, searchSql } from '../../../platform/search/search-sql.ts';
 import type { Searchable } from '../../../platform/search/searchable.ts';
 import { comparable } from '../../../platform/search/text-sql.ts';
-import { vehicleSearchFields, vehicleTables } from '../vehicle-fields.ts';
+import { searchTime, vehicleSearchFields, vehicleTables } from '../vehicle-fields.ts';
 import { fleetVersion, type PageRow, pageOf } from './page-sql.ts';
 import { maxCachedIds } from './search-cache.ts';
 import {
@@ -22,10 +22,10 @@ export const searchableVehicles: Searchable = {
 
 /** Any search, in one statement, so that the page, the total and the version are of the same moment. */
 export async function searchAndCount(search: VehicleSearch): Promise<CountedVehicles> {
-  const { db, provider, request } = search;
+  const { db, request } = search;
   const { page, sorting } = request;
-  const scope = { conditions: ['v.provider = $1'], values: [provider] };
-  const { found, isNarrowed, values, bind } = searchSql(searchableVehicles, scope, request);
+  const sql = searchSql(searchableVehicles, scopeOf(search), request);
+  const { found, isNarrowed, values, bind } = sql;
   const columns = sorting.map(({ field }, index) => `${comparable(field)} as key_${index}`);
   const terms = sorting.map(({ direction }, index) => `key_${index} ${direction} nulls last`);
   const order = [...terms, 'id'].join(', ');
@@ -42,4 +42,12 @@ export async function searchAndCount(search: VehicleSearch): Promise<CountedVehi
   );
   const { version = null, total = 0, ids = [], items } = row ?? {};
   return { items: items ?? '', total, version, ids };
+}
+
+/** The time is bound where a field uses it: PostgreSQL refuses a parameter that no expression gives a type. */
+function scopeOf({ provider, request, now }: VehicleSearch): Scope {
+  const usesTime = [...request.filters, ...request.sorting].some(({ field }) =>
+    field?.column.includes(searchTime),
+  );
+  return { conditions: ['v.provider = $1'], values: usesTime ? [provider, now] : [provider] };
 }

@@ -8,6 +8,7 @@ export type VehicleSearch = {
   db: Queryable;
   provider: string;
   request: ParsedSearch;
+  now: Date;
   cache: SearchCache;
   /** The same for every page of the same search. */
   cacheKey: string;
