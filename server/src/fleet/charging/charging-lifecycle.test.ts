@@ -25,7 +25,7 @@ const read = (id = '') => service.call('GET', `/${vehicle}/charging/${id}`);
 async function listed(): Promise<ChargingSession[]> {
   return (await service.call('POST', `/${vehicle}/charging`)).json.items;
 }
-/** The session as the history tells it. */
+/** The session as the history returns it. */
 function itemOf(session: ReadChargingSession): ChargingSession {
   const { energyBasis: _, source: __, updatedAt: ___, ...item } = session;
   return item;
@@ -33,7 +33,7 @@ function itemOf(session: ReadChargingSession): ChargingSession {
 const anyTime = expect.stringMatching(/Z$/);
 const idsOf = (sessions: readonly ChargingSession[]) => sessions.map(({ id }) => id);
 
-/** The vehicle tells that it charged, from one hour to another; without an end it still does. */
+/** Messages of a charge from one hour to another; without an end it still runs. */
 async function charge(from: number, to?: number) {
   const messages = [
     { vehicleId: vehicle, timestamp: at(from), isPluggedIn: true, isCharging: true, fuelLevel: 40 },

@@ -5,7 +5,7 @@ const now = Date.now();
 const daysAgo = (days: number, minutes: number) =>
   new Date(now - (days * 1_440 - minutes) * 60_000).toISOString();
 
-/** What a box tells of a session that begins some days ago and ends after an hour, or does not end. */
+/** The messages of a session that begins some days ago and ends after an hour, or does not end. */
 function messagesOf(vehicleId: string, days: number, ends: boolean) {
   const levels = [40, 45, 50, 55];
   const charging = levels.map((fuelLevel, index) => ({

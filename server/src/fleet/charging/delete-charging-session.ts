@@ -14,7 +14,7 @@ export const deleteChargingSession = operation({
   origin: 'motorpool',
   summary: 'Delete a recorded charging session',
   description:
-    'Deletes a session that was recorded; sessions that were detected in the telemetry of that time are returned again. A second call answers 404.',
+    'Deletes a session that was recorded; what was detected in the telemetry of that time is returned again. A second call answers 404.',
   parameters: sessionParameters,
   requestHeaders: ifMatchHeader,
   responses: { 204: { description: 'The session is deleted.' } },

@@ -28,7 +28,7 @@ export const putChargingSession = operation({
   origin: 'motorpool',
   summary: 'Record or overwrite a charging session',
   description:
-    'Keeps what a charging station, a charge card or a person knows of a session, under an id of the client’s choice. What the ' +
+    'Stores what a charging station, a charge card or a person knows of a session, under an id of the client’s choice. What the ' +
     'body leaves out is cleared. A session that was detected in the telemetry is not returned as long as a recorded one overlaps it; ' +
     'one without toDatetime counts as a day for that. Under the id of a detected session, the record takes its place.',
   parameters: sessionParameters,

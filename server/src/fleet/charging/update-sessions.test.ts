@@ -83,7 +83,7 @@ describe('late messages', () => {
   test('split and move sessions, which keep their ids where they overlap', async () => {
     const car = await cars.make();
     const whole = charge(0);
-    // Of its middle nothing was heard, but the level rose.
+    // Without messages in the middle, but with a higher level after it.
     await cars.send(car, ...whole.filter(({ time }) => time <= 10 * minute || time >= 50 * minute));
     const [before] = await cars.detected(car);
     expect(before).toMatchObject({ from: 0, to: hour });

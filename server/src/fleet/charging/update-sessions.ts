@@ -11,10 +11,10 @@ import { replaySessions } from './replay-sessions.ts';
 import { type DetectedSession, detectedOf, writeDetected } from './session-store.ts';
 import type { Battery, ChargingState } from './state-store.ts';
 
-/** What new messages say of the charging of one vehicle. */
+/** What new messages report of the charging of one vehicle. */
 export type ChargingChange = {
   vehicleId: string;
-  /** In the order of time, one per moment, as they now stand in the history. */
+  /** In the order of time, one per moment, as they now are in the history. */
   samples: readonly ChargingSample[];
   /** Whether one of them is not newer than the newest that was known before. */
   late: boolean;

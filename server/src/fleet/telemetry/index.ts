@@ -14,8 +14,7 @@ export const telemetry: Module = {
   name: 'telemetry',
   tag: {
     name: 'Databox',
-    description:
-      'What vehicles report of themselves: messages, boxes that send them, and their history.',
+    description: 'What vehicles report: messages, the boxes that send them, and the history.',
   },
   operations: [
     putVehicleStatus,

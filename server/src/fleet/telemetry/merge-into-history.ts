@@ -28,17 +28,20 @@ export async function mergeIntoHistory(
     tx,
     sent.map(({ locked }) => locked),
   );
-  const pasts = await readPasts(tx, providerId, sent);
+  const lateMoments = await readLateMoments(tx, providerId, sent);
   const changes: Change[] = [];
   for (const { locked, readings } of sent) {
     const status = statuses.get(locked.vehicleId);
     if (!status) continue;
-    const kept = readings.filter((reading) => isKept(reading, locked));
-    const known = { ...status, moments: pasts.get(locked.vehicleId) ?? new Map() };
-    const merged = mergeReadings(known, locked.keepsPosition ? kept : kept.map(withoutPosition));
-    const outcomes = new Map(kept.map((reading, index) => [reading, merged.outcomes[index]]));
+    const storable = readings.filter((reading) => isStorable(reading, locked));
+    const known = { ...status, moments: lateMoments.get(locked.vehicleId) ?? new Map() };
+    const merged = mergeReadings(
+      known,
+      locked.keepsPosition ? storable : storable.map(withoutPosition),
+    );
+    const outcomes = new Map(storable.map((reading, index) => [reading, merged.outcomes[index]]));
     for (const reading of readings) {
-      ingested.set(reading, ingestedAs(outcomes.get(reading), reading, locked));
+      ingested.set(reading, resultOf(outcomes.get(reading), reading, locked));
     }
     if (merged.changedSignals.size + merged.changedMoments.size > 0) {
       changes.push({ vehicleId: locked.vehicleId, locked, status, merged });
@@ -51,8 +54,8 @@ export async function mergeIntoHistory(
   return ingested;
 }
 
-/** What the history has of the moments that are not newer than all that is known of their vehicle. */
-async function readPasts(
+/** What the history has of the moments that are not newer than all that is known of the vehicle. */
+async function readLateMoments(
   tx: Queryable,
   providerId: string,
   sent: readonly Sent[],
@@ -61,17 +64,17 @@ async function readPasts(
     readings.filter(({ time }) => time <= locked.newest),
   );
   const moments = await readMoments(tx, providerId, late);
-  const pasts = new Map<string, Map<number, Moment>>();
+  const byVehicle = new Map<string, Map<number, Moment>>();
   for (const [index, { vehicleId, time }] of late.entries()) {
     const moment = moments[index];
     if (!moment) continue;
-    const past = pasts.get(vehicleId) ?? new Map<number, Moment>();
-    pasts.set(vehicleId, past.set(time, moment));
+    const ofVehicle = byVehicle.get(vehicleId) ?? new Map<number, Moment>();
+    byVehicle.set(vehicleId, ofVehicle.set(time, moment));
   }
-  return pasts;
+  return byVehicle;
 }
 
-function isKept({ signals }: Reading, { keepsPosition }: LockedStatus): boolean {
+function isStorable({ signals }: Reading, { keepsPosition }: LockedStatus): boolean {
   return (
     keepsPosition || signalNames.some((name) => name !== 'location' && signals[name] !== undefined)
   );
@@ -81,7 +84,7 @@ function withoutPosition({ time, signals: { location: _, ...signals } }: Reading
   return { time, signals };
 }
 
-function ingestedAs(
+function resultOf(
   outcome: Outcome | undefined,
   { signals }: Reading,
   { keepsPosition }: LockedStatus,
@@ -137,7 +140,7 @@ async function writeMoments(
   if (late.length > 0) await overwriteMoments(tx, providerId, signalArrays(late));
 }
 
-/** A statement writes one time per vehicle: signals that were measured at several times take several rounds. */
+/** A statement writes one time per vehicle: signals with several times need several rounds. */
 function roundsOf(changes: readonly { vehicleId: string; merged: Merged }[]): SignalRow[][] {
   const rounds: SignalRow[][] = [];
   for (const { vehicleId, merged } of changes) {
@@ -152,7 +155,7 @@ function roundsOf(changes: readonly { vehicleId: string; merged: Merged }[]): Si
   return rounds;
 }
 
-/** Without spreading: a batch may hold more times than a function takes arguments. */
+/** Without spreading: a batch may have more times than a call may have arguments. */
 function newestOf(times: readonly number[]): number | undefined {
   return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
 }

@@ -11,7 +11,7 @@ import {
 
 export type MomentKey = { vehicleId: string; time: number };
 
-/** What the history has of these moments, in their order; nothing for one that it does not have. */
+/** What the history has of these moments, in their order; undefined for one that it does not have. */
 export async function readMoments(
   tx: Queryable,
   providerId: string,
@@ -34,7 +34,7 @@ const selectMoments = `
   join vehicle_history h
     on h.provider = $1 and h.vehicle_id = key.vehicle_id and h.time = key.time`;
 
-/** Each is later than all that the history has of its vehicle: so no conflict is looked for (docs/decisions/0014-telemetry.md). */
+/** Each is later than the history of its vehicle, so that there is no conflict to check for (docs/decisions/0014-telemetry.md). */
 export async function appendMoments(
   tx: Queryable,
   providerId: string,
@@ -43,7 +43,7 @@ export async function appendMoments(
   await tx.query(insertMoments, valuesOf(providerId, moments));
 }
 
-/** The history may have them; what is given was merged with that. */
+/** The history may have them already; the given ones were merged with it. */
 export async function overwriteMoments(
   tx: Queryable,
   providerId: string,

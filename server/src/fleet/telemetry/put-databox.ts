@@ -34,7 +34,7 @@ export const putDatabox = operation({
       {
         vehicleId: Type.String({
           maxLength: 200,
-          description: 'The vehicle that it is built into.',
+          description: 'The vehicle that it is installed in.',
         }),
       },
       { $id: 'DataboxRequest', additionalProperties: false },

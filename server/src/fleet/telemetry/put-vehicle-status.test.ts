@@ -150,7 +150,7 @@ test('no value that the schema allows is too much for a vehicle that exists', as
   expect(past.json.pagination.totalEntries).toBeGreaterThan(0);
 });
 
-test('when the vehicle tells of another next service, or passes an odometer, its plan follows', async () => {
+test('when the vehicle reports another next service, or passes an odometer, it is planned again', async () => {
   const reports = async () => {
     const { json } = await service.call('POST', '/maintenance', {});
     return Object.values(json.items) as Record<string, unknown>[];

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** The results of a message that is kept. */
+/** The results of a message that is not rejected. */
 export const outcomes = ['accepted', 'stale', 'duplicate'] as const;
 
 const results = [...outcomes, 'rejected'] as const;
@@ -15,7 +15,7 @@ const reasons = [
 ] as const;
 
 export const IgnoredSchema = Type.Array(Type.Enum(['location'], { type: 'string' }), {
-  description: 'What was not kept, because the `trackGeolocation` of the vehicle is false.',
+  description: 'What was not stored, because the `trackGeolocation` of the vehicle is false.',
 });
 
 /** The result of one message of a batch. */
@@ -69,4 +69,4 @@ export function rejected(
 }
 
 export const positionNotKept =
-  'The trackGeolocation of the vehicle is false: its positions are not kept, and the message has nothing else.';
+  'The trackGeolocation of the vehicle is false: its positions are not stored, and the message has nothing else.';

@@ -49,7 +49,7 @@ test('a message is refused when it is older than the history reaches back from t
   expect(json.errors[0].detail).toContain('must not be before 2031-01-31T12:00:00.000Z');
 });
 
-test('the history ends at the time of the clock, unless another end is asked for', async () => {
+test('the history ends at the time of the clock, unless the request has another end', async () => {
   for (const [minute, odometer] of [
     ['11:59', 1],
     ['12:00', 2],

@@ -13,7 +13,7 @@ import { vehicleSearchFields } from './vehicle-fields.ts';
 const FindVehiclesSchema = Type.Object(
   {
     searchText: searchTextProperty(
-      'Keeps vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to case.',
+      'Restricts the result to vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to case.',
       'golf',
     ),
     ...searchProperties('Vehicle', vehicleSearchFields, true),
@@ -31,8 +31,8 @@ export const findVehicles = operation({
   description:
     'Returns the vehicles of the asset provider that match the text and all filters, sorted and in pages. ' +
     'Without a body it returns the first 100 by id. The order is total, so that pages neither repeat nor lose a vehicle. ' +
-    'Besides the fields of the answer, two can be filtered and sorted by. `updatedAt`: when asset or information was last ' +
-    'written. `status.staleSeconds`: the seconds since `lastUpdated`; a vehicle that was never heard of has more than any number.',
+    'Besides the fields of the response, two can be filtered and sorted by. `updatedAt`: when asset or information was last ' +
+    'written. `status.staleSeconds`: the seconds since `lastUpdated`; for a vehicle without any message it is greater than any number.',
   parameters: {},
   body: {
     schema: FindVehiclesSchema,
@@ -55,7 +55,7 @@ export const findVehicles = operation({
       },
       text: { summary: 'By text', value: { searchText: 'golf' } },
       silent: {
-        summary: 'Not heard of for six hours',
+        summary: 'No message for six hours',
         value: { filters: [{ field: 'status.staleSeconds', operator: 'gte', value: 21_600 }] },
       },
     },

@@ -18,9 +18,9 @@ export const putVehicle = operation({
   path: '/{vehicleId}',
   tag: 'Vehicles',
   origin: 'motorpool',
-  summary: 'Make or overwrite a vehicle',
+  summary: 'Create or overwrite a vehicle',
   description:
-    'Keeps the vehicle under the id of the path, which begins with the codes of the asset provider. ' +
+    'Stores the vehicle under the id of the path, which begins with the codes of the asset provider. ' +
     'What the body leaves out is cleared; the status stays as it is. Within moments its periodic inspection is estimated and ' +
     'its maintenance planned. The ETag names the state of asset and information: telemetry does not change it.',
   parameters: vehicleIdParameter,

@@ -5,7 +5,7 @@ import { startTestService, type TestService } from '../../testing/test-service.t
 import type { Vehicle, VehicleLine } from './vehicle.ts';
 import { writeVehicles } from './vehicle-store.ts';
 
-/** Two processes of the service on one database, asked and written in turns. */
+/** Two processes of the service on one database, which search and write in turns. */
 let services: [TestService, TestService];
 const codes = { assetProviderCountryCode: 'DE', assetProviderCode: 'ABC' };
 const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };

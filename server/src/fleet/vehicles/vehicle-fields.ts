@@ -8,7 +8,7 @@ import {
 } from '../../platform/search/schema-field.ts';
 import { VehicleSchema } from './vehicle.ts';
 
-/** What the schema does not tell. Every other field has a column of its name in `v`, or `s` (the status). */
+/** The columns that do not follow from the schema. Every other field has a column of its name in `v`, or `s` (the status). */
 const exceptions: Record<string, Partial<Field>> = {
   'asset.assetProviderCountryCode': { column: "split_part(v.provider, '-', 1)" },
   'asset.assetProviderCode': { column: "split_part(v.provider, '-', 2)" },
@@ -53,10 +53,10 @@ export const vehicleSearchFields: readonly Field[] = [
   }),
 ];
 
-/** The fields that hold a value of their own. */
+/** The fields that have a value of their own. */
 export const vehicleValueFields = vehicleFields.filter(({ type }) => type !== 'object');
 
-/** All of a vehicle, one column a field, under the field's path. */
+/** All of a vehicle, a column per field, named by the field's path. */
 export const vehicleColumns = vehicleValueFields
   .map(({ path, column }) => `${column} as "${path}"`)
   .join(', ');
@@ -75,7 +75,7 @@ export function writtenColumns(alias: 'v' | 's'): Column[] {
     .map(({ path, type, column }) => ({ path, name: column.slice(2), type: sqlTypeOf(type) }));
 }
 
-/** The column of a status that says when the value of another one was measured. */
+/** The column of a status with the time at which the value of another one was measured. */
 export function timeColumnOf(column: string): string {
   return column === 'lat' || column === 'lng' ? 'location_at' : `${column}_at`;
 }

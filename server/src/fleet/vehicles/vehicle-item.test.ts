@@ -64,7 +64,7 @@ const write = fc.record({
   alone: fc.boolean(),
 });
 
-const unlike = () =>
+const differingItems = () =>
   service.db.query(`select item, ${storedItem()} as computed from vehicles v
     where item <> ${storedItem()}`);
 
@@ -83,7 +83,7 @@ test('whatever is written in whole or in part, the stored item is that of the co
           );
         }
       }
-      expect(await unlike()).toEqual([]);
+      expect(await differingItems()).toEqual([]);
     }),
     { numRuns: 100 },
   );

@@ -28,7 +28,7 @@ export type VehicleWriter = { tx: Queryable; events: Events; clock: Clock };
 
 type Written = 'created' | 'changed' | 'unchanged';
 
-/** Makes or overwrites a vehicle, its status aside. */
+/** Creates or overwrites a vehicle, except for its status. */
 export async function writeVehicle(
   writer: VehicleWriter,
   provider: ProviderRef,
@@ -37,14 +37,14 @@ export async function writeVehicle(
 ): Promise<Written> {
   const { tx, clock } = writer;
   const [written] = await upsertVehicles(tx, provider, [{ id, source: request }], clock.now());
-  await followVehicles(writer, provider, [id]);
+  await publishVehicles(writer, provider, [id]);
   if (!written) return 'unchanged';
   return written.created ? 'created' : 'changed';
 }
 
 /**
- * Makes or overwrites many vehicles with their statuses, and answers how many are new. Of a vehicle
- * that exists, only the fields that are named are written.
+ * Creates or overwrites many vehicles with their statuses; returns how many are new. Of a vehicle that exists, only
+ * the named fields are written.
  */
 export async function writeVehicles(
   writer: VehicleWriter,
@@ -52,7 +52,7 @@ export async function writeVehicles(
   lines: readonly VehicleLine[],
   paths?: readonly string[],
 ): Promise<number> {
-  // In the order of the ids, as everyone locks them.
+  // In the order of the ids, in which all transactions lock them.
   const rows = lines
     .map((line) => ({ id: line.asset.id, source: line }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
@@ -60,7 +60,7 @@ export async function writeVehicles(
   const { tx, clock } = writer;
   const written = await upsertVehicles(tx, provider, rows, clock.now(), isNamed);
   await upsertStatuses(tx, provider, rows, isNamed);
-  await followVehicles(
+  await publishVehicles(
     writer,
     provider,
     rows.map(({ id }) => id),
@@ -68,8 +68,8 @@ export async function writeVehicles(
   return written.filter(({ created }) => created).length;
 }
 
-/** Brings the statuses in line with their vehicles, and publishes what changed. */
-async function followVehicles(
+/** Updates the statuses by their vehicles, and publishes what changed. */
+async function publishVehicles(
   { tx, events }: VehicleWriter,
   { id: providerId }: ProviderRef,
   vehicleIds: readonly string[],
@@ -100,7 +100,7 @@ async function followVehicles(
   await events.publish(tx, 'vehiclesChanged', { providerId, vehicleIds });
 }
 
-// Lateral lookups with a limit: within an import the planner believes the tables to be empty, and would join them.
+// Lateral lookups with a limit: during an import the planner takes the tables for empty, and would join them.
 const selectDiffering = `
   select one.id, v.tracked from unnest($2::text[]) as one (id)
   cross join lateral (

@@ -38,7 +38,7 @@ function upsertNamed(isNamed: IsNamed): string {
   );
 }
 
-/** Returns no row for a vehicle that exists and does not change. */
+/** In SQL; returns no row for a vehicle that exists and does not change. */
 function upsertVehicle(changed: readonly Column[], item: string): string {
   const changes = [
     ...changed.map(({ name }) => `${name} = excluded.${name}`),
@@ -81,7 +81,7 @@ export async function upsertStatuses(
   );
 }
 
-// What is kept beside the signals.
+// Stored with the signals.
 const nextServiceOdometer: Column = {
   path: 'nextServiceOdometer',
   name: 'next_service_odometer',
@@ -96,8 +96,8 @@ function nextServiceOf({ status }: VehicleLine): number | undefined {
 }
 
 /**
- * All signals that a row has were measured at one time; without it, any message is newer. The times of
- * signals that are not written stay.
+ * All signals of a line were measured at one time; without it, any message is newer. The times of signals that are
+ * not written stay.
  */
 function timesOf(columns: readonly Column[]): { name: string; value: string }[] {
   const hasTime = columns.some(({ name }) => name === 'last_updated');
@@ -113,7 +113,7 @@ function namesOf(columns: readonly { name: string }[]): string {
   return columns.map(({ name }) => name).join(', ');
 }
 
-/** Any number of rows, which arrive as one JSON array. */
+/** In SQL: any number of rows from one JSON array. */
 function rowsOf(columns: readonly Column[]): string {
   const typed = columns.map(({ name, type }) => `${name} ${type}`);
   return `jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})`;
@@ -126,13 +126,13 @@ function jsonOf(
   const values = rows.map(({ id, source }) => ({
     id,
     ...Object.fromEntries(
-      columns.map(({ name, path, type }) => [name, kept(valueAt(source, path), type)]),
+      columns.map(({ name, path, type }) => [name, storedValue(valueAt(source, path), type)]),
     ),
   }));
   return JSON.stringify(values);
 }
 
-function kept(value: unknown, type: string): unknown {
+function storedValue(value: unknown, type: string): unknown {
   return type === 'timestamptz' && typeof value === 'string' ? toMilliseconds(value) : value;
 }
 

@@ -1,4 +1,4 @@
-/** What one moment of a vehicle's telemetry says of charging. */
+/** The signals of charging at one moment. */
 export type ChargingSample = {
   /** In milliseconds. */
   time: number;
@@ -6,7 +6,7 @@ export type ChargingSample = {
   isCharging?: boolean;
   /** The state of charge in percent, never the level of a tank. */
   level?: number;
-  /** What was charged in all, as the vehicle counts it, in kWh. */
+  /** The total energy charged, as the vehicle counts it, in kWh. */
   energyMeter?: number;
   location?: { lat: number; lng: number };
 };
@@ -83,7 +83,7 @@ export function endAtLastSignal(session: Session): Session & { pause: Pause } {
   };
 }
 
-/** A position alone says nothing of charging. */
+/** A position alone is none. */
 function isChargingSignal({
   isPluggedIn,
   isCharging,

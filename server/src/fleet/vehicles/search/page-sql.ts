@@ -16,7 +16,7 @@ export function pageOf(ids: string): string {
     ) as one)`;
 }
 
-/** Hides a value from the planner, which would else plan anew for each (docs/decisions/0019-fast-search.md). */
+/** Hides a value from the planner, which would otherwise plan again for each one (docs/decisions/0019-fast-search.md). */
 export function unplanned(value: string): string {
   return `(select ${value})`;
 }

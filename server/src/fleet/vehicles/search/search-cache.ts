@@ -21,7 +21,7 @@ const maxKeyLength = 2_000;
 export function createSearchCache() {
   const entries = new LRUCache<string, CachedSearch>({
     maxSize: maxIdsInAll,
-    // In ids; an entry without any takes the room of a few.
+    // In ids; an entry without any counts as a few.
     sizeCalculation: ({ ids }) => ids.length + 5,
   });
   const running = new Map<string, Promise<void>>();

@@ -5,10 +5,7 @@ import { type FoundVehicles, offsetOf, type VehicleSearch } from './vehicle-sear
 
 const maxHits = 200;
 
-/**
- * A text that few vehicles have, of whichever provider: a trigram index finds them all at once
- * (docs/decisions/0019-fast-search.md).
- */
+/** A text that few vehicles of all providers have, by the trigram index (docs/decisions/0019-fast-search.md). */
 export async function searchRareText(search: VehicleSearch): Promise<FoundVehicles | undefined> {
   const { db, provider, request, cache, cacheKey } = search;
   const { text, page } = request;
