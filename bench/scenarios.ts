@@ -1,4 +1,4 @@
-import { indexPattern } from '../server/src/fleet/vehicles/index-pattern.ts';
+import { indexPattern } from '../server/src/fleet/vehicles/search/index-pattern.ts';
 import { vehicleFields } from '../server/src/fleet/vehicles/vehicle-fields.ts';
 import { commonModels } from './data/models.ts';
 import { vehicleAt, vehicleId } from './data/vehicles.ts';

@@ -56,8 +56,8 @@ create table charging_sessions (
   energy_basis text not null,
   superseded boolean not null default false,
   over_at timestamp(3) with time zone,
-  created_at timestamp(3) with time zone not null default now(),
-  updated_at timestamp(3) with time zone not null default now(),
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
   constraint charging_sessions_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint charging_sessions_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint charging_sessions_charged_kwh_check CHECK (charged_kwh >= 0::double precision),
@@ -140,9 +140,9 @@ create table databoxes (
   serial text collate "C" not null,
   version bigint not null default (EXTRACT(epoch FROM now()) * 1000::numeric)::bigint,
   vehicle_id text collate "C" not null,
-  paired_at timestamp(3) with time zone not null default now(),
-  created_at timestamp(3) with time zone not null default now(),
-  updated_at timestamp(3) with time zone not null default now(),
+  paired_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
   constraint databoxes_pkey PRIMARY KEY (provider, serial),
   constraint databoxes_vehicle_key UNIQUE (provider, vehicle_id),
   constraint databoxes_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE
@@ -460,8 +460,8 @@ create table vehicles (
   ev_battery_capacity double precision,
   ice_tank_capacity double precision,
   track_geolocation boolean,
-  created_at timestamp(3) with time zone not null default now(),
-  updated_at timestamp(3) with time zone not null default now(),
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
   search_text text generated always as (lower((((((((COALESCE(vin, ''::text) || '
 '::text) || COALESCE(license_plate, ''::text)) || '
 '::text) || COALESCE(vendor, ''::text)) || '

@@ -35,10 +35,10 @@ export async function writeRecords(
 ): Promise<void> {
   await db.queryUnprepared(
     `insert into charging_sessions (provider, vehicle_id, id, source, from_time, from_level, to_time,
-       to_level, lat, lng, charged_kwh, energy_basis)
+       to_level, lat, lng, charged_kwh, energy_basis, created_at, updated_at)
      select $1, $2 || lpad(vehicle::text, 7, '0'), 'S' || session, 'recorded', began,
        20 + session % 40, began + interval '2 hours', 80, 48 + vehicle % 500 / 100.0,
-       8 + vehicle % 500 / 100.0, 20 + session % 30, 'measured'
+       8 + vehicle % 500 / 100.0, 20 + session % 30, 'measured', began, began
      from generate_series(0, $3::int - 1) vehicle,
        generate_series(1, case when vehicle < $4::int then $5::int when vehicle % 10 = 0 then 10 else 0 end) session,
        lateral (select timestamptz '2026-09-30 18:00:00+00' - session * interval '31 hours' as began) times`,

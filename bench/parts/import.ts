@@ -1,6 +1,6 @@
-import { vehicleTables, vehicleValueFields } from '../../server/src/fleet/vehicles/public.ts';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { vehicleTables, vehicleValueFields } from '../../server/src/fleet/vehicles/public.ts';
 import { vehicleFields } from '../../server/src/fleet/vehicles/vehicle-fields.ts';
 import { storedItem } from '../../server/src/fleet/vehicles/vehicle-item.ts';
 import { openEmbedded } from '../../server/src/platform/db/embedded/embedded-database.ts';
@@ -52,8 +52,8 @@ async function copyFleet(folder: string): Promise<number> {
           `copy line (${columns.map((column) => column.slice(2)).join(', ')}) from '${file}' with (format csv, header)`,
         );
         await tx.queryUnprepared(
-          `insert into vehicles (provider, ${namesOf('v')}, item)
-           select provider, ${namesOf('v')}, ${storedItem()}
+          `insert into vehicles (provider, ${namesOf('v')}, created_at, updated_at, item)
+           select provider, ${namesOf('v')}, now(), now(), ${storedItem()}
            from (select (select id from providers) as provider, line.* from line) v`,
         );
         await tx.queryUnprepared(

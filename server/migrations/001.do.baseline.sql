@@ -99,8 +99,8 @@ create table vehicles (
   ev_battery_capacity double precision,
   ice_tank_capacity double precision,
   track_geolocation boolean,
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   -- The columns that a text search covers, one per line.
   search_text text generated always as (lower(
     coalesce(vin, '') || e'\n' || coalesce(license_plate, '') || e'\n' || coalesce(vendor, '') || e'\n' ||
@@ -233,9 +233,9 @@ create table databoxes (
   serial text collate "C" not null,
   version bigint not null default (extract(epoch from now()) * 1000)::bigint,
   vehicle_id text collate "C" not null,
-  paired_at timestamptz(3) not null default now(),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  paired_at timestamptz(3) not null,
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   constraint databoxes_pkey primary key (provider, serial),
   constraint databoxes_vehicle_key unique (provider, vehicle_id),
   constraint databoxes_vehicle_fkey foreign key (provider, vehicle_id)
@@ -272,8 +272,8 @@ create table charging_sessions (
   superseded boolean not null default false,
   -- The time of the message that ended a detected session.
   over_at timestamptz(3),
-  created_at timestamptz(3) not null default now(),
-  updated_at timestamptz(3) not null default now(),
+  created_at timestamptz(3) not null,
+  updated_at timestamptz(3) not null,
   constraint charging_sessions_pkey primary key (provider, vehicle_id, id),
   constraint charging_sessions_vehicle_fkey foreign key (provider, vehicle_id)
     references vehicles (provider, id) on delete cascade,

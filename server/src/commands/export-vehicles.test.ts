@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeVehicles } from '../fleet/vehicles/public.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
-import { noSubscribers } from '../testing/no-subscribers.ts';
+import { quietWriter } from '../testing/no-subscribers.ts';
 import { createSandbox, programFile, type Sandbox } from '../testing/sandbox.ts';
 import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
   await makeFleet(db, 'DE', 'ABC', 1_234);
   await makeFleet(db, 'FR', 'XYZ', 3);
   await writeVehicles(
-    { tx: db, events: noSubscribers },
+    quietWriter(db),
     { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
     oddVehicles,
   );

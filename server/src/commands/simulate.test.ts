@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { demoFleet } from '../fleet/vehicles/demo/fleet.ts';
 import { writeVehicles } from '../fleet/vehicles/public.ts';
 import { demoScope } from '../testing/demo-scope.ts';
-import { noSubscribers } from '../testing/no-subscribers.ts';
+import { quietWriter } from '../testing/no-subscribers.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { urlOf } from '../testing/test-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   const yesterday = new Date(Date.now() - 30 * HOUR_MS);
   const fleet = demoFleet(demoScope('DE', yesterday)).slice(0, 20);
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
     fleet,
   );

@@ -3,6 +3,7 @@ import type { Events } from '../fleet/events.ts';
 import { type VehicleLine, writeVehicles } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
+import type { Clock } from '../platform/time/clock.ts';
 import { UserError } from '../platform/user-error.ts';
 import { type CsvFile, inspectCsv, readCsv } from './csv-file.ts';
 import { progressBar } from './progress.ts';
@@ -33,7 +34,7 @@ class TakenBack extends Error {
 
 /** All lines or none, in one transaction; with `skipFaulty`, all that are good. */
 export async function importVehicles(
-  { db, events }: Pick<Dependencies, 'db' | 'events'>,
+  { db, events, clock }: Pick<Dependencies, 'db' | 'events' | 'clock'>,
   provider: ProviderRef,
   path: string,
   options: Options,
@@ -41,7 +42,7 @@ export async function importVehicles(
   const file = await inspectCsv(path);
   try {
     return await db.transaction(async (tx) => {
-      const report = await readFile({ tx, events }, provider, file, options.interruption);
+      const report = await readFile({ tx, events, clock }, provider, file, options.interruption);
       const keep = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
       if (!keep) throw new TakenBack({ ...report, written: false });
       // Until the database has counted, searches of 10,000 new vehicles take ten times as long.
@@ -55,7 +56,7 @@ export async function importVehicles(
 }
 
 async function readFile(
-  writer: { tx: Queryable; events: Events },
+  writer: { tx: Queryable; events: Events; clock: Clock },
   provider: ProviderRef,
   file: CsvFile,
   interruption: AbortSignal,

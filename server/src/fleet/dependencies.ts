@@ -5,7 +5,7 @@ import type { Jobs } from '../platform/jobs/job.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Events, FleetEvents } from './events.ts';
 
-/** All that handlers and jobs are given besides their input. */
+/** What handlers and jobs receive besides their input. */
 export type Dependencies = {
   db: Database;
   blobs: BlobStore;
@@ -16,7 +16,7 @@ export type Dependencies = {
 };
 
 export type FleetSettings = {
-  /** The largest file that an upload may bring. */
+  /** The largest file that can be uploaded. */
   uploadLimitBytes: number;
   /** How far back the history reaches. */
   historyDays: number;
@@ -24,6 +24,6 @@ export type FleetSettings = {
   chargingGapMs: number;
 };
 
-/** All that a subscriber is given besides the event: it works in the publisher's transaction. */
+/** What a subscriber receives besides the event; it runs in the publisher's transaction. */
 export type SubscriberContext = Pick<Dependencies, 'jobs' | 'clock' | 'settings'> &
   EventContext<FleetEvents>;

@@ -208,7 +208,7 @@ describe.each(resources)('$pattern', ({ pattern, create, body, free }) => {
     expect(headers.etag).toBe(winner?.headers.etag);
   });
 
-  test.runIf(deletes)('a deletion heeds If-Match as well', async () => {
+  test.runIf(deletes)('a deletion respects If-Match as well', async () => {
     const path = await create();
     const tags = await stale(path);
     const before = await read(path);

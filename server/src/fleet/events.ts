@@ -1,16 +1,16 @@
 import type { Publisher } from '../platform/events/publisher.ts';
 
-/** What happens in a fleet. Events are published in the transaction of the change, once for a whole batch. */
+/** The domain events. They are published in the transaction of the change, once per batch. */
 export type FleetEvents = {
   /** Vehicles were created or overwritten. */
   vehiclesChanged: VehiclesEvent;
-  /** Positions of these vehicles may not be kept any more: what is stored of them has to be erased. */
+  /** Positions of these vehicles may no longer be stored: those that are have to be erased. */
   positionTrackingDisabled: VehiclesEvent;
-  /** Vehicles were deleted; rows that reference them are gone already. */
+  /** Vehicles were deleted; rows that reference them are deleted already. */
   vehiclesDeleted: VehiclesEvent;
   /** Messages were merged with what was known. Readings that are merely newer are appended without an event. */
   readingsMerged: { providerId: string; changes: readonly MergedReadings[] };
-  /** The next inspections were estimated anew. */
+  /** The next inspections were estimated again. */
   inspectionEstimated: VehiclesEvent;
   /** Planned maintenance was done. */
   maintenanceCompleted: {
@@ -33,7 +33,7 @@ export type MergedReadings = {
   after: SignalState;
   /** By time in milliseconds, the moments of the history that are new or have changed. */
   changedMoments: ReadonlyMap<number, Moment>;
-  /** Whether the odometer has reached the mark from which maintenance has to be planned again. */
+  /** Whether the odometer has reached the value from which maintenance has to be planned again. */
   replanDue: boolean;
 };
 
@@ -45,7 +45,7 @@ export type SignalState = {
   nextServiceOdometer?: number | undefined;
 };
 
-/** What was measured at one time, as far as the history keeps it. */
+/** What was measured at one time, as far as the history stores it. */
 export type Moment = {
   odometer?: number;
   fuelLevel?: number;

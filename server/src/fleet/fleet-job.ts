@@ -3,9 +3,9 @@ import { type Job, job } from '../platform/jobs/job.ts';
 import type { Dependencies } from './dependencies.ts';
 
 type Payload = {
-  /** Whose vehicles; of every provider when left out. */
+  /** Every provider when left out. */
   provider?: string;
-  /** The id of the last vehicle that is done. */
+  /** The id of the last vehicle that was processed. */
   after?: string;
 };
 
@@ -19,13 +19,13 @@ type FleetJob = {
   run(
     providerId: string,
     vehicleIds: readonly string[],
-    given: Dependencies & { tx: Queryable },
+    dependencies: Dependencies & { tx: Queryable },
   ): Promise<void>;
 };
 
 const batchSize = 1_000;
 
-/** A job over the vehicles of a provider, a batch at a time: each batch is a transaction that adds the next. */
+/** A job over the vehicles of a provider in batches, each a transaction that enqueues the next. */
 export function fleetJob({
   name,
   cron,
@@ -37,8 +37,8 @@ export function fleetJob({
     name,
     ...(cron !== undefined && { cron }),
     key: ({ provider = '', after = '' }) => `${provider} ${after}`,
-    async run({ provider, after = '' }, given) {
-      const { tx, jobs } = given;
+    async run({ provider, after = '' }, dependencies) {
+      const { tx, jobs } = dependencies;
       if (provider === undefined) {
         const providers = await tx.query<{ id: string }>('select id from providers order by id');
         for (const { id } of providers) await jobs.add(tx, definition, { provider: id });
@@ -48,10 +48,10 @@ export function fleetJob({
         provider,
         after,
         batchSize,
-        ...(values?.(given) ?? []),
+        ...(values?.(dependencies) ?? []),
       ]);
       const ids = rows.map(({ id }) => id);
-      if (ids.length > 0) await run(provider, ids, given);
+      if (ids.length > 0) await run(provider, ids, dependencies);
       if (ids.length === batchSize) await jobs.add(tx, definition, { provider, after: ids.at(-1) });
     },
   });

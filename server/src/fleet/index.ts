@@ -17,7 +17,7 @@ import { telemetry } from './telemetry/index.ts';
 import { users } from './users/index.ts';
 import { vehicles } from './vehicles/index.ts';
 
-/** Every module. One may use those before it, and subscribes to events after them. */
+/** Every module. A module may use those before it; its subscribers run after theirs. */
 export const modules: readonly Module[] = [
   vehicles,
   telemetry,

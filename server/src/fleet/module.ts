@@ -9,17 +9,17 @@ import type { FleetEvents } from './events.ts';
 export type Module = {
   /** Its folder. */
   name: string;
-  /** Its group in the OpenAPI document; none where the interface counts its operations to another. */
+  /** Its group in the OpenAPI document; none where the interface assigns its operations to another. */
   tag?: { name: string; description: string };
   operations: readonly Operation<Dependencies>[];
   jobs?: readonly Job<never, Dependencies>[];
-  /** What follows in this module from what happens in others. */
+  /** Its subscriptions to events of other modules. */
   on?: Subscriptions<FleetEvents, SubscriberContext>;
-  /** Its entries own files: the operations on them are made for it. */
+  /** Its entries own files: the operations on them are generated. */
   files?: FileOwner;
   /** Its tables that reference a customer, which is personal data. */
   customerTables?: readonly string[];
-  /** What has to be there before the first request; `works` where this process also does jobs. */
+  /** Runs before the first request; `works` where this process also runs jobs. */
   start?(dependencies: Dependencies, options: { works: boolean }): Promise<void>;
   /** Its part of the demo, for one provider; those of the modules before it are written already. */
   demo?(context: DemoContext): Promise<void>;
@@ -36,6 +36,6 @@ export type FileOwner = {
   phrase: string;
   parameter: string;
   table: string;
-  /** Operations that the published interface has, with the tag it gives them. */
+  /** Operations of the published interface, with their tags. */
   published?: { remove: string };
 };

@@ -3,7 +3,7 @@ import { demoFleet } from '../fleet/vehicles/demo/fleet.ts';
 import { writeVehicles } from '../fleet/vehicles/public.ts';
 import { demoScope } from '../testing/demo-scope.ts';
 import { testCredentials } from '../testing/global-setup.ts';
-import { noSubscribers } from '../testing/no-subscribers.ts';
+import { quietWriter } from '../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { runInBackground } from './run-in-background.ts';
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
   service = await startTestService();
   const fleet = demoFleet(demoScope('DE', new Date())).slice(0, 30);
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
     fleet,
   );

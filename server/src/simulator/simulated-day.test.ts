@@ -5,7 +5,7 @@ import { demoFleet } from '../fleet/vehicles/demo/fleet.ts';
 import { type Vehicle, writeVehicles } from '../fleet/vehicles/public.ts';
 import { demoScope } from '../testing/demo-scope.ts';
 import { testCredentials } from '../testing/global-setup.ts';
-import { noSubscribers } from '../testing/no-subscribers.ts';
+import { quietWriter } from '../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { fleetClient } from './fleet-client.ts';
 import { createSimulation, type Simulation } from './run-simulation.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
   const start = end - hours * 3_600_000;
   const fleet = fleetAt(new Date(start));
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
     fleet,
   );

@@ -12,12 +12,12 @@ const day = 24 * hour;
 /** The moment from which the times of samples count. */
 export const start = Math.floor(Date.now() / day) * day - 100 * day;
 
-export type Found = SessionSummary & { id: string };
+export type Detected = SessionSummary & { id: string };
 
 let made = 0;
 
 /** Vehicles of DE-ABC whose samples go through the ingest, each batch in a transaction of its own. */
-export function chargingCars({ db, dependencies: { events } }: TestService) {
+export function chargingCars({ db, dependencies: { events, clock } }: TestService) {
   const sendAll = async (batch: readonly { vehicleId: string; sample: ChargingSample }[]) => {
     const readings = batch.map(({ vehicleId, sample: { time, level, ...signals } }) => ({
       vehicleId,
@@ -33,23 +33,23 @@ export function chargingCars({ db, dependencies: { events } }: TestService) {
 
     async make(information: object = { evBatteryCapacity: capacityKwh }): Promise<string> {
       const id = `DE*ABC*C${++made}`;
-      await writeVehicle({ tx: db, events }, provider, id, { information });
+      await writeVehicle({ tx: db, events, clock }, provider, id, { information });
       return id;
     },
 
-    /** The sessions that were found, told or not, oldest first. */
-    async found(vehicleId: string): Promise<Found[]> {
-      const rows = await db.query<FoundRow>(
+    /** The sessions that were detected, superseded or not, oldest first. */
+    async detected(vehicleId: string): Promise<Detected[]> {
+      const rows = await db.query<DetectedRow>(
         `select * from charging_sessions
          where provider = 'DE-ABC' and vehicle_id = $1 and source = 'telemetry' order by from_time`,
         [vehicleId],
       );
-      return rows.map(foundOf);
+      return rows.map(detectedOf);
     },
   };
 }
 
-type FoundRow = {
+type DetectedRow = {
   id: string;
   from_time: string;
   from_level: number | null;
@@ -61,7 +61,7 @@ type FoundRow = {
   energy_basis: SessionSummary['energyBasis'];
 };
 
-function foundOf(row: FoundRow): Found {
+function detectedOf(row: DetectedRow): Detected {
   const { lat, lng } = row;
   return {
     id: row.id,
@@ -75,7 +75,7 @@ function foundOf(row: FoundRow): Found {
   };
 }
 
-/** A charge of an hour, said every ten minutes, with plug, levels and position. */
+/** A charge of an hour, reported every ten minutes, with plug, levels and position. */
 export function charge(at: number): ChargingSample[] {
   const location = { lat: 52, lng: 13 };
   const samples = [0, 10, 20, 30, 40, 50].map((minutes) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {
   type ChargingSample,
-  type Memory,
+  type DetectorState,
   step,
 } from '../fleet/charging/detection/session-detector.ts';
 import { type SessionSummary, summaryOf } from '../fleet/charging/detection/session-summary.ts';
@@ -15,15 +15,15 @@ export function sessionsIn(
   samples: readonly ChargingSample[],
   capacityKwh?: number,
 ): SessionSummary[] {
-  const told: SessionSummary[] = [];
-  let memory: Memory = { lastKnown: {} };
+  const sessions: SessionSummary[] = [];
+  let state: DetectorState = { lastKnown: {} };
   for (const sample of samples) {
-    const stepped = step(memory, sample, gapMs);
-    if (stepped.ended) told.push(summaryOf(stepped.ended.session, capacityKwh));
-    memory = stepped.memory;
+    const next = step(state, sample, gapMs);
+    if (next.ended) sessions.push(summaryOf(next.ended.session, capacityKwh));
+    state = next.state;
   }
-  if (memory.session) told.push(summaryOf(memory.session, capacityKwh));
-  return told;
+  if (state.session) sessions.push(summaryOf(state.session, capacityKwh));
+  return sessions;
 }
 
 const level = fc.oneof(

@@ -2,7 +2,7 @@ import { type Vehicle, writeVehicles } from '../fleet/vehicles/public.ts';
 import { vehicleFields } from '../fleet/vehicles/vehicle-fields.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { FieldType } from '../platform/search/field.ts';
-import { noSubscribers } from './no-subscribers.ts';
+import { quietWriter } from './no-subscribers.ts';
 
 const models = [
   ['VW', 'Golf', '1.5 TSI_Life'],
@@ -20,11 +20,7 @@ export async function makeFleet(
   count: number,
 ): Promise<Vehicle[]> {
   const fleet = Array.from({ length: count }, (_, index) => makeVehicle(countryCode, code, index));
-  await writeVehicles(
-    { tx: db, events: noSubscribers },
-    { id: `${countryCode}-${code}`, countryCode, code },
-    fleet,
-  );
+  await writeVehicles(quietWriter(db), { id: `${countryCode}-${code}`, countryCode, code }, fleet);
   return fleet;
 }
 

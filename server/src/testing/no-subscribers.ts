@@ -1,5 +1,12 @@
 import type { Events } from '../fleet/events.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { createPublisher } from '../platform/events/publisher.ts';
+import { systemClock } from '../platform/time/clock.ts';
 
 /** For data that is written for a test, and from which nothing shall follow. */
 export const noSubscribers: Events = createPublisher([], {});
+
+/** Writes vehicles without events. */
+export function quietWriter(tx: Queryable) {
+  return { tx, events: noSubscribers, clock: systemClock };
+}

@@ -26,7 +26,7 @@ export type TestService = {
   /** What the handlers are given. */
   dependencies: Dependencies;
   /** What vehicles are written with outside of a transaction. */
-  writer: { tx: Database; events: Events };
+  writer: { tx: Database; events: Events; clock: Clock };
   /** Every line that was logged so far. */
   log: string[];
   send(sent: Sent): Promise<Answer>;
@@ -99,7 +99,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     blobFolder,
     database,
     dependencies,
-    writer: { tx: db, events: dependencies.events },
+    writer: { tx: db, events: dependencies.events, clock: dependencies.clock },
     log,
     send: (sent) => send(url, sent),
     runJobs: () => queue.drain(),

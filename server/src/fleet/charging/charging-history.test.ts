@@ -6,7 +6,7 @@ import type { ChargingSession, ReadChargingSession } from './charging-session.ts
 
 let service: TestService;
 let sessions: ChargingSession[];
-/** The same with what the history does not tell, by their ids. */
+/** The same with what the history leaves out, by their ids. */
 const whole = new Map<string, ReadChargingSession>();
 const vehicle = 'DE*ABC*T0000';
 const neighbour = 'DE*ABC*T0007';
@@ -75,7 +75,7 @@ test.each([
     toSoC: 0.30000000000000004,
     chargedKWh: 1.5e300,
   },
-])('the history tells a session as its record does: %j', async (request) => {
+])('the history returns a session as its record does: %j', async (request) => {
   const other = 'DE*ABC*T0014';
   const path = `/${other}/charging/a.B_c:d-1`;
   const recorded = await service.call('PUT', path, request);
@@ -118,7 +118,7 @@ describe('page', () => {
     }
   });
 
-  test('a session that runs is told, without an end', () => {
+  test('a session that runs is returned, without an end', () => {
     const running = sessions.filter(({ toDatetime }) => toDatetime === undefined);
     expect(running).toHaveLength(8);
   });

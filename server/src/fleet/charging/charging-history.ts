@@ -26,7 +26,7 @@ export const chargingHistory = operation({
   summary: 'Charging history of a vehicle',
   description:
     'Returns the charging sessions of the vehicle that match all filters, in pages; without a body, the newest 100. Sessions ' +
-    'are found in the telemetry of the vehicle, or recorded from elsewhere; where both know of one, the record is told. ' +
+    'are detected in the telemetry of the vehicle, or recorded by a client; where both overlap, the record is returned. ' +
     'A session that runs has no toDatetime and no toSoC. `sorting` is Motorpool’s own: without it the newest comes first. ' +
     'Besides the fields of the answer, `energyBasis`, `source` and `updatedAt` of a session can be filtered and sorted by.',
   parameters: vehicleIdParameter,
@@ -90,7 +90,7 @@ async function findSessions(
   const row =
     filters.length + sorting.length === 0
       ? await db.lookup<FoundSessions>(newestSessions, [...vehicle, ...limits])
-      : await wishedSessions(db, vehicle, request);
+      : await filteredSessions(db, vehicle, request);
   return row ?? { items: '', total: 0 };
 }
 
@@ -103,7 +103,7 @@ const newestSessions: Lookup = {
   parameters: ['text', 'text', 'bigint', 'bigint'],
 };
 
-async function wishedSessions(
+async function filteredSessions(
   db: Queryable,
   vehicle: readonly string[],
   request: ParsedSearch,

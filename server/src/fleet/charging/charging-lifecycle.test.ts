@@ -22,10 +22,10 @@ const at = (hours: number) => new Date(start + hours * hour).toISOString();
 const put = (id: string, body: unknown) => service.call('PUT', `/${vehicle}/charging/${id}`, body);
 const remove = (id: string) => service.call('DELETE', `/${vehicle}/charging/${id}`);
 const read = (id = '') => service.call('GET', `/${vehicle}/charging/${id}`);
-async function told(): Promise<ChargingSession[]> {
+async function listed(): Promise<ChargingSession[]> {
   return (await service.call('POST', `/${vehicle}/charging`)).json.items;
 }
-/** The session as the history tells it. */
+/** The session as the history returns it. */
 function itemOf(session: ReadChargingSession): ChargingSession {
   const { energyBasis: _, source: __, updatedAt: ___, ...item } = session;
   return item;
@@ -33,7 +33,7 @@ function itemOf(session: ReadChargingSession): ChargingSession {
 const anyTime = expect.stringMatching(/Z$/);
 const idsOf = (sessions: readonly ChargingSession[]) => sessions.map(({ id }) => id);
 
-/** The vehicle tells that it charged, from one hour to another; without an end it still does. */
+/** Messages of a charge from one hour to another; without an end it still runs. */
 async function charge(from: number, to?: number) {
   const messages = [
     { vehicleId: vehicle, timestamp: at(from), isPluggedIn: true, isCharging: true, fuelLevel: 40 },
@@ -64,13 +64,13 @@ describe('a recorded session', () => {
     energyBasis: 'estimated',
   };
 
-  test('is 201 when new, 200 when overwritten, and told as it was sent', async () => {
+  test('is 201 when new, 200 when overwritten, and returned as it was sent', async () => {
     const created = await put('CDR:1_a.b-C', whole);
     expect([created.status, created.json]).toEqual([
       201,
       { id: 'CDR:1_a.b-C', ...whole, source: 'recorded', updatedAt: anyTime },
     ]);
-    expect(await told()).toEqual([itemOf(created.json)]);
+    expect(await listed()).toEqual([itemOf(created.json)]);
     expect((await read('CDR:1_a.b-C')).json).toEqual(created.json);
     const again = await put('CDR:1_a.b-C', { ...created.json, toSoC: 81 });
     expect([again.status, again.json]).toEqual([
@@ -85,7 +85,7 @@ describe('a recorded session', () => {
       source: 'recorded',
       updatedAt: anyTime,
     });
-    expect(await told()).toEqual([itemOf(cleared.json)]);
+    expect(await listed()).toEqual([itemOf(cleared.json)]);
   });
 
   test('is deleted once', async () => {
@@ -93,7 +93,7 @@ describe('a recorded session', () => {
     expect((await remove('mine')).status).toBe(204);
     expect((await remove('mine')).status).toBe(404);
     expect((await read('mine')).status).toBe(404);
-    expect(await told()).toEqual([]);
+    expect(await listed()).toEqual([]);
   });
 
   test('of a vehicle that does not track its position has none', async () => {
@@ -102,7 +102,7 @@ describe('a recorded session', () => {
     await service.call('PUT', `/${vehicle}`, { information: { trackGeolocation: true } });
     expect((await put('mine', whole)).json.location).toEqual(whole.location);
     await service.call('PUT', `/${vehicle}`, { information: { trackGeolocation: false } });
-    expect((await told())[0]?.location).toBeUndefined();
+    expect((await listed())[0]?.location).toBeUndefined();
   });
 
   test('names every issue', async () => {
@@ -153,10 +153,10 @@ describe('a recorded session', () => {
   });
 });
 
-describe('a found session', () => {
-  test('is told while it runs and when it has ended', async () => {
+describe('a detected session', () => {
+  test('is returned while it runs and when it has ended', async () => {
     await charge(1);
-    const [running] = await told();
+    const [running] = await listed();
     expect(running).toMatchObject({ fromDatetime: at(1), fromSoC: 40 });
     expect(running).not.toHaveProperty('toDatetime');
     expect(running).not.toHaveProperty('toSoC');
@@ -168,7 +168,7 @@ describe('a found session', () => {
       updatedAt: anyTime,
     });
     await charge(1, 3);
-    expect(await told()).toEqual([
+    expect(await listed()).toEqual([
       {
         id: running?.id,
         fromDatetime: at(1),
@@ -186,40 +186,40 @@ describe('a found session', () => {
     expect((await read(running?.id)).json).toEqual(after.json);
   });
 
-  test('cannot be deleted: it would be found again', async () => {
+  test('cannot be deleted: it would be detected again', async () => {
     await charge(1, 3);
-    const [found] = await told();
-    const { status, json } = await remove(found?.id ?? '');
+    const [detected] = await listed();
+    const { status, json } = await remove(detected?.id ?? '');
     expect([status, json.type]).toEqual([409, 'urn:motorpool:problem:found-in-telemetry']);
-    expect(await told()).toEqual([found]);
+    expect(await listed()).toEqual([detected]);
   });
 
   test('gives way to a recorded one that overlaps it, and comes back', async () => {
     await charge(1, 3);
     await charge(5, 6);
-    const found = await told();
-    const [later, earlier] = found;
+    const detected = await listed();
+    const [later, earlier] = detected;
     const record = { fromDatetime: at(2), toDatetime: at(4) };
     await put('mine', record);
-    expect(idsOf(await told())).toEqual([later?.id, 'mine']);
+    expect(idsOf(await listed())).toEqual([later?.id, 'mine']);
     for (const call of [read, remove]) expect((await call(earlier?.id ?? '')).status).toBe(404);
     // Beside each other is not over each other.
     await put('mine', { fromDatetime: at(3), toDatetime: at(5) });
-    expect(idsOf(await told())).toEqual([later?.id, 'mine', earlier?.id]);
+    expect(idsOf(await listed())).toEqual([later?.id, 'mine', earlier?.id]);
     await put('mine', { fromDatetime: at(0), toDatetime: at(10) });
-    expect(idsOf(await told())).toEqual(['mine']);
+    expect(idsOf(await listed())).toEqual(['mine']);
     await remove('mine');
-    expect(await told()).toEqual(found);
+    expect(await listed()).toEqual(detected);
   });
 
-  test('gives way also when it is found after the record, and to one without an end for a day', async () => {
+  test('gives way also when it is detected after the record, and to one without an end for a day', async () => {
     await put('mine', { fromDatetime: at(1) });
     await charge(2, 3);
     await charge(24, 24.5);
     await charge(25, 26);
-    expect((await told()).map(({ fromDatetime }) => fromDatetime)).toEqual([at(25), at(1)]);
+    expect((await listed()).map(({ fromDatetime }) => fromDatetime)).toEqual([at(25), at(1)]);
     await put('mine', { fromDatetime: at(1), toDatetime: at(1.5) });
-    expect((await told()).map(({ fromDatetime }) => fromDatetime)).toEqual([
+    expect((await listed()).map(({ fromDatetime }) => fromDatetime)).toEqual([
       at(25),
       at(24),
       at(2),
@@ -229,19 +229,19 @@ describe('a found session', () => {
 
   test('becomes a recorded one under its id, and stays behind it while it still runs', async () => {
     await charge(1);
-    const [found] = await told();
-    const id = found?.id ?? '';
+    const [detected] = await listed();
+    const id = detected?.id ?? '';
     const { etag } = (await read(id)).headers;
-    const corrected = await put(id, { ...found, fromSoC: 38 });
+    const corrected = await put(id, { ...detected, fromSoC: 38 });
     expect(corrected.headers.etag).not.toBe(etag);
     expect([corrected.status, corrected.json]).toMatchObject([
       200,
       { id, fromSoC: 38, energyBasis: 'measured' },
     ]);
     await charge(1, 3);
-    expect(await told()).toEqual([itemOf(corrected.json)]);
+    expect(await listed()).toEqual([itemOf(corrected.json)]);
     expect((await remove(id)).status).toBe(204);
-    const [back] = await told();
+    const [back] = await listed();
     expect(back).toMatchObject({
       fromDatetime: at(1),
       fromSoC: 40,

@@ -12,7 +12,7 @@ export type HistoryOf = {
 
 const pageSize = 500;
 
-/** What the history says of charging from a moment on, page by page. */
+/** The samples of the history from a time on, page by page. */
 export async function* samplesFrom(
   { tx, providerId, vehicleId, levelIsCharge }: HistoryOf,
   start: number,
@@ -27,7 +27,7 @@ export async function* samplesFrom(
   }
 }
 
-/** The last level, position and plug that the history has before a moment, a day before it at most. */
+/** The last level, position and plug in the history before a time, a day before it at most. */
 export async function lastKnownBefore(
   { tx, providerId, vehicleId, levelIsCharge }: HistoryOf,
   start: number,

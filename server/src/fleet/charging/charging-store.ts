@@ -4,8 +4,8 @@ import { notFound } from '../../platform/http/problem.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { recordEnd } from './session-store.ts';
 
-/** A session that is there already, and the time that it takes. */
-export type PreviousSession = {
+/** What a write or a deletion has to know of a session that exists. */
+export type StoredSession = {
   source: 'telemetry' | 'recorded';
   superseded: boolean;
   version: number;
@@ -13,7 +13,7 @@ export type PreviousSession = {
   to: string;
 };
 
-/** Locks the vehicle, so that sessions are found and recorded one after the other. */
+/** Locks the vehicle, so that sessions are detected and recorded one after the other. */
 export async function lockVehicle(
   tx: Queryable,
   provider: ProviderRef,
@@ -29,13 +29,13 @@ export async function lockVehicle(
   return { keepsPosition: row.keeps_position };
 }
 
-export async function readPrevious(
+export async function readStored(
   tx: Queryable,
   provider: ProviderRef,
   vehicleId: string,
   sessionId: string,
-): Promise<PreviousSession | undefined> {
-  const [row] = await tx.query<PreviousSession>(
+): Promise<StoredSession | undefined> {
+  const [row] = await tx.query<StoredSession>(
     `select source, superseded, version, from_time as from, ${recordEnd('s')} as to
      from charging_sessions s
      where provider = $1 and vehicle_id = $2 and id = $3`,

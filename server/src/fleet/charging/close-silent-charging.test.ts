@@ -17,12 +17,12 @@ async function close() {
   await service.runJobs();
 }
 
-test('a silent session is told as ended with its last sign after a day, and goes on when its messages were only held up', async () => {
+test('a silent session is ended at its last signal after a day, and continues when its messages were only delayed', async () => {
   const car = await cars.make();
   await cars.send(car, ...charge(0).slice(0, 3));
-  expect(await cars.found(car)).toMatchObject([{ from: 0, to: undefined, toLevel: undefined }]);
+  expect(await cars.detected(car)).toMatchObject([{ from: 0, to: undefined, toLevel: undefined }]);
   await close();
-  const [ended] = await cars.found(car);
+  const [ended] = await cars.detected(car);
   expect(ended).toMatchObject({
     from: 0,
     to: 20 * minute,
@@ -31,17 +31,19 @@ test('a silent session is told as ended with its last sign after a day, and goes
     chargedKwh: 1,
   });
   await close();
-  expect(await cars.found(car)).toEqual([ended]);
+  expect(await cars.detected(car)).toEqual([ended]);
 
   await cars.send(car, ...charge(0).slice(3, 5));
-  expect(await cars.found(car)).toMatchObject([
+  expect(await cars.detected(car)).toMatchObject([
     { id: ended?.id, from: 0, to: undefined, chargedKwh: 2 },
   ]);
   await cars.send(car, ...charge(0).slice(5));
-  expect(await cars.found(car)).toMatchObject([{ id: ended?.id, from: 0, to: hour, toLevel: 46 }]);
+  expect(await cars.detected(car)).toMatchObject([
+    { id: ended?.id, from: 0, to: hour, toLevel: 46 },
+  ]);
 });
 
-test('one is left alone when it was heard of within a day, or is no found one', async () => {
+test('one with a message within a day is not ended, nor is a recorded one', async () => {
   const car = await cars.make();
   const recently = Date.now() - start - hour;
   await cars.send(car, { time: recently, isCharging: true, level: 40 });
@@ -49,7 +51,7 @@ test('one is left alone when it was heard of within a day, or is no found one', 
     fromDatetime: new Date(start).toISOString(),
   });
   await close();
-  expect(await cars.found(car)).toMatchObject([{ from: recently, to: undefined }]);
+  expect(await cars.detected(car)).toMatchObject([{ from: recently, to: undefined }]);
   const { json } = await service.call('POST', `/${car}/charging`);
   expect(json.items.map(({ toDatetime }: { toDatetime?: string }) => toDatetime)).toEqual([
     undefined,

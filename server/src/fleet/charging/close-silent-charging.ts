@@ -1,10 +1,10 @@
 import { fleetJob } from '../fleet-job.ts';
 import { lockVehicles } from '../vehicles/public.ts';
-import { dayMs, endAtLastSign } from './detection/session-detector.ts';
-import { foundOf, writeFound } from './session-store.ts';
+import { dayMs, endAtLastSignal } from './detection/session-detector.ts';
+import { detectedOf, writeDetected } from './session-store.ts';
 import { readStates } from './state-store.ts';
 
-/** Ends sessions of which nothing was heard for a day. The state stays: delayed messages may still continue it. */
+/** Ends sessions without a message for a day. The state stays: delayed messages may still continue it. */
 export const closeSilentCharging = fleetJob({
   name: 'close-silent-charging',
   cron: '37 * * * *',
@@ -13,7 +13,7 @@ export const closeSilentCharging = fleetJob({
     from charging_sessions c
     join charging_states s on s.provider = c.provider and s.vehicle_id = c.vehicle_id
     where c.provider = $1 and c.vehicle_id > $2 and c.source = 'telemetry' and c.to_time is null
-      and (s.state ->> 'lastSign')::double precision <= $4
+      and (s.state ->> 'lastSignal')::double precision <= $4
     order by id limit $3`,
   values: ({ clock }) => [clock.now().getTime() - dayMs],
   async run(providerId, vehicleIds, { tx, clock }) {
@@ -22,10 +22,10 @@ export const closeSilentCharging = fleetJob({
     const known = await readStates(tx, providerId, vehicleIds);
     const latest = clock.now().getTime() - dayMs;
     const ended = [...known].flatMap(([vehicleId, { state, battery }]) =>
-      state && state.lastSign <= latest
-        ? foundOf({ vehicleId, capacityKwh: battery.capacityKwh }, [], endAtLastSign(state))
+      state && state.lastSignal <= latest
+        ? detectedOf({ vehicleId, capacityKwh: battery.capacityKwh }, [], endAtLastSignal(state))
         : [],
     );
-    await writeFound(tx, providerId, ended);
+    await writeDetected({ tx, clock }, providerId, ended);
   },
 });

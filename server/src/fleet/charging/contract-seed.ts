@@ -5,7 +5,7 @@ const now = Date.now();
 const daysAgo = (days: number, minutes: number) =>
   new Date(now - (days * 1_440 - minutes) * 60_000).toISOString();
 
-/** What a box tells of a session that begins some days ago and ends after an hour, or does not end. */
+/** The messages of a session that begins some days ago and ends after an hour, or does not end. */
 function messagesOf(vehicleId: string, days: number, ends: boolean) {
   const levels = [40, 45, 50, 55];
   const charging = levels.map((fuelLevel, index) => ({
@@ -31,12 +31,12 @@ export const seed: ContractSeed = {
       ...messagesOf(`${countryCode}*${code}*V0003`, 3, false),
     ]);
     const { items } = await call('POST', `/${vehicleId}/charging`, {});
-    const found = items.find((item: { id: string }) => !item.id.startsWith(sessionId));
+    const detected = items.find((item: { id: string }) => !item.id.startsWith(sessionId));
     if (round === 2) {
       const record = { fromDatetime: daysAgo(6, 0), toDatetime: daysAgo(6, 60) };
-      await call('PUT', `/${vehicleId}/charging/${sessionId}-found`, record);
+      await call('PUT', `/${vehicleId}/charging/${sessionId}-detected`, record);
     }
-    return { sessionId, foundSessionId: found.id };
+    return { sessionId, detectedSessionId: detected.id };
   },
   requests: {
     putChargingSession: [
@@ -45,10 +45,10 @@ export const seed: ContractSeed = {
         body: { fromDatetime: daysAgo(8, 0), toDatetime: daysAgo(4, 0) },
         status: 201,
       },
-      { values: { sessionId: '{foundSessionId}' }, body: exampleRequest },
+      { values: { sessionId: '{detectedSessionId}' }, body: exampleRequest },
     ],
     sendDataboxMessages: [
-      // The session that was found began earlier; it was interrupted; there was one that only others had.
+      // The detected session began earlier; it was interrupted; there was one that only others had.
       { body: [charging(daysAgo(6, -5), true)] },
       { body: [charging(daysAgo(6, 25), false)] },
       { body: [charging(daysAgo(5.5, 0), false)] },

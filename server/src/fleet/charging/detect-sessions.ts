@@ -2,15 +2,15 @@ import { instantArray, textArray } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { SubscriberContext } from '../dependencies.ts';
 import type { FleetEvents, MergedReadings, Moment, SignalState } from '../events.ts';
-import { type ChargingChange, findSessions } from './find-sessions.ts';
 import { type KnownCharging, readStates, writeStates } from './state-store.ts';
+import { type ChargingChange, updateSessions } from './update-sessions.ts';
 
 type Change = MergedReadings & KnownCharging;
 
-/** Finds the charging sessions in merged readings, where there can be any. */
+/** Detects the charging sessions in merged readings, where there can be any. */
 export async function detectSessions(
   { providerId, changes: merged }: FleetEvents['readingsMerged'],
-  { tx, settings }: SubscriberContext,
+  { tx, clock, settings }: SubscriberContext,
 ): Promise<void> {
   const known = await readStates(
     tx,
@@ -21,44 +21,45 @@ export async function detectSessions(
     const ofVehicle = known.get(change.vehicleId);
     return ofVehicle ? { ...change, ...ofVehicle } : [];
   });
-  const touched = await touchedSessions(tx, providerId, changes.filter(comesLate));
+  const affected = await vehiclesWithSession(tx, providerId, changes.filter(isLate));
   const charging = changes
-    .filter((change) => isCharging(change) || touched.has(change.vehicleId))
+    .filter((change) => isCharging(change) || affected.has(change.vehicleId))
     .map(chargingChangeOf);
   if (charging.length === 0) return;
-  const states = await findSessions(tx, providerId, charging, settings.chargingGapMs);
+  const context = { tx, clock, gapMs: settings.chargingGapMs };
+  const states = await updateSessions(context, providerId, charging);
   await writeStates(tx, providerId, states);
 }
 
-/** Whether a session goes on, ends or begins. */
+/** Whether a session begins, continues or ends. */
 function isCharging({ state, changedMoments }: Change): boolean {
   return (
     state !== null || [...changedMoments.values()].some((moment) => moment.isCharging === true)
   );
 }
 
-/** Whether a session of the past may turn out to be another. */
-function comesLate(change: Change): boolean {
+/** Whether a session of the past may change. */
+function isLate(change: Change): boolean {
   const { before, changedMoments } = change;
   if (isCharging(change)) return false;
   if (before.signals.isCharging === undefined && before.signals.isPluggedIn === undefined) {
     return false;
   }
-  const known = newestSign(before.times);
-  return [...changedMoments].some(([time, moment]) => time <= known && tellsOfCharging(moment));
+  const known = newestChargingSignal(before.times);
+  return [...changedMoments].some(([time, moment]) => time <= known && hasChargingSignal(moment));
 }
 
 /**
- * The vehicles with a session that was not over yet at the first of these moments. None of these
- * messages charges, and each that does has its session: so where there is none, none is found.
+ * The vehicles with a session that was not over at the first of these moments. None of these messages charges: so
+ * where there is no such session, there is none to detect.
  */
-async function touchedSessions(
+async function vehiclesWithSession(
   tx: Queryable,
   providerId: string,
   late: readonly Change[],
 ): Promise<Set<string>> {
   if (late.length === 0) return new Set();
-  const rows = await tx.query<{ vehicle_id: string }>(selectTouched, [
+  const rows = await tx.query<{ vehicle_id: string }>(selectWithSession, [
     providerId,
     textArray(late.map(({ vehicleId }) => vehicleId)),
     instantArray(late.map(({ changedMoments }) => Math.min(...changedMoments.keys()))),
@@ -66,7 +67,7 @@ async function touchedSessions(
   return new Set(rows.map(({ vehicle_id }) => vehicle_id));
 }
 
-const selectTouched = `
+const selectWithSession = `
   select late.vehicle_id from unnest($2::text[], $3::timestamptz[]) as late (vehicle_id, first)
   where exists (
     select from charging_sessions c
@@ -77,7 +78,7 @@ const selectTouched = `
 function chargingChangeOf(change: Change): ChargingChange {
   const { vehicleId, before, state, battery, changedMoments } = change;
   const samples = [...changedMoments].map(sampleOf).sort((a, b) => a.time - b.time);
-  const known = newestSign(before.times);
+  const known = newestChargingSignal(before.times);
   return {
     vehicleId,
     samples,
@@ -88,8 +89,8 @@ function chargingChangeOf(change: Change): ChargingChange {
   };
 }
 
-/** When the newest signal was measured that sessions are found by. */
-function newestSign(times: SignalState['times']): number {
+/** When the newest signal was measured that sessions are detected by. */
+function newestChargingSignal(times: SignalState['times']): number {
   const { isCharging, isPluggedIn, fuelLevel, energyMeter, location } = times;
   return Math.max(
     ...[isCharging, isPluggedIn, fuelLevel, energyMeter, location].map(
@@ -98,15 +99,15 @@ function newestSign(times: SignalState['times']): number {
   );
 }
 
-function tellsOfCharging({ odometer: _, ...signs }: Moment): boolean {
-  return Object.keys(signs).length > 0;
+function hasChargingSignal({ odometer: _, ...signals }: Moment): boolean {
+  return Object.keys(signals).length > 0;
 }
 
-function sampleOf([time, { odometer: _, fuelLevel: level, ...signs }]: [
+function sampleOf([time, { odometer: _, fuelLevel: level, ...signals }]: [
   number,
   Moment,
 ]): ChargingChange['samples'][number] {
-  return { time, ...signs, ...(level !== undefined && { level }) };
+  return { time, ...signals, ...(level !== undefined && { level }) };
 }
 
 function lastKnownOf({ signals, times }: SignalState): ChargingChange['lastKnown'] {

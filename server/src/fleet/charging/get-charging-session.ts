@@ -19,8 +19,8 @@ export const getChargingSession = operation({
   origin: 'motorpool',
   summary: 'Read a charging session',
   description:
-    'Returns one session of the vehicle, with what the history does not tell: on what the energy is based, where the session ' +
-    'comes from, and when it last changed. One that a recorded session stands for is not found.',
+    'Returns one session of the vehicle, with what the history leaves out: on what the energy is based, where the session ' +
+    'comes from, and when it last changed. One that is superseded by a recorded session is not found.',
   parameters: sessionParameters,
   responses: {
     200: {
@@ -32,13 +32,13 @@ export const getChargingSession = operation({
   },
   notFound: ['vehicle', 'charging session'],
   async handler({ provider, parameters: { vehicleId, sessionId } }, { db }: Dependencies) {
-    const [row] = await db.query<ChargingRow>(select, [provider.id, vehicleId, sessionId]);
+    const [row] = await db.query<ChargingRow>(selectSession, [provider.id, vehicleId, sessionId]);
     if (row) return { status: 200, headers: { etag: etagOf(row.version) }, body: sessionOf(row) };
     await requireVehicle(db, provider, vehicleId);
     throw notFound('charging session');
   },
 });
 
-const select = `
+const selectSession = `
   select ${chargingColumns} from charging_sessions s
   where s.provider = $1 and s.vehicle_id = $2 and s.id = $3 and not s.superseded`;

@@ -1,22 +1,24 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { type FoundSession, instantOf, writeFound } from './session-store.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { type DetectedSession, instantOf, writeDetected } from './session-store.ts';
 
-/** A session as it was found before late messages came. */
+/** A session as it was detected before late messages came. */
 export type PreviousSession = {
   id: string;
   from: number;
   to: number;
-  /** Until when it could have gone on. */
+  /** Until when it could have continued. */
   overAt: number;
 };
 
 /** Whose sessions they are. */
 export type SessionsOf = {
   tx: Queryable;
+  clock: Clock;
   providerId: string;
   vehicleId: string;
-  /** When the session began that can still go on, if there is one. */
-  liveFrom: number | undefined;
+  /** When the session began that can still continue, if there is one. */
+  openFrom: number | undefined;
 };
 
 /** The last one that began before a moment, and whether the history still has its beginning. */
@@ -49,36 +51,36 @@ export async function previousBetween(
   );
 }
 
-/** Puts sessions in the place of previous ones. Each takes over the id of the first that it overlaps. */
+/** Replaces previous sessions. A session that begins at another time takes over the id of the first that it overlaps. */
 export async function replaceSessions(
-  { tx, providerId, vehicleId }: SessionsOf,
+  { tx, clock, providerId, vehicleId }: SessionsOf,
   previousSessions: readonly PreviousSession[],
-  found: readonly FoundSession[],
+  detected: readonly DetectedSession[],
 ): Promise<void> {
-  const starts = new Set(found.map(({ from }) => from));
-  const gone = previousSessions.filter(({ from }) => !starts.has(from));
-  if (gone.length > 0) {
+  const starts = new Set(detected.map(({ from }) => from));
+  const removed = previousSessions.filter(({ from }) => !starts.has(from));
+  if (removed.length > 0) {
     await tx.query(
       `delete from charging_sessions
        where provider = $1 and vehicle_id = $2 and source = 'telemetry' and id = any($3)`,
-      [providerId, vehicleId, gone.map(({ id }) => id)],
+      [providerId, vehicleId, removed.map(({ id }) => id)],
     );
   }
   const kept = new Set(previousSessions.map(({ from }) => from));
-  const free = new Set(gone);
-  const heirs = found.map((session) => {
+  const available = new Set(removed);
+  const withIds = detected.map((session) => {
     if (kept.has(session.from)) return session;
-    const heritage = [...free].find((previous) => overlaps(previous, session));
-    if (!heritage) return session;
-    free.delete(heritage);
-    return { ...session, id: heritage.id };
+    const replaced = [...available].find((previous) => overlaps(previous, session));
+    if (!replaced) return session;
+    available.delete(replaced);
+    return { ...session, id: replaced.id };
   });
-  await writeFound(tx, providerId, heirs);
+  await writeDetected({ tx, clock }, providerId, withIds);
 }
 
 function overlaps(
   previous: PreviousSession,
-  { from, to = Number.POSITIVE_INFINITY }: FoundSession,
+  { from, to = Number.POSITIVE_INFINITY }: DetectedSession,
 ): boolean {
   return previous.from <= to && from <= previous.to;
 }
@@ -90,12 +92,12 @@ type PreviousRow = {
   over_at: string | null;
 };
 
-function previousOf(row: PreviousRow, { liveFrom }: SessionsOf): PreviousSession {
+function previousOf(row: PreviousRow, { openFrom }: SessionsOf): PreviousSession {
   const from = Date.parse(row.from_time);
   const to = row.to_time === null ? Number.POSITIVE_INFINITY : Date.parse(row.to_time);
   if (row.over_at !== null) return { id: row.id, from, to, overAt: Date.parse(row.over_at) };
-  // Only the live one can go on: whatever else has no such moment was not found by messages.
-  return { id: row.id, from, to, overAt: from === liveFrom ? Number.POSITIVE_INFINITY : to };
+  // Only the open one can continue; any other without that time was not ended by a message.
+  return { id: row.id, from, to, overAt: from === openFrom ? Number.POSITIVE_INFINITY : to };
 }
 
 const selectBefore = `

@@ -1,6 +1,6 @@
 import { etagOf, requireConditions } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { invalidPath } from '../../platform/http/problem.ts';
+import { invalidBody, invalidPath } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type ChargingRow, chargingColumns, sessionOf } from './charging-fields.ts';
@@ -12,12 +12,13 @@ import {
   etagHeader,
   exampleReadSession,
   exampleRequest,
+  leadIssues,
+  periodIssues,
   ReadChargingSessionSchema,
   sessionParameters,
-  timeIssues,
 } from './charging-session.ts';
-import { lockVehicle, readPrevious } from './charging-store.ts';
-import { recordEnd, supersede } from './session-store.ts';
+import { lockVehicle, readStored } from './charging-store.ts';
+import { recordEnd, updateSuperseded } from './session-store.ts';
 
 export const putChargingSession = operation({
   id: 'putChargingSession',
@@ -27,15 +28,15 @@ export const putChargingSession = operation({
   origin: 'motorpool',
   summary: 'Record or overwrite a charging session',
   description:
-    'Keeps what a charging station, a charge card or a person knows of a session, under an id of the client’s choice. What the ' +
-    'body leaves out is cleared. A session that was found in the telemetry is not told as long as a recorded one overlaps it; ' +
-    'one without toDatetime counts as a day for that. Under the id of a found session, the record takes its place.',
+    'Stores what a charging station, a charge card or a person knows of a session, under an id of the client’s choice. What the ' +
+    'body leaves out is cleared. A session that was detected in the telemetry is not returned as long as a recorded one overlaps it; ' +
+    'one without toDatetime counts as a day for that. Under the id of a detected session, the record takes its place.',
   parameters: sessionParameters,
   requestHeaders: conditionHeaders,
   body: {
     schema: ChargingSessionRequestSchema,
     required: true,
-    rules: timeIssues,
+    rules: periodIssues,
     examples: {
       ended: { summary: 'A session of a charging station', value: exampleRequest },
       running: {
@@ -60,22 +61,27 @@ export const putChargingSession = operation({
   },
   notFound: ['vehicle'],
   problems: conditionFailed,
-  async handler({ provider, parameters, header, body }, { db }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const { vehicleId, sessionId } = parameters;
+    const issues = leadIssues(body, clock.now());
+    if (issues.length > 0) throw invalidBody(issues);
     return db.transaction(async (tx) => {
       const { keepsPosition } = await lockVehicle(tx, provider, vehicleId);
       requireId(sessionId);
       const key = [provider.id, vehicleId, sessionId];
-      const previous = await readPrevious(tx, provider, vehicleId, sessionId);
-      // A session that is not told does not exist for a client.
+      const previous = await readStored(tx, provider, vehicleId, sessionId);
+      // A superseded session does not exist for a client.
       const replaced = previous?.superseded ? undefined : previous?.version;
       requireConditions(header, replaced);
-      // It stays behind the record, to come back when the record goes.
-      if (previous?.source === 'telemetry') await tx.query(makeWay, key);
-      const values = [...key, ...valuesOf(body, keepsPosition)];
-      const [row] = (await tx.query<Written>(upsert, values)) as [Written];
-      await supersede(tx, provider.id, vehicleId, { from: row.from_time, to: row.end });
-      if (previous) await supersede(tx, provider.id, vehicleId, previous);
+      // It is superseded by the record, and returned again when the record is deleted.
+      if (previous?.source === 'telemetry') await tx.query(assignNewId, [...key, clock.now()]);
+      const values = [...key, ...valuesOf(body, keepsPosition), clock.now()];
+      const [row] = (await tx.query<Written>(upsertSession, values)) as [Written];
+      await updateSuperseded({ tx, clock }, provider.id, vehicleId, {
+        from: row.from_time,
+        to: row.end,
+      });
+      if (previous) await updateSuperseded({ tx, clock }, provider.id, vehicleId, previous);
       const headers = { etag: etagOf(row.version) };
       return { status: replaced === undefined ? 201 : 200, headers, body: sessionOf(row) };
     });
@@ -90,11 +96,11 @@ function requireId(sessionId: string): void {
   throw invalidPath([{ pointer: '#sessionId', detail }]);
 }
 
-const makeWay = `
-  update charging_sessions set id = gen_random_uuid()::text, updated_at = now()
+const assignNewId = `
+  update charging_sessions set id = gen_random_uuid()::text, updated_at = $4
   where provider = $1 and vehicle_id = $2 and id = $3`;
 
-const written = [
+const writtenColumns = [
   ['from_time', 'timestamptz'],
   ['from_level', 'double precision'],
   ['to_time', 'timestamptz'],
@@ -121,12 +127,14 @@ function valuesOf(request: ChargingSessionRequest, keepsPosition: boolean): unkn
   ];
 }
 
-const names = written.map(([name]) => name).join(', ');
+const names = writtenColumns.map(([name]) => name).join(', ');
+const placeholders = writtenColumns.map(([, type], index) => `$${index + 4}::${type}`).join(', ');
+const time = `$${writtenColumns.length + 4}::timestamptz`;
 
-const upsert = `
-  insert into charging_sessions as s (provider, vehicle_id, id, source, ${names})
-  values ($1, $2, $3, 'recorded', ${written.map(([, type], index) => `$${index + 4}::${type}`).join(', ')})
+const upsertSession = `
+  insert into charging_sessions as s (provider, vehicle_id, id, source, ${names}, created_at, updated_at)
+  values ($1, $2, $3, 'recorded', ${placeholders}, ${time}, ${time})
   on conflict (provider, vehicle_id, id)
     do update set version = s.version + 1, updated_at = excluded.updated_at,
-      ${written.map(([name]) => `${name} = excluded.${name}`).join(', ')}
+      ${writtenColumns.map(([name]) => `${name} = excluded.${name}`).join(', ')}
   returning ${chargingColumns}, ${recordEnd('s')} as end`;

@@ -1,9 +1,9 @@
 import { type HistoryOf, lastKnownBefore, samplesFrom } from './charging-samples.ts';
 import {
+  type DetectorState,
   dayMs,
-  type Ended,
+  type EndedSession,
   type LastKnown,
-  type Memory,
   type Session,
   step,
 } from './detection/session-detector.ts';
@@ -14,7 +14,7 @@ import {
   replaceSessions,
   type SessionsOf,
 } from './previous-sessions.ts';
-import { foundOf } from './session-store.ts';
+import { detectedOf } from './session-store.ts';
 
 /** The vehicle that sent late messages, and what was known of it before them. */
 export type Replay = HistoryOf &
@@ -24,63 +24,62 @@ export type Replay = HistoryOf &
     gapMs: number;
   };
 
-/** What was found in a stretch of the history. */
-type Stretch = {
-  ended: Ended[];
-  /** What the newest message left, unless all was as before earlier than that. */
-  left?: { session: Session | undefined };
-  /** The sessions that were found there before. */
+/** What was detected in a part of the history. */
+type ReplayedPart = {
+  ended: EndedSession[];
+  /** The session after the newest message, if the replay got that far. */
+  last?: { session: Session | undefined };
+  /** The sessions that were detected there before. */
   previousSessions: PreviousSession[];
-  /** The changes that lie behind it. */
+  /** The changes after it. */
   rest: readonly number[];
 };
 
 /**
- * Finds the sessions around changed moments of the history again: each time from where the first of
- * them may matter to where all is as it was before. Answers what the newest message left, unless
- * that did not change.
+ * Detects the sessions around changed moments of the history again, each time from where the first of them may
+ * matter to where the state is as it was before. Returns the session after the newest message, if it got that far.
  */
 export async function replaySessions(
   replay: Replay,
   changed: readonly number[],
-): Promise<Stretch['left']> {
-  let left: Stretch['left'];
+): Promise<ReplayedPart['last']> {
+  let last: ReplayedPart['last'];
   let rest = changed;
   for (let [first] = rest; first !== undefined; [first] = rest) {
     const previous = await previousBefore(replay, first);
     const isWithin = previous !== undefined && previous.overAt >= first;
     if (isWithin && !previous.isInHistory) {
-      // How it began is not known any more: it stays as it is.
+      // Its beginning is no longer in the history: it stays as it is.
       rest = rest.filter((time) => time > previous.overAt);
       continue;
     }
-    const stretch = await replayFrom(replay, isWithin ? previous.from : first, rest);
-    ({ left, rest } = stretch);
-    const found = foundOf(replay, stretch.ended, left?.session);
-    await replaceSessions(replay, stretch.previousSessions, found);
+    const part = await replayFrom(replay, isWithin ? previous.from : first, rest);
+    ({ last, rest } = part);
+    const detected = detectedOf(replay, part.ended, last?.session);
+    await replaceSessions(replay, part.previousSessions, detected);
   }
-  return left;
+  return last;
 }
 
 async function replayFrom(
   replay: Replay,
   start: number,
   changed: readonly number[],
-): Promise<Stretch> {
-  const ended: Ended[] = [];
+): Promise<ReplayedPart> {
+  const ended: EndedSession[] = [];
   const previousSessions: PreviousSession[] = [];
-  let memory: Memory = { lastKnown: await lastKnownAt(replay, start) };
+  let state: DetectorState = { lastKnown: await lastKnownAt(replay, start) };
   let previous: PreviousSession | undefined;
   let passed = 0;
   let lastChange: number | undefined;
   for await (const samples of samplesFrom(replay, start)) {
-    const last = samples.at(-1)?.time ?? start;
-    const begun = await previousBetween(replay, samples[0]?.time ?? start, last);
+    const end = samples.at(-1)?.time ?? start;
+    const begun = await previousBetween(replay, samples[0]?.time ?? start, end);
     for (const sample of samples) {
       const { time } = sample;
-      const stepped = step(memory, sample, replay.gapMs);
-      memory = stepped.memory;
-      if (stepped.ended) ended.push(stepped.ended);
+      const next = step(state, sample, replay.gapMs);
+      state = next.state;
+      if (next.ended) ended.push(next.ended);
       if (previous && previous.overAt <= time) previous = undefined;
       previous = begun.get(time) ?? previous;
       if (previous?.from === time) previousSessions.push(previous);
@@ -88,28 +87,25 @@ async function replayFrom(
         passed += 1;
         lastChange = time;
       }
-      if (lastChange !== undefined && isAsBefore(memory, time, lastChange, previous)) {
-        // The one that was there at this moment goes on as it did.
+      if (lastChange !== undefined && isAsBefore(state, time, lastChange, previous)) {
+        // The session of this moment continues as it did.
         const replaced = previousSessions.filter((one) => one !== previous);
         return { ended, previousSessions: replaced, rest: changed.slice(passed) };
       }
     }
   }
-  return { ended, left: { session: memory.session }, previousSessions, rest: [] };
+  return { ended, last: { session: state.session }, previousSessions, rest: [] };
 }
 
-/**
- * Whether nothing that is remembered rests on the last change or on anything before it. Then the
- * memory is the one that the previous session was found with.
- */
+/** Whether nothing in the state depends on the last change or on anything before it. */
 function isAsBefore(
-  { session, lastKnown }: Memory,
-  now: number,
+  { session, lastKnown }: DetectorState,
+  time: number,
   lastChange: number,
   previous: PreviousSession | undefined,
 ): boolean {
   const isLater = (known: { time: number } | undefined) =>
-    known === undefined || known.time > lastChange || now - known.time >= dayMs;
+    known === undefined || known.time > lastChange || time - known.time >= dayMs;
   return (
     session?.from === previous?.from &&
     (session === undefined || session.since > lastChange) &&
@@ -119,7 +115,7 @@ function isAsBefore(
   );
 }
 
-/** What came without a message, such as the status of an import, is in no history. */
+/** What was written without a message, such as the status of an import, is not in the history. */
 async function lastKnownAt(replay: Replay, start: number): Promise<LastKnown> {
   const { level, location, plug } = await lastKnownBefore(replay, start);
   const later = <Known extends { time: number }>(past?: Known, known?: Known) =>

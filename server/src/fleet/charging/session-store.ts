@@ -1,41 +1,42 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import type { Ended, Session } from './detection/session-detector.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import type { EndedSession, Session } from './detection/session-detector.ts';
 import { type SessionSummary, summaryOf } from './detection/session-summary.ts';
 
-/** A session that was found in the telemetry of a vehicle, as it is written. */
-export type FoundSession = SessionSummary & {
+/** A session that was detected in the telemetry of a vehicle, as it is written. */
+export type DetectedSession = SessionSummary & {
   vehicleId: string;
   /** The id that it takes over; a new one when left out. */
   id?: string;
-  /** The moment that showed that it cannot go on any more. */
+  /** The time of the sample that showed that it cannot continue. */
   overAt?: number;
 };
 
-/** The sessions that ended, and the one that can go on, as they are written. */
-export function foundOf(
+/** The sessions that ended, and the open one, as they are written. */
+export function detectedOf(
   { vehicleId, capacityKwh }: { vehicleId: string; capacityKwh?: number },
-  ended: readonly Ended[],
-  live?: Session,
-): FoundSession[] {
-  const found = ended.map(({ session, overAt }) => ({
+  ended: readonly EndedSession[],
+  open?: Session,
+): DetectedSession[] {
+  const detected = ended.map(({ session, overAt }) => ({
     vehicleId,
     ...summaryOf(session, capacityKwh),
     overAt,
   }));
-  return live ? [...found, { vehicleId, ...summaryOf(live, capacityKwh) }] : found;
+  return open ? [...detected, { vehicleId, ...summaryOf(open, capacityKwh) }] : detected;
 }
 
-/** Makes or overwrites found sessions: one that began at the same time is the same, and keeps its id. */
-export async function writeFound(
-  tx: Queryable,
+/** Creates or overwrites detected sessions: one with the same beginning is the same, and keeps its id. */
+export async function writeDetected(
+  { tx, clock }: { tx: Queryable; clock: Clock },
   providerId: string,
-  sessions: readonly FoundSession[],
+  sessions: readonly DetectedSession[],
 ): Promise<void> {
   if (sessions.length === 0) return;
-  await tx.query(upsert, [providerId, JSON.stringify(sessions.map(rowOf))]);
+  await tx.query(upsertSessions, [providerId, JSON.stringify(sessions.map(rowOf)), clock.now()]);
 }
 
-function rowOf(session: FoundSession) {
+function rowOf(session: DetectedSession) {
   return {
     vehicle_id: session.vehicleId,
     id: session.id,
@@ -55,19 +56,19 @@ export function instantOf(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Of the found sessions within a period, hides those that a record overlaps, and shows the others. */
-export async function supersede(
-  tx: Queryable,
+/** Of the detected sessions within a period, hides those that a record overlaps, and shows the others. */
+export async function updateSuperseded(
+  { tx, clock }: { tx: Queryable; clock: Clock },
   providerId: string,
   vehicleId: string,
   period: { from: string; to: string },
 ): Promise<void> {
   await tx.query(
-    `update charging_sessions found set superseded = not superseded, updated_at = now()
+    `update charging_sessions detected set superseded = not superseded, updated_at = $5
      where provider = $1 and vehicle_id = $2 and source = 'telemetry'
        and from_time <= $4 and coalesce(to_time, 'infinity') >= $3
        and superseded <> ${overlapsRecord}`,
-    [providerId, vehicleId, period.from, period.to],
+    [providerId, vehicleId, period.from, period.to, clock.now()],
   );
 }
 
@@ -78,26 +79,34 @@ export function recordEnd(alias: string): string {
 
 const overlapsRecord = `exists (
   select from charging_sessions record
-  where record.provider = $1 and record.vehicle_id = found.vehicle_id and record.source = 'recorded'
-    and (record.from_time = found.from_time or (
-      record.from_time < coalesce(found.to_time, 'infinity') and found.from_time < ${recordEnd('record')}))
+  where record.provider = $1 and record.vehicle_id = detected.vehicle_id and record.source = 'recorded'
+    and (record.from_time = detected.from_time or (
+      record.from_time < coalesce(detected.to_time, 'infinity') and detected.from_time < ${recordEnd('record')}))
 )`;
 
-const told = ['from_level', 'to_time', 'to_level', 'lat', 'lng', 'charged_kwh', 'energy_basis'];
-const columns = [...told, 'over_at'].join(', ');
+const summaryColumns = [
+  'from_level',
+  'to_time',
+  'to_level',
+  'lat',
+  'lng',
+  'charged_kwh',
+  'energy_basis',
+];
+const columns = [...summaryColumns, 'over_at'].join(', ');
 
-const ofAll = (table: string, names: readonly string[]) =>
+const rowOfColumns = (table: string, names: readonly string[]) =>
   `(${names.map((name) => `${table}.${name}`).join(', ')})`;
-/** A session that is found again as it was has not changed. */
-const changed = [...told, 'superseded'];
-const hasChanged = `${ofAll('known', changed)} is distinct from ${ofAll('excluded', changed)}`;
+// A session that is detected again as it was keeps its version.
+const compared = [...summaryColumns, 'superseded'];
+const hasChanged = `${rowOfColumns('known', compared)} is distinct from ${rowOfColumns('excluded', compared)}`;
 
-const upsert = `
+const upsertSessions = `
   insert into charging_sessions as known
-    (provider, vehicle_id, id, source, from_time, ${columns}, superseded)
+    (provider, vehicle_id, id, source, from_time, ${columns}, superseded, created_at, updated_at)
   select $1, vehicle_id, coalesce(id, gen_random_uuid()::text), 'telemetry', from_time, ${columns},
-    ${overlapsRecord}
-  from jsonb_to_recordset($2::jsonb) as found (
+    ${overlapsRecord}, $3::timestamptz, $3::timestamptz
+  from jsonb_to_recordset($2::jsonb) as detected (
     vehicle_id text, id text, from_time timestamptz, from_level double precision,
     to_time timestamptz, to_level double precision, lat double precision, lng double precision,
     charged_kwh double precision, energy_basis text, over_at timestamptz)

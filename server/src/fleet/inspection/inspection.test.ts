@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { noSubscribers, quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
 import { estimateInspections } from './estimate-inspections.ts';
@@ -225,17 +225,13 @@ test('what was read cannot be sent back by mistake: it would clear what was reco
 });
 
 test('another provider’s vehicle is none, and its record is left alone', async () => {
-  await writeVehicles(
-    { tx: service.db, events: noSubscribers },
-    { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' },
-    [
-      {
-        asset: { id: 'FR*XYZ*V1' },
-        information: { firstRegistrationDate: '2024-03-15' },
-        status: {},
-      },
-    ],
-  );
+  await writeVehicles(quietWriter(service.db), { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' }, [
+    {
+      asset: { id: 'FR*XYZ*V1' },
+      information: { firstRegistrationDate: '2024-03-15' },
+      status: {},
+    },
+  ]);
   for (const [method, body] of [['GET'], ['PATCH'], ['PUT', {}]] as const) {
     for (const id of ['FR*XYZ*V1', 'DE*ABC*nowhere']) {
       expect((await service.call(method, `/${id}/inspection`, body)).status).toBe(404);
@@ -273,7 +269,7 @@ test('a thousand vehicles are estimated together, each by its own facts', async 
   const ids = Array.from({ length: 1_000 }, (_, index) => `DE*ABC*M${index}`);
   const registered = (index: number) => new Date(Date.UTC(2020, 0, 15 + index)).toISOString();
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' },
     ids.map((id, index) => ({
       asset: { id },

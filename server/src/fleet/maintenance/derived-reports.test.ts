@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../platform/time/clock.ts';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createPartitions } from '../telemetry/public.ts';
 import { writeVehicles } from '../vehicles/public.ts';
@@ -29,7 +29,7 @@ beforeEach(async () => {
 async function vehicle(status: object) {
   const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
   const information = { firstRegistrationDate: '2024-02-29' };
-  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [
+  await writeVehicles(quietWriter(service.db), provider, [
     { asset: { id: vehicleId }, information, status },
   ]);
 }

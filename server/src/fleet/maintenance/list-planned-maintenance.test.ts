@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
 import { reportFields } from './maintenance-fields.ts';
@@ -14,7 +14,7 @@ const total = 45;
 beforeAll(async () => {
   service = await startTestService();
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     provider,
     vehicles.map((id, index) => ({
       asset: { id },
@@ -28,11 +28,9 @@ beforeAll(async () => {
   }
   await service.call('POST', '/maintenance-schedules', { title: 'All', intervalDistance: 15_000 });
   const theirs = { asset: { id: 'FR*XYZ*V1' }, information: {}, status: {} };
-  await writeVehicles(
-    { tx: service.db, events: noSubscribers },
-    { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' },
-    [theirs],
-  );
+  await writeVehicles(quietWriter(service.db), { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' }, [
+    theirs,
+  ]);
   await service.db.query(
     `insert into maintenance_reports
        (provider, vehicle_id, source, title, type, due_date, closed_at, withdrawn, created_at, updated_at)

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
 import type { MaintenanceReport } from './maintenance-report.ts';
@@ -27,7 +27,7 @@ async function fleet(...models: string[]) {
     information: { vendor: 'VW', model, firstRegistrationDate: '2024-02-29' },
     status: { odometer: 45_000 },
   }));
-  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, lines);
+  await writeVehicles(quietWriter(service.db), provider, lines);
 }
 async function planned(): Promise<MaintenanceReport[]> {
   await service.runJobs();

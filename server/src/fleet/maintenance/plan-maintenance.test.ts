@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type VehicleLine, writeVehicles } from '../vehicles/public.ts';
 import { planMaintenance } from './plan-maintenance.ts';
@@ -30,7 +30,7 @@ async function vehicle(
   },
 ): Promise<string> {
   const id = `${provider.countryCode}*${provider.code}*${name}`;
-  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [
+  await writeVehicles(quietWriter(service.db), provider, [
     { asset: { id, active }, information, status },
   ]);
   return id;

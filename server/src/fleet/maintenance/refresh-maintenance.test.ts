@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { estimateFleet } from '../inspection/estimate-jobs.ts';
 import { createPartitions } from '../telemetry/public.ts';
@@ -38,7 +38,7 @@ async function vehicles(
 ) {
   const status = odometer === undefined ? {} : { odometer, lastUpdated: at(-readDaysAgo) };
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     provider,
     ids.map((one) => ({ asset: { id: one }, information, status })),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addMonths } from '../../platform/time/months.ts';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
 import { exampleRequest, types } from './maintenance-report.ts';
@@ -26,9 +26,7 @@ beforeEach(async () => {
 
 async function vehicle(status: object, id = vehicleId, provider = german) {
   const information = { firstRegistrationDate: '2024-02-29' };
-  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [
-    { asset: { id }, information, status },
-  ]);
+  await writeVehicles(quietWriter(service.db), provider, [{ asset: { id }, information, status }]);
 }
 
 async function create(body: object) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleVehicle, writeVehicles } from '../vehicles/public.ts';
 
@@ -17,10 +17,10 @@ afterAll(() => service.stop());
 const hourAgo = Date.now() - 3_600_000;
 const at = (second: number) => new Date(hourAgo + second * 1_000).toISOString();
 
-type Told = { second: number; [signal: string]: unknown };
+type Sent = { second: number; [signal: string]: unknown };
 
-async function send(vehicleId: string, told: readonly Told[]) {
-  const messages = told.map(({ second, ...signals }) => ({
+async function send(vehicleId: string, sent: readonly Sent[]) {
+  const messages = sent.map(({ second, ...signals }) => ({
     vehicleId,
     timestamp: at(second),
     ...signals,
@@ -52,7 +52,7 @@ async function keptOf(id: string) {
   };
 }
 
-const told: fc.Arbitrary<Told> = fc
+const sentMessage: fc.Arbitrary<Sent> = fc
   .record(
     {
       second: fc.nat(20),
@@ -67,12 +67,12 @@ const told: fc.Arbitrary<Told> = fc
     },
     { requiredKeys: ['second', 'isLocked'] },
   )
-  .map((one) => one as Told);
+  .map((one) => one as Sent);
 
 test('one by one in their order, or in any other and any batches: what is kept is the same', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(told, fc.nat(100), fc.nat(3)), { minLength: 1, maxLength: 12 }),
+      fc.array(fc.tuple(sentMessage, fc.nat(100), fc.nat(3)), { minLength: 1, maxLength: 12 }),
       async (all) => {
         await makeVehicle('DE*ABC*ONE');
         await makeVehicle('DE*ABC*ANY');
@@ -92,13 +92,13 @@ test('one by one in their order, or in any other and any batches: what is kept i
   );
 });
 
-test('after an import that knows no times, what was told before may come again', async () => {
+test('after an import that knows no times, what was received before may come again', async () => {
   const id = 'DE*ABC*BACK';
   await makeVehicle(id);
   await send(id, [{ second: 10, odometer: 5, isLocked: true }]);
   await send(id, [{ second: 20, odometer: 6, isLocked: true }]);
   const line = { asset: { id }, information: exampleVehicle.information, status: { odometer: 7 } };
-  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [line]);
+  await writeVehicles(quietWriter(service.db), provider, [line]);
   await send(id, [{ second: 10, odometer: 5 }]);
   await send(id, [{ second: 20, odometer: 6, fuelLevel: 50 }]);
   await send(id, [{ second: 15, odometer: 5.5 }]);

@@ -1,13 +1,14 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { updateLocked } from './locked-rows.ts';
 import type { Reading } from './merge-readings.ts';
-import { insertMoments } from './moment-store.ts';
+import { appendMoments } from './moment-store.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
-import { type LockedStatus, updateLocked } from './status-store.ts';
+import type { LockedStatus } from './status-store.ts';
 
 /**
- * Whether a message, the only one of its vehicle, is taken as it is: newer than all that is known, and
- * nothing follows from it. So are nearly all. To read what is known and to merge takes twice as long.
+ * Whether a message, the only one of its vehicle, can be appended without a merge, as nearly all can: it is newer
+ * than all that is known, and nothing follows from it (docs/decisions/0014-telemetry.md).
  */
 export function canAppend({ time, signals }: Reading, locked: LockedStatus): boolean {
   return (
@@ -21,14 +22,13 @@ export function canAppend({ time, signals }: Reading, locked: LockedStatus): boo
   );
 }
 
-/** Takes messages that are, each with what is locked of its vehicle. */
 export async function appendReadings(
   tx: Queryable,
   providerId: string,
-  news: ReadonlyMap<SignalRow, LockedStatus>,
+  appended: ReadonlyMap<SignalRow, LockedStatus>,
 ): Promise<void> {
-  if (news.size === 0) return;
-  const signals = signalArrays([...news.keys()]);
-  await insertMoments(tx, providerId, signals);
-  await updateLocked(tx, [...news.values()], signals);
+  if (appended.size === 0) return;
+  const signals = signalArrays([...appended.keys()]);
+  await appendMoments(tx, providerId, signals);
+  await updateLocked(tx, [...appended.values()], signals);
 }

@@ -13,7 +13,7 @@ const begin = Date.now() - 3 * 86_400_000;
 const at = (minutes: number) => new Date(begin + minutes * 60_000).toISOString();
 
 /** Two days: driven, charged with a short gap and a change of the current, driven, charged again. */
-const told: Record<string, unknown>[] = [
+const stream: Record<string, unknown>[] = [
   { minute: 0, odometer: 100, fuelLevel: 60, location: { lat: 1, lng: 1 }, isCharging: false },
   { minute: 60, odometer: 160, fuelLevel: 40, location: { lat: 2, lng: 2 } },
   { minute: 70, isPluggedIn: true },
@@ -30,7 +30,7 @@ const told: Record<string, unknown>[] = [
   { minute: 1_700, odometer: 300, fuelLevel: 40, isCharging: false, isPluggedIn: false },
 ];
 
-async function sessionsOf(vehicleId: string, batches: readonly (typeof told)[]) {
+async function sessionsOf(vehicleId: string, batches: readonly (typeof stream)[]) {
   await service.call('DELETE', `/${vehicleId}`);
   await service.call('PUT', `/${vehicleId}`, { information: { evBatteryCapacity: 77 } });
   for (const batch of batches) {
@@ -49,8 +49,8 @@ async function sessionsOf(vehicleId: string, batches: readonly (typeof told)[]) 
   );
 }
 
-test('messages tell of the same charging sessions, in whatever order and batches they come', async () => {
-  const inOrder = await sessionsOf('DE*ABC*C1', [told]);
+test('the same charging sessions are detected in any order and batches of messages', async () => {
+  const inOrder = await sessionsOf('DE*ABC*C1', [stream]);
   expect(inOrder).toMatchObject([
     { from_time: at(71), to_time: at(130), to_level: 75, lat: 2, energy_basis: 'measured' },
     { from_time: at(1_500), energy_basis: 'estimated' },
@@ -58,12 +58,12 @@ test('messages tell of the same charging sessions, in whatever order and batches
   expect(
     await sessionsOf(
       'DE*ABC*C1',
-      told.map((message) => [message]),
+      stream.map((message) => [message]),
     ),
   ).toEqual(inOrder);
   const disturbed = fc.record({
-    order: fc.shuffledSubarray(told, { minLength: told.length }),
-    again: fc.shuffledSubarray(told),
+    order: fc.shuffledSubarray(stream, { minLength: stream.length }),
+    again: fc.shuffledSubarray(stream),
     cuts: fc.array(fc.integer({ min: 0, max: 28 }), { maxLength: 4 }),
   });
   await fc.assert(

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleVehicle, writeVehicles } from '../vehicles/public.ts';
 
@@ -18,9 +18,7 @@ const at = (seconds: number) => new Date(hourAgo + seconds * 1_000).toISOString(
 function makeVehicles(some: readonly string[] = ids) {
   const { information } = exampleVehicle;
   const lines = some.map((id) => ({ asset: { id }, information, status: {} }));
-  return service.db.transaction((tx) =>
-    writeVehicles({ tx, events: noSubscribers }, provider, lines),
-  );
+  return service.db.transaction((tx) => writeVehicles(quietWriter(tx), provider, lines));
 }
 
 async function send(messages: object[]) {

@@ -53,7 +53,7 @@ function post({ url, token }: Service, messages: readonly Message[]) {
   });
 }
 
-/** Sends batches until the service is gone. */
+/** Sends batches until the service has stopped. */
 async function busyWriter(service: Service, batches: Batch[]): Promise<void> {
   try {
     for (;;) {

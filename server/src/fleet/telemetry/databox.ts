@@ -3,7 +3,7 @@ import { etagTexts } from '../../platform/http/etag.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 
-/** A box, and the vehicle that it is built into. */
+/** A box, and the vehicle that it is installed in. */
 export const DataboxSchema = Type.Object(
   {
     serial: Type.String({ examples: ['BX-0001'] }),

@@ -43,7 +43,7 @@ test('a box is paired (201), stays (200), is read, is unpaired (204), and then g
   }
 });
 
-test('a box changes over to another vehicle, whose time begins anew', async () => {
+test('a box changes over to another vehicle, and is paired from then on', async () => {
   const { json: before } = await pair('BX-0001', vehicle);
   const { status, json: after } = await pair('BX-0001', other);
   expect([status, after.vehicleId]).toEqual([200, other]);

@@ -47,7 +47,7 @@ const HistoryRequestSchema = Type.Object(
         type: 'string',
         default: 'hour',
         description:
-          '`raw` for each moment that is kept; else one item for each interval that has any, with the last value of each ' +
+          '`raw` for each moment that is stored; otherwise one item for each interval that has any, with the last value of each ' +
           'field in it. Intervals are those of UTC, and weeks begin on Monday.',
       }),
     ),
@@ -99,12 +99,13 @@ export const getVehicleHistory = operation({
     }),
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId }, body }, { db }: Dependencies) {
-    const { from, to = new Date().toISOString(), resolution = 'hour', fields = fieldNames } = body;
+  async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
+    const { from, resolution = 'hour', fields = fieldNames } = body;
+    const { to = clock.now().toISOString() } = body;
     const issues = periodIssues({ from, to });
     if (issues.length > 0) throw invalidBody(issues);
     const { pageNumber, pageSize } = pageOf(body);
-    const rows = await db.queryUnprepared<HistoryRow>(select(resolution, fields), [
+    const rows = await db.queryUnprepared<HistoryRow>(selectHistory(resolution, fields), [
       provider.id,
       vehicleId,
       toMilliseconds(from),
@@ -153,16 +154,16 @@ const columns: Record<FieldName, readonly [string, ...string[]]> = {
 };
 
 /** One statement, so that the count and the page are of the same moment. */
-function select(resolution: Resolution, fields: readonly FieldName[]): string {
-  const known = fields.map((field) => `h.${columns[field][0]} is not null`).join(' or ');
+function selectHistory(resolution: Resolution, fields: readonly FieldName[]): string {
+  const isKnown = fields.map((field) => `h.${columns[field][0]} is not null`).join(' or ');
   const period = 'h.time >= $3::timestamptz and h.time < $4::timestamptz';
   const items =
     resolution === 'raw'
-      ? `not materialized (select h.time, ${fields.flatMap((field) => columns[field]).join(', ')} ${kept} and ${period} and (${known}))`
+      ? `not materialized (select h.time, ${fields.flatMap((field) => columns[field]).join(', ')} ${ofVehicle} and ${period} and (${isKnown}))`
       : `materialized (
-          select date_trunc('${resolution}', h.time, 'UTC') as time ${kept} and ${period} and (${known}) group by 1
+          select date_trunc('${resolution}', h.time, 'UTC') as time ${ofVehicle} and ${period} and (${isKnown}) group by 1
         )`;
-  // Only for the intervals of the page: to find the values of all of them takes many times as long.
+  // Only for the intervals of the page, which are far fewer than all.
   const values =
     resolution === 'raw' ? '' : fields.map((field) => lastOf(field, resolution)).join('');
   return `
@@ -176,14 +177,14 @@ function select(resolution: Resolution, fields: readonly FieldName[]): string {
     ) page on true`;
 }
 
-const kept = 'from vehicle_history h where h.provider = $1 and h.vehicle_id = $2';
+const ofVehicle = 'from vehicle_history h where h.provider = $1 and h.vehicle_id = $2';
 
-/** Joins the last value of a field within the interval, as far as that lies within the period. */
+/** In SQL: joins the last value of a field within the interval and the period. */
 function lastOf(field: FieldName, interval: Exclude<Resolution, 'raw'>): string {
   const [first] = columns[field];
   return `
     left join lateral (
-      select ${columns[field].map((column) => `h.${column}`).join(', ')} ${kept}
+      select ${columns[field].map((column) => `h.${column}`).join(', ')} ${ofVehicle}
         and h.time >= greatest(item.time, $3::timestamptz)
         and h.time < least(item.time + interval '1 ${interval}', $4::timestamptz)
         and h.${first} is not null

@@ -1,7 +1,8 @@
 import type { Module } from '../module.ts';
-import { deleteHistory, erasePositions } from './change-history.ts';
 import { deleteDatabox } from './delete-databox.ts';
+import { deleteHistory } from './delete-history.ts';
 import { seedTelemetry } from './demo/seed-telemetry.ts';
+import { erasePositions } from './erase-positions.ts';
 import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
 import { getVehicleTyres } from './get-vehicle-tyres.ts';
@@ -15,8 +16,7 @@ export const telemetry: Module = {
   name: 'telemetry',
   tag: {
     name: 'Databox',
-    description:
-      'What vehicles report of themselves: messages, boxes that send them, and their history.',
+    description: 'What vehicles report: messages, the boxes that send them, and the history.',
   },
   operations: [
     putVehicleStatus,

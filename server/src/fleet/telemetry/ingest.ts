@@ -6,25 +6,25 @@ import { mergeIntoHistory, type Sent } from './merge-into-history.ts';
 import { type LockedStatus, lockStatuses } from './status-store.ts';
 import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
-/** Merges messages into the statuses and the history of their vehicles; answers in their order. */
+/** Adds messages to the statuses and the histories of their vehicles; returns the results in their order. */
 export async function ingest(
   writer: { tx: Queryable; events: Events },
   provider: ProviderRef,
   readings: readonly VehicleReading[],
 ): Promise<Ingested[]> {
   const byVehicle = Map.groupBy(readings, ({ vehicleId }) => vehicleId);
-  const news = new Map<VehicleReading, LockedStatus>();
+  const appended = new Map<VehicleReading, LockedStatus>();
   const rest: Sent[] = [];
   for (const locked of await lockStatuses(writer.tx, provider.id, [...byVehicle.keys()])) {
     const sent = byVehicle.get(locked.vehicleId) ?? [];
     const [first] = sent;
-    if (first && sent.length === 1 && canAppend(first, locked)) news.set(first, locked);
+    if (first && sent.length === 1 && canAppend(first, locked)) appended.set(first, locked);
     else rest.push({ locked, readings: sent });
   }
-  await appendReadings(writer.tx, provider.id, news);
+  await appendReadings(writer.tx, provider.id, appended);
   const merged = await mergeIntoHistory(writer, provider.id, rest);
   return readings.map((reading) =>
-    news.has(reading) ? accepted : (merged.get(reading) ?? unknownVehicle),
+    appended.has(reading) ? accepted : (merged.get(reading) ?? unknownVehicle),
   );
 }
 

@@ -2,12 +2,12 @@ import type { Database, Queryable } from '../../platform/db/database.ts';
 import { job } from '../../platform/jobs/job.ts';
 import type { Dependencies } from '../dependencies.ts';
 
-/** Months ahead that have their partition: the job may fail for so long before a message does. */
+/** The job may fail for so long before a message does. */
 const monthsAhead = 2;
 const createLock = 7_004;
 const dropLock = 7_005;
 
-/** Creates the partitions of the history's months to come, and drops those past keeping. */
+/** Creates the partitions of the months to come, and drops those older than the history. */
 export const maintainPartitions = job({
   name: 'maintain-partitions',
   key: () => '',
@@ -20,7 +20,7 @@ export const maintainPartitions = job({
   },
 });
 
-/** Creates what is missing from the oldest month that is kept to some months ahead. Writers go on meanwhile. */
+/** Creates the missing partitions, from the oldest month of the history to some months ahead, without blocking writers. */
 export async function createPartitions(
   db: Database,
   historyDays: number,
@@ -28,7 +28,7 @@ export async function createPartitions(
 ): Promise<void> {
   const newest = monthOf(now) + monthsAhead;
   await db.transaction(async (tx) => {
-    // One process after the other, where several start at once.
+    // Several processes may start at once.
     await tx.query('select pg_advisory_xact_lock($1)', [createLock]);
     const existing = new Set((await listPartitions(tx)).map(({ month }) => month));
     for (let month = oldestMonth(historyDays, now); month <= newest; month += 1) {
@@ -44,7 +44,7 @@ export async function createPartitions(
   });
 }
 
-/** Drops the months past keeping, also those that an earlier attempt has detached, or begun to. */
+/** Drops the months older than the history, also those that an earlier attempt detached, or began to. */
 export async function dropPartitions(db: Database, historyDays: number, now: Date): Promise<void> {
   const oldest = oldestMonth(historyDays, now);
   await db.session(async (session) => {
@@ -92,7 +92,7 @@ async function detachConcurrently(session: Queryable, partition: Partition): Pro
   );
 }
 
-/** Citus detaches under an exclusive lock only: rather than hold up writers, the job fails and is tried again. */
+/** Citus detaches under an exclusive lock only: rather than block writers, the job fails and is retried. */
 export async function detachWithLock(session: Queryable, partition: Partition): Promise<void> {
   if (!partition.attached) return;
   await session.queryUnprepared('set lock_timeout = 2000');

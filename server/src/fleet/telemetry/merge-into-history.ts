@@ -1,17 +1,12 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Events, MergedReadings } from '../events.ts';
+import { readLocked } from './locked-rows.ts';
 import { type Merged, mergeReadings, type Outcome, type Reading } from './merge-readings.ts';
-import { insertMoments, readMoments, upsertMoments } from './moment-store.ts';
+import { appendMoments, overwriteMoments, readMoments } from './moment-store.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type Moment, signalNames } from './signals.ts';
-import {
-  type LockedStatus,
-  readStatuses,
-  type Status,
-  updateRest,
-  updateSignals,
-} from './status-store.ts';
+import { type LockedStatus, type Status, updateDerived, updateSignals } from './status-store.ts';
 import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
 /** What changes of one vehicle. */
@@ -20,7 +15,7 @@ type Change = { vehicleId: string; locked: LockedStatus; status: Status; merged:
 /** The messages of one vehicle, which is locked. */
 export type Sent = { locked: LockedStatus; readings: readonly VehicleReading[] };
 
-/** Merges messages with what is known, and does what follows from them; answers what became of each. */
+/** Merges messages with what is known and publishes what changed; returns the result of each. */
 export async function mergeIntoHistory(
   writer: { tx: Queryable; events: Events },
   providerId: string,
@@ -29,35 +24,38 @@ export async function mergeIntoHistory(
   const { tx, events } = writer;
   const ingested = new Map<VehicleReading, Ingested>();
   if (sent.length === 0) return ingested;
-  const statuses = await readStatuses(
+  const statuses = await readLocked(
     tx,
     sent.map(({ locked }) => locked),
   );
-  const pasts = await readPasts(tx, providerId, sent);
+  const lateMoments = await readLateMoments(tx, providerId, sent);
   const changes: Change[] = [];
   for (const { locked, readings } of sent) {
     const status = statuses.get(locked.vehicleId);
     if (!status) continue;
-    const kept = readings.filter((reading) => isKept(reading, locked));
-    const known = { ...status, moments: pasts.get(locked.vehicleId) ?? new Map() };
-    const merged = mergeReadings(known, locked.keepsPosition ? kept : kept.map(withoutPosition));
-    const outcomes = new Map(kept.map((reading, index) => [reading, merged.outcomes[index]]));
+    const storable = readings.filter((reading) => isStorable(reading, locked));
+    const known = { ...status, moments: lateMoments.get(locked.vehicleId) ?? new Map() };
+    const merged = mergeReadings(
+      known,
+      locked.keepsPosition ? storable : storable.map(withoutPosition),
+    );
+    const outcomes = new Map(storable.map((reading, index) => [reading, merged.outcomes[index]]));
     for (const reading of readings) {
-      ingested.set(reading, ingestedAs(outcomes.get(reading), reading, locked));
+      ingested.set(reading, resultOf(outcomes.get(reading), reading, locked));
     }
     if (merged.changedSignals.size + merged.changedMoments.size > 0) {
       changes.push({ vehicleId: locked.vehicleId, locked, status, merged });
     }
   }
   if (changes.length > 0) {
-    await write(tx, providerId, changes);
+    await writeChanges(tx, providerId, changes);
     await events.publish(tx, 'readingsMerged', { providerId, changes: changes.map(mergedOf) });
   }
   return ingested;
 }
 
-/** What the history has of the moments that are not newer than all that is known of their vehicle. */
-async function readPasts(
+/** What the history has of the moments that are not newer than all that is known of the vehicle. */
+async function readLateMoments(
   tx: Queryable,
   providerId: string,
   sent: readonly Sent[],
@@ -65,18 +63,18 @@ async function readPasts(
   const late = sent.flatMap(({ locked, readings }) =>
     readings.filter(({ time }) => time <= locked.newest),
   );
-  const found = await readMoments(tx, providerId, late);
-  const pasts = new Map<string, Map<number, Moment>>();
+  const moments = await readMoments(tx, providerId, late);
+  const byVehicle = new Map<string, Map<number, Moment>>();
   for (const [index, { vehicleId, time }] of late.entries()) {
-    const moment = found[index];
+    const moment = moments[index];
     if (!moment) continue;
-    const past = pasts.get(vehicleId) ?? new Map<number, Moment>();
-    pasts.set(vehicleId, past.set(time, moment));
+    const ofVehicle = byVehicle.get(vehicleId) ?? new Map<number, Moment>();
+    byVehicle.set(vehicleId, ofVehicle.set(time, moment));
   }
-  return pasts;
+  return byVehicle;
 }
 
-function isKept({ signals }: Reading, { keepsPosition }: LockedStatus): boolean {
+function isStorable({ signals }: Reading, { keepsPosition }: LockedStatus): boolean {
   return (
     keepsPosition || signalNames.some((name) => name !== 'location' && signals[name] !== undefined)
   );
@@ -86,7 +84,7 @@ function withoutPosition({ time, signals: { location: _, ...signals } }: Reading
   return { time, signals };
 }
 
-function ingestedAs(
+function resultOf(
   outcome: Outcome | undefined,
   { signals }: Reading,
   { keepsPosition }: LockedStatus,
@@ -96,12 +94,16 @@ function ingestedAs(
   return { result: outcome, ...(isIgnored && { ignored: ['location'] }) };
 }
 
-async function write(tx: Queryable, providerId: string, changes: readonly Change[]): Promise<void> {
+async function writeChanges(
+  tx: Queryable,
+  providerId: string,
+  changes: readonly Change[],
+): Promise<void> {
   await writeMoments(tx, providerId, changes);
   for (const round of roundsOf(changes)) {
     await updateSignals(tx, providerId, signalArrays(round));
   }
-  await updateRest(
+  await updateDerived(
     tx,
     providerId,
     changes.map(({ vehicleId, merged }) => ({
@@ -128,17 +130,17 @@ async function writeMoments(
   providerId: string,
   changes: readonly Change[],
 ): Promise<void> {
-  const [news, late]: [SignalRow[], SignalRow[]] = [[], []];
+  const [newer, late]: [SignalRow[], SignalRow[]] = [[], []];
   for (const { vehicleId, locked, merged } of changes) {
     for (const [time, signals] of merged.changedMoments) {
-      (time > locked.newest ? news : late).push({ vehicleId, time, signals });
+      (time > locked.newest ? newer : late).push({ vehicleId, time, signals });
     }
   }
-  if (news.length > 0) await insertMoments(tx, providerId, signalArrays(news));
-  if (late.length > 0) await upsertMoments(tx, providerId, signalArrays(late));
+  if (newer.length > 0) await appendMoments(tx, providerId, signalArrays(newer));
+  if (late.length > 0) await overwriteMoments(tx, providerId, signalArrays(late));
 }
 
-/** One round, unless signals of one vehicle have several times: a statement writes one of each. */
+/** A statement writes one time per vehicle: signals with several times need several rounds. */
 function roundsOf(changes: readonly { vehicleId: string; merged: Merged }[]): SignalRow[][] {
   const rounds: SignalRow[][] = [];
   for (const { vehicleId, merged } of changes) {
@@ -153,7 +155,7 @@ function roundsOf(changes: readonly { vehicleId: string; merged: Merged }[]): Si
   return rounds;
 }
 
-/** One by one: a vehicle may have sent more than a function takes arguments. */
+/** Without spreading: a batch may have more times than a call may have arguments. */
 function newestOf(times: readonly number[]): number | undefined {
   return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
 }

@@ -74,9 +74,9 @@ function expected(sent: readonly Reading[]) {
   const signals: Record<string, unknown> = {};
   const times: Record<string, number> = {};
   const moments: Record<number, Record<string, unknown>> = {};
-  for (const { time, signals: told } of sent) {
+  for (const { time, signals: reported } of sent) {
     moments[time] ??= {};
-    for (const [name, value] of Object.entries(told)) {
+    for (const [name, value] of Object.entries(reported)) {
       const newest = Math.max(...sent.filter((one) => name in one.signals).map((one) => one.time));
       times[name] = newest;
       if (time === newest && (!(name in signals) || greater(value, signals[name]))) {
@@ -135,11 +135,11 @@ describe('a message', () => {
     ['stale', { odometer: 9 }, 4],
     ['stale', { odometer: 9, isLocked: true }, 2],
     ['stale', { odometer: 8 }, 5],
-  ])('is %s when it tells %o at %i', (outcome, signals, time) => {
+  ])('is %s with %o at %i', (outcome, signals, time) => {
     expect(merge([{ time, signals }], known).outcomes).toEqual([outcome]);
   });
 
-  test('is a duplicate of one that told the same, also when it has been overtaken since', () => {
+  test('is a duplicate of one with the same signals, also when a newer one came since', () => {
     const first = { time: 1, signals: { isLocked: true } };
     const second = { time: 2, signals: { isLocked: false } };
     expect(merge([first, first, second, first, second]).outcomes).toEqual([
@@ -176,7 +176,7 @@ describe('a message', () => {
 describe('the odometer of the next service', () => {
   const service = (time: number, signals: Signals) => ({ time, signals });
 
-  test('is that of the message and the distance it tells', () => {
+  test('is that of the message plus its distance', () => {
     const sent = service(5, { odometer: 1_000, nextServiceDistance: 500 });
     expect(merge([sent]).nextServiceOdometer).toBe(1_500);
     const late = service(4, { odometer: 900, nextServiceDistance: 100 });

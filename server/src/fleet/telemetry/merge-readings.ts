@@ -7,22 +7,22 @@ import {
   signalNames,
 } from './signals.ts';
 
-/** What a vehicle told of one moment, perhaps with more than signals; the time is in milliseconds. */
+/** The signals of a vehicle at one time, in milliseconds. */
 export type Reading = { time: number; signals: Signals };
 
-/** What is known of a vehicle, and of the moments that readings may add to. */
+/** What is known of a vehicle, and of the moments that readings may change. */
 export type Known = {
   signals: Signals;
   times: SignalTimes;
   moments: ReadonlyMap<number, Moment>;
-  /** The odometer at which the next service is due, by the vehicle's own count. */
+  /** The odometer at which the vehicle's own next service is due. */
   nextServiceOdometer?: number | undefined;
 };
 
 export type Outcome = 'accepted' | 'stale' | 'duplicate';
 
 export type Merged = Omit<Known, 'moments'> & {
-  /** What became of each reading, as if they had come one by one. */
+  /** The result of each reading, as if they had come one by one. */
   outcomes: Outcome[];
   changedSignals: ReadonlySet<SignalName>;
   /** By time, the moments that are new or have changed. */
@@ -30,8 +30,8 @@ export type Merged = Omit<Known, 'moments'> & {
 };
 
 /**
- * Merges readings into what is known. Of every signal the newest value stays, and of two values for
- * the same moment the greater: so what comes out does not depend on the order in which they come.
+ * Merges readings into what is known. Of every signal the newest value stays, and of two values for the same time the
+ * greater: so the result does not depend on the order of the readings.
  */
 export function mergeReadings(known: Known, readings: readonly Reading[]): Merged {
   const signals = { ...known.signals };
@@ -42,14 +42,14 @@ export function mergeReadings(known: Known, readings: readonly Reading[]): Merge
 
   const outcomes = readings.map(({ time, signals: sent }): Outcome => {
     let isCurrent = false;
-    const news: SignalName[] = [];
+    const updated: SignalName[] = [];
     for (const name of signalNames) {
       if (sent[name] === undefined) continue;
       const age = time - (times[name] ?? Number.NEGATIVE_INFINITY);
       const order = age === 0 ? compare(sent[name], signals[name]) : age;
       if (order >= 0) isCurrent = true;
       if (order <= 0) continue;
-      news.push(name);
+      updated.push(name);
       set(signals, name, sent[name]);
       times[name] = time;
       changedSignals.add(name);
@@ -59,12 +59,12 @@ export function mergeReadings(known: Known, readings: readonly Reading[]): Merge
     if (moment !== before) changedMoments.set(time, moment);
     const isMeasured = moment.odometer !== before?.odometer;
     if (
-      news.includes('nextServiceDistance') ||
+      updated.includes('nextServiceDistance') ||
       (isMeasured && (times.nextServiceDistance === time || nextServiceOdometer === undefined))
     ) {
-      nextServiceOdometer = steady(nextServiceOdometer, nextService(signals, moment));
+      nextServiceOdometer = withoutRounding(nextServiceOdometer, nextService(signals, moment));
     }
-    if (news.length === 0 && moment === before) return 'duplicate';
+    if (updated.length === 0 && moment === before) return 'duplicate';
     return isCurrent ? 'accepted' : 'stale';
   });
   return { signals, times, nextServiceOdometer, outcomes, changedSignals, changedMoments };
@@ -78,7 +78,7 @@ function compare(a: Signals[SignalName], b: Signals[SignalName]): number {
   return (a as number) > (b as number) ? 1 : -1;
 }
 
-/** The moment with what a message tells of it; the same one when that is nothing new. */
+/** The moment with the signals of a message; the same object when nothing is new. */
 function withSignals(moment: Moment | undefined, sent: Signals): Moment {
   let merged = moment;
   for (const name of historySignals) {
@@ -87,7 +87,7 @@ function withSignals(moment: Moment | undefined, sent: Signals): Moment {
     if (merged === moment) merged = { ...moment };
     set(merged as Signals, name, value);
   }
-  // A message of other signals makes a moment, too: so its repetition is known.
+  // A message with none of these signals is a moment, too, so that its repetition is a duplicate.
   return merged ?? {};
 }
 
@@ -104,8 +104,11 @@ function nextService(
   return Number.isFinite(sum) ? sum : undefined;
 }
 
-/** Vehicles round the distance that is left: less than a kilometre is no change. */
-function steady(before: number | undefined, after: number | undefined): number | undefined {
+/** Vehicles round the remaining distance: less than a kilometre is no change. */
+function withoutRounding(
+  before: number | undefined,
+  after: number | undefined,
+): number | undefined {
   const same = before !== undefined && after !== undefined && Math.abs(after - before) < 1;
   return same ? before : after;
 }

@@ -8,11 +8,11 @@ import { signalNames, signalProperties } from './signals.ts';
 const timestamp = Type.String({
   format: 'date-time',
   description:
-    'When all of it was measured. At most 5 minutes ahead of the service, and not older than the history that is kept.',
+    'When the signals were measured. At most 5 minutes ahead of the service, and not older than the history reaches back.',
   examples: [exampleVehicle.status.lastUpdated ?? ''],
 });
 
-/** What a vehicle tells of itself: any of its signals, all of one moment. */
+/** The message of a vehicle: any of its signals, measured at one time. */
 export const StatusMessageSchema = Type.Object(
   { timestamp, ...signalProperties },
   { $id: 'StatusMessage', additionalProperties: false },
@@ -71,7 +71,7 @@ export function signalIssues(message: StatusMessage): ValidationIssue[] {
   return [{ pointer: '', detail }];
 }
 
-/** The same of one that names its sender. */
+/** The same for one that names its sender. */
 export function messageIssues(message: DataboxMessage): ValidationIssue[] {
   const { vehicleId, serial } = message;
   if ((vehicleId === undefined) !== (serial === undefined)) return signalIssues(message);
@@ -87,7 +87,7 @@ const dayMs = 86_400_000;
 
 export type TimeIssue = { reason: 'in_future' | 'too_old'; detail: string };
 
-/** What is wrong with the time of a message that comes now. */
+/** What is wrong with the time of a message that is received now. */
 export function timeIssue(time: number, historyDays: number, now: number): TimeIssue | undefined {
   if (time > now + leadMs) {
     return {

@@ -11,59 +11,59 @@ import {
 
 export type MomentKey = { vehicleId: string; time: number };
 
-/** What the history has of these moments, in their order; nothing for one that it does not have. */
+/** What the history has of these moments, in their order; undefined for one that it does not have. */
 export async function readMoments(
   tx: Queryable,
   providerId: string,
   keys: readonly MomentKey[],
 ): Promise<(Moment | undefined)[]> {
   if (keys.length === 0) return [];
-  const rows = await tx.query<Record<string, unknown> & { position: number }>(select, [
+  const rows = await tx.query<Record<string, unknown> & { position: number }>(selectMoments, [
     providerId,
     textArray(keys.map(({ vehicleId }) => vehicleId)),
     instantArray(keys.map(({ time }) => time)),
   ]);
-  const found: (Moment | undefined)[] = keys.map(() => undefined);
-  for (const row of rows) found[row.position - 1] = signalsOf(row, historySignals);
-  return found;
+  const moments: (Moment | undefined)[] = keys.map(() => undefined);
+  for (const row of rows) moments[row.position - 1] = signalsOf(row, historySignals);
+  return moments;
 }
 
-const select = `
-  select sought.position, ${selectedSignals(historySignals, 'h')}
-  from unnest($2::text[], $3::timestamptz[]) with ordinality as sought (vehicle_id, time, position)
+const selectMoments = `
+  select key.position, ${selectedSignals(historySignals, 'h')}
+  from unnest($2::text[], $3::timestamptz[]) with ordinality as key (vehicle_id, time, position)
   join vehicle_history h
-    on h.provider = $1 and h.vehicle_id = sought.vehicle_id and h.time = sought.time`;
+    on h.provider = $1 and h.vehicle_id = key.vehicle_id and h.time = key.time`;
 
-/** Adds moments, each later than all that the history has of its vehicle. */
-export async function insertMoments(
+/** Each is later than the history of its vehicle, so that there is no conflict to check for (docs/decisions/0014-telemetry.md). */
+export async function appendMoments(
   tx: Queryable,
   providerId: string,
   moments: SignalArrays,
 ): Promise<void> {
-  await tx.query(insert, valuesOf(providerId, moments));
+  await tx.query(insertMoments, valuesOf(providerId, moments));
 }
 
-/** Adds to moments what was read and merged; it looks for conflicts, which takes half as long again. */
-export async function upsertMoments(
+/** The history may have them already; the given ones were merged with it. */
+export async function overwriteMoments(
   tx: Queryable,
   providerId: string,
   moments: SignalArrays,
 ): Promise<void> {
-  await tx.query(upsert, valuesOf(providerId, moments));
+  await tx.query(upsertMoments, valuesOf(providerId, moments));
 }
 
 function valuesOf(providerId: string, moments: SignalArrays): unknown[] {
-  return [providerId, moments.vehicleIds, moments.times, ...moments.of(columns)];
+  return [providerId, moments.vehicleIds, moments.times, ...moments.of(momentColumns)];
 }
 
-const columns = signalColumns(historySignals);
+const momentColumns = signalColumns(historySignals);
 
-const insert = `
+const insertMoments = `
   insert into vehicle_history as h
-    (provider, vehicle_id, time, ${columns.map(({ name }) => name).join(', ')})
+    (provider, vehicle_id, time, ${momentColumns.map(({ name }) => name).join(', ')})
   select $1, moment.*
-  from unnest($2::text[], $3::timestamptz[], ${typedArrays(columns, 4)}) as moment`;
+  from unnest($2::text[], $3::timestamptz[], ${typedArrays(momentColumns, 4)}) as moment`;
 
-const upsert = `${insert}
+const upsertMoments = `${insertMoments}
   on conflict (provider, vehicle_id, time) do update
-  set ${columns.map(({ name }) => `${name} = coalesce(excluded.${name}, h.${name})`).join(', ')}`;
+  set ${momentColumns.map(({ name }) => `${name} = coalesce(excluded.${name}, h.${name})`).join(', ')}`;

@@ -34,7 +34,7 @@ export const putDatabox = operation({
       {
         vehicleId: Type.String({
           maxLength: 200,
-          description: 'The vehicle that it is built into.',
+          description: 'The vehicle that it is installed in.',
         }),
       },
       { $id: 'DataboxRequest', additionalProperties: false },
@@ -60,15 +60,18 @@ export const putDatabox = operation({
   },
   notFound: ['vehicle'],
   problems: { ...conditionFailed, 409: 'The vehicle has another box already.' },
-  async handler({ provider, parameters, header, body: { vehicleId } }, { db }: Dependencies) {
+  async handler(
+    { provider, parameters, header, body: { vehicleId } },
+    { db, clock }: Dependencies,
+  ) {
     const { serial } = parameters;
     return db.transaction(async (tx) => {
-      // One after the other: so whoever comes second sees the box of the first.
+      // Serialised: the second of two concurrent pairings sees the first.
       await requireVehicle(tx, provider, vehicleId, 'for no key update');
       requireSerial(serial);
       await requireNoOther(tx, provider, vehicleId, serial);
-      const values = [provider.id, serial, vehicleId];
-      const [row] = (await tx.query<Written>(upsert, values)) as [Written];
+      const values = [provider.id, serial, vehicleId, clock.now()];
+      const [row] = (await tx.query<Written>(upsertDatabox, values)) as [Written];
       requireConditions(header, row.created ? undefined : row.version - 1);
       const headers = { etag: etagOf(row.version) };
       return { status: row.created ? 201 : 200, headers, body: databoxOf(row) };
@@ -100,8 +103,9 @@ async function requireNoOther(
   });
 }
 
-const upsert = `
-  insert into databoxes as d (provider, serial, vehicle_id) values ($1, $2, $3)
+const upsertDatabox = `
+  insert into databoxes as d (provider, serial, vehicle_id, paired_at, created_at, updated_at)
+  values ($1, $2, $3, $4, $4, $4)
   on conflict (provider, serial) do update set
     version = d.version + 1, updated_at = excluded.updated_at, vehicle_id = excluded.vehicle_id,
     paired_at = case when d.vehicle_id = excluded.vehicle_id then d.paired_at else excluded.paired_at end

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleVehicle, writeVehicles } from '../vehicles/public.ts';
 import { signalNames } from './signals.ts';
@@ -150,7 +150,7 @@ test('no value that the schema allows is too much for a vehicle that exists', as
   expect(past.json.pagination.totalEntries).toBeGreaterThan(0);
 });
 
-test('when the vehicle tells of another next service, or passes an odometer, its plan follows', async () => {
+test('when the vehicle reports another next service, or passes an odometer, it is planned again', async () => {
   const reports = async () => {
     const { json } = await service.call('POST', '/maintenance', {});
     return Object.values(json.items) as Record<string, unknown>[];
@@ -180,7 +180,7 @@ test('what an import leaves out or clears has no time: a message that comes late
   const named = ['asset.id', 'status.lastUpdated', 'status.odometer', 'status.fuelLevel'];
   await put({ timestamp: at(9), fuelLevel: 50, isLocked: true });
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     provider,
     [line({ lastUpdated: at(10), odometer: 7 })],
     named,
@@ -192,7 +192,7 @@ test('what an import leaves out or clears has no time: a message that comes late
   });
 
   await writeVehicles(
-    { tx: service.db, events: noSubscribers },
+    quietWriter(service.db),
     provider,
     [line({ odometer: 8 })],
     ['asset.id', 'status.odometer'],

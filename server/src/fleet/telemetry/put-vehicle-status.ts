@@ -26,14 +26,14 @@ export const putVehicleStatus = operation({
   path: '/{vehicleId}/status',
   tag: 'Databox',
   origin: 'motorpool',
-  summary: 'Tell the status of a vehicle',
+  summary: 'Send the status of a vehicle',
   description:
-    'Takes what was measured at one moment: any of the signals. Every signal keeps its own time, so a message that ' +
-    'comes late fills what is older or missing and never overwrites what is newer; of two values for the very same moment the ' +
-    'greater stays. Odometer, level, position and what tells of charging also go into the history. ' +
+    'Receives what was measured at one time: any of the signals. Every signal has its own time, so a message that ' +
+    'comes late fills what is older or missing and never overwrites what is newer; of two values for the very same time the ' +
+    'greater stays. Odometer, level, position and the signals of charging are also added to the history. ' +
     'The result is `accepted` when one of its signals is the current one now, `stale` when newer values of all of them ' +
-    'were known, and `duplicate` when it told nothing new. The position of a vehicle whose `trackGeolocation` is false is ' +
-    'not kept: the answer names it in `ignored`.',
+    'were known, and `duplicate` when it contained nothing new. The position of a vehicle whose `trackGeolocation` is false is ' +
+    'not stored: the response names it in `ignored`.',
   parameters: vehicleIdParameter,
   body: {
     schema: StatusMessageSchema,
@@ -43,7 +43,7 @@ export const putVehicleStatus = operation({
   },
   responses: {
     200: {
-      description: 'What became of the message, and the status now.',
+      description: 'The result of the message, and the status after it.',
       schema: Type.Object(
         {
           result: Type.Enum([...outcomes], { type: 'string' }),
@@ -57,7 +57,7 @@ export const putVehicleStatus = operation({
   },
   notFound: ['vehicle'],
   problems: {
-    409: 'The message has nothing but a position, and positions of this vehicle are not kept.',
+    409: 'The message has nothing but a position, and positions of this vehicle are not stored.',
   },
   async handler(
     { provider, parameters: { vehicleId }, body },
@@ -66,7 +66,7 @@ export const putVehicleStatus = operation({
     const reading = readingOf(body);
     const wrongTime = timeIssue(reading.time, settings.historyDays, clock.now().getTime());
     if (wrongTime) {
-      // It is the clock that finds it wrong, not the body: so the vehicle is looked for first.
+      // Not a fault of the body alone but of the clock: a missing vehicle comes first.
       await requireVehicle(db, provider, vehicleId);
       throw invalidBody([{ pointer: '/timestamp', detail: wrongTime.detail }]);
     }
@@ -76,7 +76,7 @@ export const putVehicleStatus = operation({
         throw notFound('vehicle');
       }
       if (done.result === 'rejected') {
-        throw new Problem(409, 'position-not-kept', 'The position is not kept', {
+        throw new Problem(409, 'position-not-kept', 'The position is not stored', {
           detail: positionNotKept,
         });
       }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { LockedStatus } from './status-store.ts';
 
-/** Sets the odometers from which on a message of their vehicle is published as due for planning. */
+/** Sets the odometers from which on a message of the vehicle is published as due for planning. */
 export async function setReplanOdometers(
   tx: Queryable,
   providerId: string,

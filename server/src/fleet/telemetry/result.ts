@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 
-/** What can become of a message that is taken. */
+/** The results of a message that is not rejected. */
 export const outcomes = ['accepted', 'stale', 'duplicate'] as const;
 
 const results = [...outcomes, 'rejected'] as const;
@@ -15,10 +15,10 @@ const reasons = [
 ] as const;
 
 export const IgnoredSchema = Type.Array(Type.Enum(['location'], { type: 'string' }), {
-  description: 'What was not kept, because the `trackGeolocation` of the vehicle is false.',
+  description: 'What was not stored, because the `trackGeolocation` of the vehicle is false.',
 });
 
-/** What became of one message of many. */
+/** The result of one message of a batch. */
 export const MessageResultSchema = Type.Object(
   {
     index: Type.Integer({ description: 'Which message; the first is 0.' }),
@@ -41,7 +41,7 @@ export const MessageResultSchema = Type.Object(
 );
 type MessageResult = Static<typeof MessageResultSchema>;
 
-/** The result without the ctid of the message among the others. */
+/** The result without the index of the message. */
 export type Result = Omit<MessageResult, 'index'>;
 
 export const CountsSchema = Type.Object(
@@ -69,4 +69,4 @@ export function rejected(
 }
 
 export const positionNotKept =
-  'The trackGeolocation of the vehicle is false: its positions are not kept, and the message has nothing else.';
+  'The trackGeolocation of the vehicle is false: its positions are not stored, and the message has nothing else.';

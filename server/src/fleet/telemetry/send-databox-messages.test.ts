@@ -190,17 +190,17 @@ describe('a message that is wrong', () => {
 
 test('the messages of a box are those of the vehicle that it is paired with now', async () => {
   const pair = (vehicleId: string) => service.call('PUT', '/databoxes/BX-1', { vehicleId });
-  const tell = async (minute: number) => {
+  const resultAt = async (minute: number) => {
     const { results } = await send([{ serial: 'BX-1', timestamp: at(minute), odometer: minute }]);
     return results[0].reason ?? results[0].result;
   };
-  expect(await tell(0)).toBe('unpaired_serial');
+  expect(await resultAt(0)).toBe('unpaired_serial');
   await pair(first);
-  expect(await tell(1)).toBe('accepted');
+  expect(await resultAt(1)).toBe('accepted');
   await pair(second);
-  expect(await tell(2)).toBe('accepted');
+  expect(await resultAt(2)).toBe('accepted');
   await service.call('DELETE', '/databoxes/BX-1');
-  expect(await tell(3)).toBe('unpaired_serial');
+  expect(await resultAt(3)).toBe('unpaired_serial');
   expect(await statusOf(first)).toEqual({ lastUpdated: at(1), odometer: 1 });
   expect(await statusOf(second)).toEqual({ lastUpdated: at(2), odometer: 2 });
 });

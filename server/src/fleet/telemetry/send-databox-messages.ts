@@ -31,12 +31,12 @@ export const sendDataboxMessages = operation({
   origin: 'motorpool',
   summary: 'Send messages of many vehicles',
   description:
-    'Takes messages as a JSON array, or as JSON lines (`application/x-ndjson`), and answers the result of each, in their order: ' +
-    '`accepted` when one of its signals is the current one now, `stale` when newer values of all of them were known (it still ' +
-    'goes into the history), `duplicate` when it told nothing new, `rejected` when it is not kept, with the reason. ' +
-    'A message that is rejected does not touch the others. All that are taken are kept together before the answer comes; ' +
-    'whoever got no answer sends them again, and what had arrived is a `duplicate`. ' +
-    'Messages may come in any order: the outcome is the same. See the status of one vehicle for how they are merged.',
+    'Receives messages as a JSON array, or as JSON lines (`application/x-ndjson`), and returns the result of each, in their order: ' +
+    '`accepted` when one of its signals is the current one now, `stale` when newer values of all of them were known (it is still ' +
+    'added to the history), `duplicate` when it contained nothing new, `rejected` when it is not stored, with the reason. ' +
+    'A message that is rejected does not affect the others. All others are committed together before the response; ' +
+    'a client that got no response sends them again, and what had been received is a `duplicate`. ' +
+    'Messages may come in any order: the result is the same. See the status of one vehicle for how they are merged.',
   parameters: {},
   batch: {
     schema: DataboxMessageSchema,
@@ -47,7 +47,7 @@ export const sendDataboxMessages = operation({
   },
   responses: {
     200: {
-      description: 'What became of each message.',
+      description: 'The result of each message.',
       schema: Type.Object(
         { results: Type.Array(MessageResultSchema), counts: CountsSchema },
         { $id: 'SendDataboxMessagesResponse', additionalProperties: false },
@@ -82,7 +82,7 @@ export const sendDataboxMessages = operation({
   },
 });
 
-/** A message that can be kept, if its vehicle is known. */
+/** A message that can be stored, if its vehicle is known. */
 type Sent = { vehicleId?: string | undefined; serial?: string | undefined; reading: Reading };
 
 function readMessage({ value, issues }: Message, historyDays: number, now: number): Sent | Result {
@@ -94,7 +94,7 @@ function readMessage({ value, issues }: Message, historyDays: number, now: numbe
   return { vehicleId: message.vehicleId, serial: message.serial, reading };
 }
 
-/** Ingests what can be kept, and answers the results of all. */
+/** Ingests what can be stored; returns the results of all. */
 async function ingestAll(
   writer: { tx: Queryable; events: Events },
   provider: ProviderRef,
@@ -118,7 +118,7 @@ function vehicleOf(one: Sent | Result, vehicles: ReadonlyMap<string, string>): s
   return 'reading' in one ? (one.vehicleId ?? vehicles.get(one.serial ?? '')) : undefined;
 }
 
-/** The vehicles of the boxes that send. */
+/** The vehicles by the serials of their boxes. */
 async function vehiclesOf(
   tx: Queryable,
   provider: ProviderRef,

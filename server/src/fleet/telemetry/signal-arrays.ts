@@ -4,24 +4,24 @@ import type { SignalColumn, Signals } from './signals.ts';
 /** Signals of one vehicle, measured at one time. */
 export type SignalRow = { vehicleId: string; time: number; signals: Signals };
 
-/** The same of many, for `unnest`. */
+/** The same of many, a column an array, for `unnest` (docs/decisions/0014-telemetry.md). */
 export type SignalArrays = {
   vehicleIds: Buffer;
   times: Buffer;
   of(columns: readonly SignalColumn[]): (Buffer | string | null)[];
 };
 
-/** Makes every array once, whichever statements take it. */
+/** Builds every array at most once, for all statements that need it. */
 export function signalArrays(rows: readonly SignalRow[]): SignalArrays {
-  const made = new Map<string, Buffer | string | null>();
+  const arrays = new Map<string, Buffer | string | null>();
   const arrayOf = ({ name, type, of }: SignalColumn) => {
     const array =
-      made.get(name) ??
+      arrays.get(name) ??
       columnArray(
         type,
         rows.map(({ signals }) => of(signals)),
       );
-    made.set(name, array);
+    arrays.set(name, array);
     return array;
   };
   return {

@@ -11,14 +11,14 @@ import { StatusSchema, timeColumnOf } from '../vehicles/public.ts';
 
 const { lastUpdated: _, ...statusSignals } = StatusSchema.properties;
 
-/** Everything that a vehicle can tell of itself: its status, and more. A position is one signal. */
+/** Everything that a vehicle can report: its status, and more. A position is one signal. */
 export const signalProperties = {
   ...statusSignals,
   energyMeter: Type.Optional(
     Type.Number({
       minimum: 0,
       description:
-        'What was charged in all, in kWh, as the vehicle counts it. Only its differences are used.',
+        'The total energy charged, in kWh, as the vehicle counts it. Only its differences are used.',
       examples: [1_204.5],
     }),
   ),
@@ -33,7 +33,7 @@ export type SignalTimes = Partial<Record<SignalName, number>>;
 
 export const signalNames = Object.keys(signalProperties) as SignalName[];
 
-/** The signals whose past is kept. */
+/** The signals that the history stores. */
 export const historySignals = [
   'odometer',
   'fuelLevel',
@@ -43,10 +43,10 @@ export const historySignals = [
   'energyMeter',
 ] as const satisfies readonly SignalName[];
 
-/** What was measured at one time, as far as it is kept. */
+/** What was measured at one time, as far as the history stores it. */
 export type Moment = Pick<Signals, (typeof historySignals)[number]>;
 
-/** A column that a signal is kept in, in the status and in the history alike. */
+/** A column of a signal, the same in the status and in the history. */
 export type SignalColumn = {
   name: string;
   type: SqlType;

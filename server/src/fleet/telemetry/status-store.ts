@@ -1,6 +1,5 @@
 import {
   columnArray,
-  ctidArray,
   instantArray,
   textArray,
   typedArrays,
@@ -24,7 +23,7 @@ import {
 /** What every message has to be compared with; locked until the transaction ends. */
 export type LockedStatus = {
   vehicleId: string;
-  /** The physical place of the row, until it is written. */
+  /** See locked-rows.ts. */
   ctid: string;
   /** No signal and no moment of the history is newer. */
   newest: number;
@@ -83,23 +82,12 @@ const lockedColumns = [
   's.watched or s.next_service_odometer is null and s.next_service_distance is not null as needs_merge',
 ];
 
-type StatusRow = Record<string, unknown> & {
+export type StatusRow = Record<string, unknown> & {
   vehicle_id: string;
   next_service_odometer: number | null;
 };
 
-/** All that is known of vehicles that are locked and not written yet. */
-export async function readStatuses(
-  tx: Queryable,
-  locked: readonly LockedStatus[],
-): Promise<Map<string, Status>> {
-  const rows = await tx.query<StatusRow>(selectStatuses, [
-    ctidArray(locked.map(({ ctid }) => ctid)),
-  ]);
-  return new Map(rows.map((row) => [row.vehicle_id, statusOf(row)]));
-}
-
-function statusOf(row: StatusRow): Status {
+export function statusOf(row: StatusRow): Status {
   return {
     signals: signalsOf(row, signalNames),
     times: timesOf(row),
@@ -107,10 +95,8 @@ function statusOf(row: StatusRow): Status {
   };
 }
 
-const selectStatuses = `
-  select s.vehicle_id, s.next_service_odometer, ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}
-  from vehicle_statuses s
-  where s.ctid = any($1::tid[])`;
+/** What to select of a status `s`, so that `statusOf` can read it. */
+export const statusColumns = `s.vehicle_id, s.next_service_odometer, ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}`;
 
 /** Writes signals that are newer than those that were known, each with its time. */
 export async function updateSignals(
@@ -119,25 +105,24 @@ export async function updateSignals(
   signals: SignalArrays,
 ): Promise<void> {
   const { vehicleIds, times } = signals;
-  await tx.query(updateById, [providerId, vehicleIds, times, ...signals.of(columns)]);
+  await tx.query(updateByVehicle, [
+    providerId,
+    vehicleIds,
+    times,
+    ...signals.of(statusSignalColumns),
+  ]);
 }
 
-/** The same into rows that are locked and not written yet: not to look them up again saves 4 µs of 16. */
-export async function updateLocked(
-  tx: Queryable,
-  locked: readonly LockedStatus[],
-  signals: SignalArrays,
-): Promise<void> {
-  const ctids = ctidArray(locked.map(({ ctid }) => ctid));
-  await tx.query(updateByCtid, [ctids, signals.times, ...signals.of(columns)]);
-}
+export const statusSignalColumns = signalColumns(signalNames);
 
-const columns = signalColumns(signalNames);
-
-/** The key, the times and the signals are parameters from the numbered one on. */
-function updateOf(key: { name: string; type: string }, first: number, where: string): string {
-  const arrays = [key, { name: 'time', type: 'timestamptz' }, ...columns];
-  const changes = columns.flatMap(({ name }) => {
+/** In SQL: updates the rows that `where` joins with `new`, whose arrays are the parameters from `first` on. */
+export function updateSignalsSql(
+  key: { name: string; type: string },
+  first: number,
+  where: string,
+): string {
+  const arrays = [key, { name: 'time', type: 'timestamptz' }, ...statusSignalColumns];
+  const changes = statusSignalColumns.flatMap(({ name }) => {
     const at = timeColumnOf(name);
     const value = `${name} = coalesce(new.${name}, s.${name})`;
     // A position has one time.
@@ -153,15 +138,14 @@ function updateOf(key: { name: string; type: string }, first: number, where: str
     where ${where}`;
 }
 
-const updateById = updateOf(
+const updateByVehicle = updateSignalsSql(
   { name: 'vehicle_id', type: 'text' },
   2,
   's.provider = $1 and s.vehicle_id = new.vehicle_id',
 );
-const updateByCtid = updateOf({ name: 'ctid', type: 'tid' }, 1, 's.ctid = new.ctid');
 
-/** What is known of a vehicle beside its signals. */
-export type Rest = {
+/** What follows from the signals and the history of a vehicle. */
+export type DerivedStatus = {
   vehicleId: string;
   /** When the newest of all signals was measured. */
   newest: number | undefined;
@@ -170,24 +154,24 @@ export type Rest = {
   nextServiceOdometer: number | undefined;
 };
 
-export async function updateRest(
+export async function updateDerived(
   tx: Queryable,
   providerId: string,
-  rests: readonly Rest[],
+  derived: readonly DerivedStatus[],
 ): Promise<void> {
-  await tx.query(updateOthers, [
+  await tx.query(updateDerivedColumns, [
     providerId,
-    textArray(rests.map(({ vehicleId }) => vehicleId)),
-    instantArray(rests.map(({ newest }) => newest)),
-    instantArray(rests.map(({ historyUntil }) => historyUntil)),
+    textArray(derived.map(({ vehicleId }) => vehicleId)),
+    instantArray(derived.map(({ newest }) => newest)),
+    instantArray(derived.map(({ historyUntil }) => historyUntil)),
     columnArray(
       'double precision',
-      rests.map(({ nextServiceOdometer }) => nextServiceOdometer),
+      derived.map(({ nextServiceOdometer }) => nextServiceOdometer),
     ),
   ]);
 }
 
-const updateOthers = `
+const updateDerivedColumns = `
   update vehicle_statuses s set
     last_updated = greatest(s.last_updated, new.newest),
     history_until = greatest(s.history_until, new.history_until),

@@ -3,7 +3,7 @@ import type { Outcome, Reading } from './merge-readings.ts';
 /** A message whose sender is known. */
 export type VehicleReading = Reading & { vehicleId: string };
 
-/** What became of it; a position that may not be kept is ignored. */
+/** Its result; a position that may not be stored is ignored. */
 export type Ingested =
   | { result: Outcome; ignored?: ['location'] }
   | { result: 'rejected'; reason: 'unknown_vehicle' | 'position_not_kept' };

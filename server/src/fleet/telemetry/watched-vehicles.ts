@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-/** Whether every message of these vehicles is merged and published, rather than only those that are out of order. */
+/** Every message of a watched vehicle is merged and published, rather than only those that are out of order. */
 export async function setWatched(
   tx: Queryable,
   providerId: string,

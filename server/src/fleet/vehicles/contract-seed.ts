@@ -11,7 +11,7 @@ export const seed: ContractSeed = {
     const id = (number: number) => `${countryCode}*${code}*V000${number}`;
     const vehicleId = id(round === 3 ? 2 : 1);
     await call('PUT', `/${vehicleId}`, { asset: { active: true }, information });
-    // Two more, for whatever the first must not have: one that is not tracked, and tells nothing of itself.
+    // Two more, without what the first has: one without telemetry, and one whose positions are not stored.
     await call('PUT', `/${id(3)}`, { information });
     await call('PUT', `/${id(4)}`, { information: { ...information, trackGeolocation: false } });
     return { vehicleId };
@@ -22,7 +22,7 @@ export const seed: ContractSeed = {
       { body: { searchText: 'wvwzzze' } },
       { body: { searchText: 'wvwzzze', pagination: { pageNumber: 1, pageSize: 1 } } },
       { body: { filters: [{ field: 'status.odometer', operator: 'gte', value: 1 }] } },
-      // The smaller page first: what is counted for it is remembered for the other.
+      // The smaller page first: its total is cached for the other.
       byOdometer('asc', 1),
       byOdometer('asc'),
       byOdometer('desc', 1),

@@ -3,12 +3,12 @@ import { type Vehicle, VehicleSchema } from './vehicle.ts';
 
 type WithExamples = PropertySchema & { examples?: unknown[] };
 
-/** Of an object, the examples of those properties that have one. */
+/** The examples of those properties that have one. */
 function exampleOf({ properties, examples }: WithExamples): unknown {
   if (!properties) return examples?.[0];
   const values = Object.entries(properties).map(([name, property]) => [name, exampleOf(property)]);
   return Object.fromEntries(values.filter(([, value]) => value !== undefined));
 }
 
-/** The vehicle that stands in the documentation. */
+/** The vehicle of the documentation. */
 export const exampleVehicle = exampleOf(VehicleSchema as WithExamples) as Vehicle;

@@ -360,19 +360,19 @@ describe('staleSeconds', () => {
       : (Date.now() - Date.parse(lastUpdated)) / 1_000;
   const bound = (Date.now() - Date.parse('2026-11-14T12:00:00Z')) / 1_000;
 
-  test('finds who was not heard of for so long, and who never was; or who was, since then', async () => {
+  test('finds vehicles without a message for so long or at all, or those with one since then', async () => {
     for (const field of ['status.staleSeconds', 'staleSeconds']) {
-      const silent = await find({
+      const stale = await find({
         filters: [{ field, operator: 'gte', value: bound }],
         ...everything,
       });
-      expect(silent.ids).toEqual(expected((vehicle) => seconds(vehicle) >= bound));
-      const heard = await find({
+      expect(stale.ids).toEqual(expected((vehicle) => seconds(vehicle) >= bound));
+      const recent = await find({
         filters: [{ field, operator: 'lt', value: bound }],
         ...everything,
       });
-      expect(heard.ids).toEqual(expected((vehicle) => seconds(vehicle) < bound));
-      expect(Math.min(silent.ids.length, heard.ids.length)).toBeGreaterThan(0);
+      expect(recent.ids).toEqual(expected((vehicle) => seconds(vehicle) < bound));
+      expect(Math.min(stale.ids.length, recent.ids.length)).toBeGreaterThan(0);
     }
     const never = await find({
       filters: [{ field: 'staleSeconds', operator: 'gt', value: Number.MAX_VALUE }],
@@ -381,7 +381,7 @@ describe('staleSeconds', () => {
     expect(never.ids).toEqual(expected(({ status }) => status.lastUpdated === undefined));
   });
 
-  test('sorts who was never heard of as the most silent, and is in no answer', async () => {
+  test('sorts vehicles without any message as the stalest, and is in no response', async () => {
     const { items } = await find({
       sorting: [{ field: 'staleSeconds', direction: 'desc' }],
       ...everything,

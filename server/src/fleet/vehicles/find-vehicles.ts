@@ -5,14 +5,15 @@ import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties, searchTextProperty } from '../../platform/search/request-schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from './example-vehicle.ts';
-import { searchableVehicles, searchVehicles } from './search-vehicles.ts';
+import { searchableVehicles } from './search/search-and-count.ts';
+import { searchVehicles } from './search-vehicles.ts';
 import { VehicleSchema } from './vehicle.ts';
 import { vehicleSearchFields } from './vehicle-fields.ts';
 
 const FindVehiclesSchema = Type.Object(
   {
     searchText: searchTextProperty(
-      'Keeps vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to case.',
+      'Restricts the result to vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to case.',
       'golf',
     ),
     ...searchProperties('Vehicle', vehicleSearchFields, true),
@@ -30,8 +31,8 @@ export const findVehicles = operation({
   description:
     'Returns the vehicles of the asset provider that match the text and all filters, sorted and in pages. ' +
     'Without a body it returns the first 100 by id. The order is total, so that pages neither repeat nor lose a vehicle. ' +
-    'Besides the fields of the answer, two can be filtered and sorted by. `updatedAt`: when asset or information was last ' +
-    'written. `status.staleSeconds`: the seconds since `lastUpdated`; a vehicle that was never heard of has more than any number.',
+    'Besides the fields of the response, two can be filtered and sorted by. `updatedAt`: when asset or information was last ' +
+    'written. `status.staleSeconds`: the seconds since `lastUpdated`; for a vehicle without any message it is greater than any number.',
   parameters: {},
   body: {
     schema: FindVehiclesSchema,
@@ -54,7 +55,7 @@ export const findVehicles = operation({
       },
       text: { summary: 'By text', value: { searchText: 'golf' } },
       silent: {
-        summary: 'Not heard of for six hours',
+        summary: 'No message for six hours',
         value: { filters: [{ field: 'status.staleSeconds', operator: 'gte', value: 21_600 }] },
       },
     },
@@ -63,8 +64,8 @@ export const findVehicles = operation({
     200: pageResponse('FindVehiclesResponse', 'A page of vehicles.', VehicleSchema, exampleVehicle),
   },
   notFound: [],
-  async handler({ provider, body: request }, { db }: Dependencies) {
-    const { items, total } = await searchVehicles(db, provider, request);
+  async handler({ provider, body: request }, { db, clock }: Dependencies) {
+    const { items, total } = await searchVehicles(db, provider, request, clock.now());
     const pagination = JSON.stringify({ ...request.page, totalEntries: total });
     return { status: 200, body: new JsonText(`{"items":[${items}],"pagination":${pagination}}`) };
   },

@@ -25,8 +25,8 @@ afterAll(async () => {
 
 const add = (on: Queryable, provider: string, count: number) =>
   on.query(
-    `insert into vehicles (provider, id, item)
-     select $1, gen_random_uuid()::text, '' from generate_series(1, $2)`,
+    `insert into vehicles (provider, id, created_at, updated_at, item)
+     select $1, gen_random_uuid()::text, now(), now(), '' from generate_series(1, $2)`,
     [provider, count],
   );
 const written = async () => {

@@ -1,14 +1,14 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
 /**
- * Locks vehicles against deletion and their statuses against other writers. Everyone locks in this order, vehicles
- * before statuses and each by id, so that no two transactions block each other. Returns a row for each that exists.
+ * Locks vehicles against deletion and their statuses against other writers, always vehicles before statuses and each
+ * by id, so that transactions do not deadlock. Returns a row for each that exists.
  */
 export async function lockVehicles<Row extends object = object>(
   tx: Queryable,
   providerId: string,
   vehicleIds: readonly string[] | Buffer,
-  /** What to read of the status `s`. */
+  /** The columns to read of the status `s`. */
   columns: readonly string[] = [],
 ): Promise<(Row & { vehicle_id: string })[]> {
   await tx.query(lockVehicleRows, [providerId, vehicleIds]);

@@ -43,8 +43,8 @@ async function serviceWithMoreFields(): Promise<TestService> {
     driveMode: Type.Optional(Type.String()),
     outsideTemperature: Type.Optional(Type.Number()),
   });
-  const anew = await import('../../testing/test-service.ts');
-  return anew.startTestService({ database });
+  const module = await import('../../testing/test-service.ts');
+  return module.startTestService({ database });
 }
 
 const find = async (field: string, value: unknown) => {
@@ -61,7 +61,7 @@ test('a vehicle from before the field lacks it, until it is written', async () =
   expect(await find('paintCode', 'LA5M "blau"')).toEqual([json]);
 });
 
-test('a signal is told by messages, each with its time, answered, and found', async () => {
+test('a signal is received in messages, each with its time, returned, and found', async () => {
   const at = (minutes: number) => new Date(Date.now() + (minutes - 60) * 60_000).toISOString();
   const [first, late] = [at(10), at(5)];
   await service.call('PUT', `${path}/status`, { timestamp: first, driveMode: 'éco' });

@@ -18,9 +18,9 @@ export const putVehicle = operation({
   path: '/{vehicleId}',
   tag: 'Vehicles',
   origin: 'motorpool',
-  summary: 'Make or overwrite a vehicle',
+  summary: 'Create or overwrite a vehicle',
   description:
-    'Keeps the vehicle under the id of the path, which begins with the codes of the asset provider. ' +
+    'Stores the vehicle under the id of the path, which begins with the codes of the asset provider. ' +
     'What the body leaves out is cleared; the status stays as it is. Within moments its periodic inspection is estimated and ' +
     'its maintenance planned. The ETag names the state of asset and information: telemetry does not change it.',
   parameters: vehicleIdParameter,
@@ -53,12 +53,12 @@ export const putVehicle = operation({
   problems: conditionFailed,
   async handler(
     { provider, parameters: { vehicleId }, header, body },
-    { db, events }: Dependencies,
+    { db, events, clock }: Dependencies,
   ) {
     const detail = vehicleIdIssue(vehicleId, provider);
     if (detail) throw invalidPath([{ pointer: '#vehicleId', detail }]);
     return db.transaction(async (tx) => {
-      const written = await writeVehicle({ tx, events }, provider, vehicleId, body);
+      const written = await writeVehicle({ tx, events, clock }, provider, vehicleId, body);
       const { item = '', version = 0 } = (await readVehicle(tx, provider, vehicleId)) ?? {};
       const replaced = { created: undefined, changed: version - 1, unchanged: version }[written];
       requireConditions(header, replaced);

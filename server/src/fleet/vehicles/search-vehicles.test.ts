@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import type { Vehicle, VehicleLine } from './vehicle.ts';
 import { writeVehicles } from './vehicle-store.ts';
 
-/** Two processes of the service on one database, asked and written in turns. */
+/** Two processes of the service on one database, which search and write in turns. */
 let services: [TestService, TestService];
 const codes = { assetProviderCountryCode: 'DE', assetProviderCode: 'ABC' };
 const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
@@ -27,12 +27,12 @@ beforeAll(async () => {
     });
   }
   const lines = [...fleet].map(([id, known]) => lineOf(id, known));
-  await first.db.transaction((tx) => writeVehicles({ tx, events: noSubscribers }, provider, lines));
+  await first.db.transaction((tx) => writeVehicles(quietWriter(tx), provider, lines));
   const theirs = lines.map((line): VehicleLine => {
     const id = line.asset.id.replace('DE*ABC', 'FR*XYZ');
     return { ...line, asset: { ...line.asset, id } };
   });
-  await first.db.transaction((tx) => writeVehicles({ tx, events: noSubscribers }, others, theirs));
+  await first.db.transaction((tx) => writeVehicles(quietWriter(tx), others, theirs));
 });
 afterAll(async () => {
   await services[1].stop();
@@ -169,9 +169,7 @@ test('while one process writes, the other never answers less than was acknowledg
   const many = Array.from({ length: 220 }, (_, number) =>
     lineOf(`DE*ABC*w${number}`, { vendor: 'Wartburg', model: '353' }),
   );
-  await services[0].db.transaction((tx) =>
-    writeVehicles({ tx, events: noSubscribers }, provider, many),
-  );
+  await services[0].db.transaction((tx) => writeVehicles(quietWriter(tx), provider, many));
   let begun = many.length;
   let acknowledged = many.length;
   const writing = (async () => {

@@ -8,7 +8,7 @@ import {
 } from '../../platform/search/schema-field.ts';
 import { VehicleSchema } from './vehicle.ts';
 
-/** What the schema does not tell. Every other field has a column of its name in `v`, or `s` (the status). */
+/** The columns that do not follow from the schema. Every other field has a column of its name in `v`, or `s` (the status). */
 const exceptions: Record<string, Partial<Field>> = {
   'asset.assetProviderCountryCode': { column: "split_part(v.provider, '-', 1)" },
   'asset.assetProviderCode': { column: "split_part(v.provider, '-', 2)" },
@@ -35,9 +35,12 @@ export const vehicleFields: readonly Field[] = [
   ...schemaFields(status as PropertySchema, 'status', 's'),
 ];
 
+/** In the SQL of search fields: the time of the search, which is bound as $2. */
+export const searchTime = '$2::timestamptz';
+
 /**
- * What a search also knows, though it is not in the answer: when asset and information were last
- * written, and how long ago the vehicle was last heard of. One that never was is found by any bound.
+ * What a search also knows, though it is not in the answer: when asset and information were last written, and how
+ * long ago a message was last received. A vehicle that never sent one is staler than any bound.
  */
 export const vehicleSearchFields: readonly Field[] = [
   ...vehicleFields,
@@ -45,15 +48,15 @@ export const vehicleSearchFields: readonly Field[] = [
     updatedAt: ['date-time', 'v.updated_at'],
     'status.staleSeconds': [
       'number',
-      "coalesce(extract(epoch from now() - s.last_updated)::double precision, 'Infinity'::double precision)",
+      `coalesce(extract(epoch from ${searchTime} - s.last_updated)::double precision, 'Infinity'::double precision)`,
     ],
   }),
 ];
 
-/** The fields that hold a value of their own. */
+/** The fields that have a value of their own. */
 export const vehicleValueFields = vehicleFields.filter(({ type }) => type !== 'object');
 
-/** All of a vehicle, one column a field, under the field's path. */
+/** All of a vehicle, a column per field, named by the field's path. */
 export const vehicleColumns = vehicleValueFields
   .map(({ path, column }) => `${column} as "${path}"`)
   .join(', ');
@@ -72,7 +75,7 @@ export function writtenColumns(alias: 'v' | 's'): Column[] {
     .map(({ path, type, column }) => ({ path, name: column.slice(2), type: sqlTypeOf(type) }));
 }
 
-/** The column of a status that says when the value of another one was measured. */
+/** The column of a status with the time at which the value of another one was measured. */
 export function timeColumnOf(column: string): string {
   return column === 'lat' || column === 'lng' ? 'location_at' : `${column}_at`;
 }

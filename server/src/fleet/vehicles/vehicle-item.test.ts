@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import type { VehicleLine } from './vehicle.ts';
 import { vehicleFields, vehicleValueFields } from './vehicle-fields.ts';
@@ -64,7 +64,7 @@ const write = fc.record({
   alone: fc.boolean(),
 });
 
-const unlike = () =>
+const differingItems = () =>
   service.db.query(`select item, ${storedItem()} as computed from vehicles v
     where item <> ${storedItem()}`);
 
@@ -73,18 +73,17 @@ test('whatever is written in whole or in part, the stored item is that of the co
     fc.asyncProperty(fc.array(write, { minLength: 1, maxLength: 6 }), async (writes) => {
       for (const { line, index, paths, alone } of writes) {
         const id = ids[index] ?? '';
-        if (alone)
-          await writeVehicle({ tx: service.db, events: noSubscribers }, provider, id, line);
+        if (alone) await writeVehicle(quietWriter(service.db), provider, id, line);
         else {
           await writeVehicles(
-            { tx: service.db, events: noSubscribers },
+            quietWriter(service.db),
             provider,
             [{ ...line, asset: { ...line.asset, id } }],
             paths,
           );
         }
       }
-      expect(await unlike()).toEqual([]);
+      expect(await differingItems()).toEqual([]);
     }),
     { numRuns: 100 },
   );
@@ -101,7 +100,7 @@ test('any vehicle is read as it was written, its properties in the order of the 
         information: tracked,
         status,
       };
-      await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [written]);
+      await writeVehicles(quietWriter(service.db), provider, [written]);
       const read = JSON.parse((await readVehicle(service.db, provider, id))?.item ?? '');
       expect(read).toEqual(JSON.parse(JSON.stringify(written)));
       expect(pathsOf(read)).toEqual(
@@ -141,21 +140,11 @@ test('an overwrite that changes nothing, and telemetry, move neither version nor
   await service.call('PUT', `${path}/status`, { timestamp, odometer: 7 });
   const line = { asset: { id: 'DE*ABC*1' }, information: { vendor: 'VW' }, status: {} };
   expect(
-    await writeVehicles(
-      { tx: service.db, events: noSubscribers },
-      provider,
-      [line],
-      ['information.vendor'],
-    ),
+    await writeVehicles(quietWriter(service.db), provider, [line], ['information.vendor']),
   ).toBe(0);
   expect(await versions()).toEqual(first);
 
-  await writeVehicles(
-    { tx: service.db, events: noSubscribers },
-    provider,
-    [line],
-    ['information.seats'],
-  );
+  await writeVehicles(quietWriter(service.db), provider, [line], ['information.seats']);
   const second = await versions();
   expect(second?.vehicle).toBe(version + 1);
   expect(second?.fleet).not.toBe(first?.fleet);

@@ -1,3 +1,6 @@
+// The item of a vehicle is rendered as text by SQL, up to its status once for all reads of it, so that a page is
+// neither parsed nor rendered by the service (docs/decisions/0019-fast-search.md).
+
 import type { Field } from '../../platform/search/field.ts';
 import { vehicleFields } from './vehicle-fields.ts';
 
@@ -28,7 +31,7 @@ function nameOf(path: string): string {
 
 const times = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"';
 
-// Concatenated: json_build_object is slower (docs/decisions/0019-fast-search.md).
+// Concatenated, which is faster than json_build_object.
 function member({ path, type }: Field, value: string, before = ''): string {
   const begin = `${before}${nameOf(path)}:`;
   switch (type) {
@@ -45,10 +48,7 @@ function member({ path, type }: Field, value: string, before = ''): string {
   }
 }
 
-/**
- * In SQL: what `vehicles.item` holds, the item of the interface up to its status. Each field's column is
- * that of the row `v`, or of the row that `rowOf` names.
- */
+/** In SQL: what `vehicles.item` holds, the item up to its status, of the row `v` or of the row that `rowOf` names. */
 export function storedItem(rowOf: (field: Field) => string = () => 'v'): string {
   const column = (field: Field) => field.column.replace(/\bv\./, `${rowOf(field)}.`);
   return `'{"asset":{' || ${membersOf('asset', column)} || '},"information":{' || ${membersOf('information', column)} || '}'`;

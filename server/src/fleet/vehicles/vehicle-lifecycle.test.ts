@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { noSubscribers } from '../../testing/no-subscribers.ts';
+import { quietWriter } from '../../testing/no-subscribers.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleVehicle } from './example-vehicle.ts';
@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 const codes = { assetProviderCountryCode: 'DE', assetProviderCode: 'ABC' };
 const { information } = exampleVehicle;
 
-test('a vehicle is made (201), overwritten (200), read, found, deleted (204), and then gone (404)', async () => {
+test('a vehicle is created (201), overwritten (200), read, found, deleted (204), and then gone (404)', async () => {
   const path = '/DE*ABC*life-1';
   const made = await service.call('PUT', path, { asset: { active: false }, information });
   expect(made.status).toBe(201);
@@ -47,7 +47,7 @@ test('a vehicle is made (201), overwritten (200), read, found, deleted (204), an
 
 test('what was read can be sent back as it is; status, id and codes are ignored', async () => {
   const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
-  await writeVehicles({ tx: service.db, events: noSubscribers }, provider, [exampleVehicle]);
+  await writeVehicles(quietWriter(service.db), provider, [exampleVehicle]);
   const path = `/${exampleVehicle.asset.id}`;
   const read = await service.call('GET', path);
   expect(read.json).toEqual(exampleVehicle);
@@ -177,12 +177,12 @@ test('on a server that writes dates and numbers in its own way, answers are the 
     expect((await elsewhere.call('PUT', `${path}/status`, { timestamp, ...status })).status).toBe(
       200,
     );
-    const told = { information, status: { ...status, lastUpdated: timestamp } };
-    expect((await elsewhere.call('GET', path)).json).toMatchObject(told);
+    const expected = { information, status: { ...status, lastUpdated: timestamp } };
+    expect((await elsewhere.call('GET', path)).json).toMatchObject(expected);
     const found = await elsewhere.call('POST', '/vehicles', {
       filters: [{ field: 'status.nextServiceDate', value: '2027-02-01' }],
     });
-    expect(found.json.items).toMatchObject([told]);
+    expect(found.json.items).toMatchObject([expected]);
   } finally {
     await elsewhere.stop();
   }

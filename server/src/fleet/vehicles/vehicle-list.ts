@@ -5,7 +5,7 @@ import { type Found, search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { requireVehicle } from './vehicle-scope.ts';
 
-/** A page of what belongs to one vehicle, in a table that goes by `alias`. */
+/** A page of the entries of one vehicle, from a table with the alias `alias`. */
 export async function listOfVehicle<Row extends object>(
   db: Queryable,
   searchable: Searchable,
@@ -18,7 +18,7 @@ export async function listOfVehicle<Row extends object>(
     conditions: [`${alias}.provider = $1`, `${alias}.vehicle_id = $2`],
     values: [provider.id, vehicleId],
   };
-  const found = await search<Row>(db, searchable, scope, request);
-  if (found.pagination.totalEntries === 0) await requireVehicle(db, provider, vehicleId);
-  return found;
+  const result = await search<Row>(db, searchable, scope, request);
+  if (result.pagination.totalEntries === 0) await requireVehicle(db, provider, vehicleId);
+  return result;
 }

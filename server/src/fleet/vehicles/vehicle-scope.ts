@@ -10,25 +10,24 @@ export const { etagHeader, ifMatchHeader, changedMeanwhile, conditionHeaders, co
 /** The path parameter of every operation on one vehicle. */
 export const vehicleIdParameter = {
   vehicleId: {
-    description: "The vehicle's id. Asterisks may stand as they are or as %2A.",
+    description: "The vehicle's id. Asterisks may be sent as they are or as %2A.",
     example: exampleVehicle.asset.id,
   },
 };
 
 /**
- * Answers 404 unless the vehicle is one of the provider's. A transaction that goes on to write
- * something of the vehicle holds it, so that it cannot be deleted in between: `for key share` beside
- * others who do the same, `for no key update` one after the other.
+ * Throws 404 unless the vehicle is one of the provider's. A transaction that then writes locks it against deletion:
+ * `for key share` concurrently with others that do the same, `for no key update` exclusively.
  */
 export async function requireVehicle(
   db: Queryable,
   provider: ProviderRef,
   vehicleId: string,
-  hold: '' | 'for key share' | 'for no key update' = '',
+  lock: '' | 'for key share' | 'for no key update' = '',
 ): Promise<void> {
-  const found = await db.query(`select 1 from vehicles where provider = $1 and id = $2 ${hold}`, [
+  const rows = await db.query(`select 1 from vehicles where provider = $1 and id = $2 ${lock}`, [
     provider.id,
     vehicleId,
   ]);
-  if (found.length === 0) throw notFound('vehicle');
+  if (rows.length === 0) throw notFound('vehicle');
 }

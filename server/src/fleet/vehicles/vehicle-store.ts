@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Lookup } from '../../platform/db/lookup-batcher.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { Clock } from '../../platform/time/clock.ts';
 import type { Events } from '../events.ts';
 import { lockVehicles } from './lock-vehicles.ts';
 import type { VehicleLine, VehicleRequest } from './vehicle.ts';
@@ -22,27 +23,28 @@ const vehicleItemById: Lookup = {
   parameters: ['text', 'text'],
 };
 
-/** The transaction of a write, and who is told of it. */
-export type VehicleWriter = { tx: Queryable; events: Events };
+/** The transaction of a write, its time, and where it is published. */
+export type VehicleWriter = { tx: Queryable; events: Events; clock: Clock };
 
 type Written = 'created' | 'changed' | 'unchanged';
 
-/** Makes or overwrites a vehicle, its status aside. */
+/** Creates or overwrites a vehicle, except for its status. */
 export async function writeVehicle(
   writer: VehicleWriter,
   provider: ProviderRef,
   id: string,
   request: VehicleRequest,
 ): Promise<Written> {
-  const [written] = await upsertVehicles(writer.tx, provider, [{ id, source: request }]);
-  await followVehicles(writer, provider, [id]);
+  const { tx, clock } = writer;
+  const [written] = await upsertVehicles(tx, provider, [{ id, source: request }], clock.now());
+  await publishVehicles(writer, provider, [id]);
   if (!written) return 'unchanged';
   return written.created ? 'created' : 'changed';
 }
 
 /**
- * Makes or overwrites many vehicles with their statuses, and answers how many are new. Of a vehicle
- * that exists, only the fields that are named are written.
+ * Creates or overwrites many vehicles with their statuses; returns how many are new. Of a vehicle that exists, only
+ * the named fields are written.
  */
 export async function writeVehicles(
   writer: VehicleWriter,
@@ -50,14 +52,15 @@ export async function writeVehicles(
   lines: readonly VehicleLine[],
   paths?: readonly string[],
 ): Promise<number> {
-  // In the order of the ids, as everyone locks them.
+  // In the order of the ids, in which all transactions lock them.
   const rows = lines
     .map((line) => ({ id: line.asset.id, source: line }))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
   const isNamed = (path: string) => paths?.includes(path) ?? true;
-  const written = await upsertVehicles(writer.tx, provider, rows, isNamed);
-  await upsertStatuses(writer.tx, provider, rows, isNamed);
-  await followVehicles(
+  const { tx, clock } = writer;
+  const written = await upsertVehicles(tx, provider, rows, clock.now(), isNamed);
+  await upsertStatuses(tx, provider, rows, isNamed);
+  await publishVehicles(
     writer,
     provider,
     rows.map(({ id }) => id),
@@ -65,8 +68,8 @@ export async function writeVehicles(
   return written.filter(({ created }) => created).length;
 }
 
-/** Brings the statuses in line with their vehicles, and publishes what changed. */
-async function followVehicles(
+/** Updates the statuses by their vehicles, and publishes what changed. */
+async function publishVehicles(
   { tx, events }: VehicleWriter,
   { id: providerId }: ProviderRef,
   vehicleIds: readonly string[],
@@ -97,7 +100,7 @@ async function followVehicles(
   await events.publish(tx, 'vehiclesChanged', { providerId, vehicleIds });
 }
 
-// Lateral lookups with a limit: within an import the planner believes the tables to be empty, and would join them.
+// Lateral lookups with a limit: during an import the planner takes the tables for empty, and would join them.
 const selectDiffering = `
   select one.id, v.tracked from unnest($2::text[]) as one (id)
   cross join lateral (

@@ -11,11 +11,12 @@ type IsNamed = (path: string) => boolean;
 const ofVehicle = writtenColumns('v');
 const ofStatus = writtenColumns('s');
 
-/** The one writer of `vehicles`. Answers those that are new or changed; the others keep their versions. */
+/** The one writer of `vehicles`. Returns those that are new or changed; the others keep their versions. */
 export async function upsertVehicles(
   db: Queryable,
   provider: ProviderRef,
   rows: readonly { id: string; source: VehicleRequest }[],
+  now: Date,
   isNamed: IsNamed = () => true,
 ): Promise<{ id: string; created: boolean }[]> {
   const withDefaults = rows.map(({ id, source }) => ({
@@ -23,7 +24,7 @@ export async function upsertVehicles(
     source: { ...source, asset: { ...source.asset, active: source.asset?.active ?? true } },
   }));
   const isWhole = ofVehicle.every(({ path }) => isNamed(path));
-  const values = [provider.id, jsonOf(ofVehicle, withDefaults)];
+  const values = [provider.id, jsonOf(ofVehicle, withDefaults), now];
   return db.query(isWhole ? upsertWhole : upsertNamed(isNamed), values);
 }
 
@@ -37,7 +38,7 @@ function upsertNamed(isNamed: IsNamed): string {
   );
 }
 
-/** Returns no row for a vehicle that exists and does not change. */
+/** In SQL; returns no row for a vehicle that exists and does not change. */
 function upsertVehicle(changed: readonly Column[], item: string): string {
   const changes = [
     ...changed.map(({ name }) => `${name} = excluded.${name}`),
@@ -46,8 +47,8 @@ function upsertVehicle(changed: readonly Column[], item: string): string {
     'updated_at = excluded.updated_at',
   ];
   return `
-    insert into vehicles as present (provider, id, ${namesOf(ofVehicle)}, item)
-    select v.*, ${storedItem()}
+    insert into vehicles as present (provider, id, ${namesOf(ofVehicle)}, created_at, updated_at, item)
+    select v.*, $3::timestamptz, $3::timestamptz, ${storedItem()}
     from (select $1::text as provider, row.* from ${rowsOf(ofVehicle)}) v
     on conflict (provider, id) do update set ${changes.join(', ')}
     where present.item <> ${item}
@@ -80,7 +81,7 @@ export async function upsertStatuses(
   );
 }
 
-// What is kept beside the signals.
+// Stored with the signals.
 const nextServiceOdometer: Column = {
   path: 'nextServiceOdometer',
   name: 'next_service_odometer',
@@ -95,8 +96,8 @@ function nextServiceOf({ status }: VehicleLine): number | undefined {
 }
 
 /**
- * All signals that a row has were measured at one time; without it, any message is newer. The times of
- * signals that are not written stay.
+ * All signals of a line were measured at one time; without it, any message is newer. The times of signals that are
+ * not written stay.
  */
 function timesOf(columns: readonly Column[]): { name: string; value: string }[] {
   const hasTime = columns.some(({ name }) => name === 'last_updated');
@@ -112,7 +113,7 @@ function namesOf(columns: readonly { name: string }[]): string {
   return columns.map(({ name }) => name).join(', ');
 }
 
-/** Any number of rows, which arrive as one JSON array. */
+/** In SQL: any number of rows from one JSON array. */
 function rowsOf(columns: readonly Column[]): string {
   const typed = columns.map(({ name, type }) => `${name} ${type}`);
   return `jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})`;
@@ -125,13 +126,13 @@ function jsonOf(
   const values = rows.map(({ id, source }) => ({
     id,
     ...Object.fromEntries(
-      columns.map(({ name, path, type }) => [name, kept(valueAt(source, path), type)]),
+      columns.map(({ name, path, type }) => [name, storedValue(valueAt(source, path), type)]),
     ),
   }));
   return JSON.stringify(values);
 }
 
-function kept(value: unknown, type: string): unknown {
+function storedValue(value: unknown, type: string): unknown {
   return type === 'timestamptz' && typeof value === 'string' ? toMilliseconds(value) : value;
 }
 

@@ -19,7 +19,7 @@ const tyre = (wheel: string, example: number) =>
 
 const assetProperties = {
   blobUuid: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The file that holds the image of the vehicle.' }),
+    Type.String({ format: 'uuid', description: 'The file with the image of the vehicle.' }),
   ),
   defaultImage: Type.Optional(
     Type.String({
@@ -66,7 +66,7 @@ const InformationSchema = Type.Object(
     // Without an example: that of a vehicle is a battery car.
     iceTankCapacity: Type.Optional(number('Capacity of the fuel tank in litres.', { minimum: 0 })),
     trackGeolocation: Type.Optional(
-      flag('Whether positions may be kept; false means that none ever is.', true),
+      flag('Whether positions may be stored; false means that none ever is.', true),
     ),
   },
   { additionalProperties: false },
@@ -78,7 +78,7 @@ const fuelLevel =
   'Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle.';
 const serviceDistance = 'Distance to the next service in km; negative when it is overdue.';
 
-/** What is known of the state of a vehicle: every property but the first is a signal of its telemetry. */
+/** The status of a vehicle: every property but the first is a signal of its telemetry. */
 export const StatusSchema = Type.Object(
   {
     lastUpdated: Type.Optional(
@@ -103,7 +103,7 @@ export const StatusSchema = Type.Object(
     doorsClosed: Type.Optional(flag('Whether all doors are closed.', true)),
     engineActive: Type.Optional(flag('Whether the engine or motor is on.', false)),
     headlightsActive: Type.Optional(flag('Whether the headlights are on.', false)),
-    immobilizerActive: Type.Optional(flag('Whether the immobilizer holds the vehicle.', true)),
+    immobilizerActive: Type.Optional(flag('Whether the immobilizer is active.', true)),
     isPluggedIn: Type.Optional(flag('Whether a charging cable is plugged in.', false)),
     odometer: Type.Optional(number('Odometer in km.', { minimum: 0, examples: [45_210] })),
     reach: Type.Optional(number('Remaining range in km.', { minimum: 0, examples: [312] })),
@@ -152,7 +152,7 @@ export const VehicleRequestSchema = Type.Object(
 );
 export type VehicleRequest = Static<typeof VehicleRequestSchema>;
 
-/** What a line of an import may carry: the vehicle, and the state in which it arrives. */
+/** A line of an import: the vehicle and its status. */
 export const VehicleLineSchema = Type.Object(
   {
     asset: Type.Object(
@@ -168,7 +168,7 @@ export type VehicleLine = Static<typeof VehicleLineSchema>;
 
 const vehicleCode = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** What is wrong with an id under which a vehicle shall be kept; nothing when it is right. */
+/** What is wrong with the id of a vehicle that is to be stored, if anything. */
 export function vehicleIdIssue(id: string, { countryCode, code }: ProviderRef): string | undefined {
   const prefix = `${countryCode}*${code}*`;
   if (!id.startsWith(prefix))

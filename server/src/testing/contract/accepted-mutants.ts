@@ -1,9 +1,9 @@
 /** Conditions that can be dropped without a difference, each with the reason; `text` is a part of its line. */
 export const acceptedMutants: readonly { file: string; text: string; reason: string }[] = [
   {
-    file: 'charging/find-charging.ts',
+    file: 'charging/detect-sessions.ts',
     text: 'c.provider = $1 and c.vehicle_id = late.vehicle_id',
-    reason: 'spares a search for sessions, which finds those that are known',
+    reason: 'skips the detection of sessions, which detects those that are known',
   },
   {
     file: 'charging/previous-sessions.ts',
@@ -31,13 +31,8 @@ export const acceptedMutants: readonly { file: string; text: string; reason: str
     reason: 'only takes locks',
   },
   {
-    file: 'telemetry/status-store.ts',
+    file: 'vehicles/lock-vehicles.ts',
     text: 'select from vehicles where provider = $1',
-    reason: 'only takes locks',
-  },
-  {
-    file: 'vehicles/vehicle-store.ts',
-    text: 'select 1 from vehicle_statuses where provider = $1',
     reason: 'only takes locks',
   },
   {

@@ -8,7 +8,7 @@ import {
   sessionsIn,
   streams,
 } from '../../../testing/charging-streams.ts';
-import { type ChargingSample, type Memory, step } from './session-detector.ts';
+import { type ChargingSample, type DetectorState, step } from './session-detector.ts';
 
 const words: Record<string, Partial<ChargingSample>> = {
   plug: { isPluggedIn: true },
@@ -168,7 +168,7 @@ describe.each<[string, Case[]]>([
         ['0 to 65, 40% to 45%'],
       ],
       [
-        'also when the plug was told of before',
+        'also when the plug was reported before',
         '0 plug, 5 charge 40%, 10 rest 44%, 60 charge 44%, 65 rest 45%',
         ['5 to 65, 40% to 45%'],
       ],
@@ -207,7 +207,7 @@ describe('energy', () => {
     expect(energyOf('0 charge, 10 rest 45%', 64)).toEqual(['0 estimated']);
   });
 
-  test('is not told when it is not known', () => {
+  test('is absent when it is not known', () => {
     expect(energyOf('0 charge, 10 rest', 64)).toEqual(['undefined estimated']);
     expect(energyOf('0 40%, 5 charge, 10 rest', 64)).toEqual(['undefined estimated']);
     expect(energyOf('0 charge 40%, 10 rest 45%')).toEqual(['undefined estimated']);
@@ -278,21 +278,21 @@ describe('of any stream', () => {
   test('a start of the service between any two samples changes nothing', () => {
     fc.assert(
       fc.property(streams, (stream) => {
-        let memory: Memory = { lastKnown: {} };
-        let restarted: Memory = { lastKnown: {} };
+        let state: DetectorState = { lastKnown: {} };
+        let restarted: DetectorState = { lastKnown: {} };
         for (const sample of mergedOf(stream)) {
-          const one = step(memory, sample, gapMs);
+          const one = step(state, sample, gapMs);
           const other = step(JSON.parse(JSON.stringify(restarted)), sample, gapMs);
           expect(other).toEqual(one);
-          memory = one.memory;
-          restarted = other.memory;
+          state = one.state;
+          restarted = other.state;
         }
       }),
       { numRuns: 300 },
     );
   });
 
-  test('nothing that a session is told by lies outside of it, but for a day before', () => {
+  test('no value of a session lies outside of it, but for a day before', () => {
     fc.assert(
       fc.property(streams, (stream) => {
         const samples = mergedOf(stream);

@@ -1,12 +1,12 @@
-/** What one moment of a vehicle's telemetry says of charging. */
+/** The signals of charging at one moment. */
 export type ChargingSample = {
   /** In milliseconds. */
   time: number;
   isPluggedIn?: boolean;
   isCharging?: boolean;
-  /** The state of charge in percent; nothing else may stand here. */
+  /** The state of charge in percent, never the level of a tank. */
   level?: number;
-  /** What was charged in all, as the vehicle counts it, in kWh. */
+  /** The total energy charged, as the vehicle counts it, in kWh. */
   energyMeter?: number;
   location?: { lat: number; lng: number };
 };
@@ -15,23 +15,23 @@ type Level = { value: number; time: number };
 type Position = { lat: number; lng: number; time: number };
 type Plug = { isIn: boolean; time: number };
 
-/** A session that the next sample may go on with. */
+/** A session that the next sample may continue. */
 export type Session = {
   from: number;
-  /** The earliest moment that its beginning rests on: the start, or that of a value from before. */
+  /** The earliest time that its beginning depends on: the start, or that of an earlier value. */
   since: number;
   fromLevel?: number;
   location?: Position;
   /** Whether the plug was reported in while it charged. */
   pluggedIn: boolean;
-  lastSign: number;
+  lastSignal: number;
   /** The last level that was measured in it. */
   level?: number;
   /** The last reading of the energy meter in it. */
   meter?: number;
-  /** The sum of the meter's increases; there from the second reading on. */
+  /** The sum of the meter's increases, from the second reading on. */
   meteredKwh?: number;
-  /** While it does not charge: what it has been, unless it goes on. */
+  /** While it does not charge: what the session is, unless it continues. */
   pause?: Pause;
 };
 
@@ -40,51 +40,56 @@ type Pause = Pick<Session, 'fromLevel' | 'level' | 'meteredKwh'> & { time: numbe
 /** What was last known, in or out of a session. */
 export type LastKnown = { level?: Level; location?: Position; plug?: Plug };
 
-export type Memory = { session?: Session; lastKnown: LastKnown };
+export type DetectorState = { session?: Session; lastKnown: LastKnown };
 
-/** A session that cannot go on any more, and the moment that showed it. */
-export type Ended = { session: Session & { pause: Pause }; overAt: number };
+/** A session that cannot continue, and the time of the sample that showed it. */
+export type EndedSession = { session: Session & { pause: Pause }; overAt: number };
 
-/** The longest silence and the longest pause of one session, and the age of what it may begin with. */
+/** The longest silence and the longest pause of one session, and the greatest age of the values it begins with. */
 export const dayMs = 86_400_000;
 
 // A level that falls by more shows that the vehicle was driven; by less, it may be noise.
 const toleratedFall = 1;
 
-/** The memory after one more sample, and the session that ended by it. */
+/** The state after one more sample, and the session that it ended. */
 export function step(
-  { session, lastKnown }: Memory,
+  { session, lastKnown }: DetectorState,
   sample: ChargingSample,
   gapMs: number,
-): { memory: Memory; ended?: Ended } {
-  let ended: Ended | undefined;
+): { state: DetectorState; ended?: EndedSession } {
+  let ended: EndedSession | undefined;
   let current = session;
-  if (current && isSign(sample) && isOver(current, sample, gapMs)) {
-    ended = { session: endAtLastSign(current), overAt: sample.time };
+  if (current && isChargingSignal(sample) && isOver(current, sample, gapMs)) {
+    ended = { session: endAtLastSignal(current), overAt: sample.time };
     current = undefined;
   }
-  if (current) current = goOn(current, sample);
-  else if (charges(sample)) current = open(sample, lastKnown);
+  if (current) current = continueSession(current, sample);
+  else if (charges(sample)) current = startSession(sample, lastKnown);
   if (current?.pause && sample.isPluggedIn === false) {
     ended = { session: { ...current, pause: current.pause }, overAt: sample.time };
     current = undefined;
   }
-  return { memory: { session: current, lastKnown: updateLastKnown(lastKnown, sample) }, ended };
+  return { state: { session: current, lastKnown: updateLastKnown(lastKnown, sample) }, ended };
 }
 
-/** As what a session ends that nothing more is heard of: with its pause, or with its last sign. */
-export function endAtLastSign(session: Session): Session & { pause: Pause } {
-  const { pause, location, lastSign } = session;
+/** Ends a session after which no message came: at its pause, or at its last signal. */
+export function endAtLastSignal(session: Session): Session & { pause: Pause } {
+  const { pause, location, lastSignal } = session;
   if (pause) return { ...session, pause };
   return {
     ...session,
-    location: location && location.time <= lastSign ? location : undefined,
-    pause: pauseOf(session, lastSign),
+    location: location && location.time <= lastSignal ? location : undefined,
+    pause: pauseOf(session, lastSignal),
   };
 }
 
-/** A position alone says nothing of charging. */
-function isSign({ isPluggedIn, isCharging, level, energyMeter }: ChargingSample): boolean {
+/** A position alone is none. */
+function isChargingSignal({
+  isPluggedIn,
+  isCharging,
+  level,
+  energyMeter,
+}: ChargingSample): boolean {
   return [isPluggedIn, isCharging, level, energyMeter].some((signal) => signal !== undefined);
 }
 
@@ -97,15 +102,15 @@ function stops({ isCharging, isPluggedIn }: ChargingSample): boolean {
 }
 
 function isOver(session: Session, { time, level, energyMeter }: ChargingSample, gapMs: number) {
-  const { lastSign, pause, pluggedIn, meter, fromLevel } = session;
+  const { lastSignal, pause, pluggedIn, meter, fromLevel } = session;
   if (isMore(session.level, level, toleratedFall)) return true;
-  const silence = time - lastSign;
+  const silence = time - lastSignal;
   if (silence >= dayMs) return true;
-  // Only charging raises them: then it went on unheard.
+  // Only charging raises them: then it continued without messages.
   const rose = isMore(level, session.level ?? fromLevel) || isMore(energyMeter, meter);
-  // Nothing has to be said while the plug is in and the sun does not shine.
-  const rests = pause !== undefined && pluggedIn;
-  if (silence >= gapMs && !rose && !rests) return true;
+  // A plugged-in vehicle may wait for solar power without messages.
+  const waits = pause !== undefined && pluggedIn;
+  if (silence >= gapMs && !rose && !waits) return true;
   return pause !== undefined && time - pause.time >= (pluggedIn ? dayMs : gapMs);
 }
 
@@ -113,7 +118,7 @@ function isMore(one: number | undefined, other: number | undefined, by = 0): boo
   return one !== undefined && other !== undefined && one - other > by;
 }
 
-function open(sample: ChargingSample, lastKnown: LastKnown): Session {
+function startSession(sample: ChargingSample, lastKnown: LastKnown): Session {
   const { time, level, energyMeter } = sample;
   const before = level === undefined ? recent(lastKnown.level, time) : undefined;
   const location = positionOf(sample) ?? recent(lastKnown.location, time);
@@ -124,7 +129,7 @@ function open(sample: ChargingSample, lastKnown: LastKnown): Session {
     fromLevel: level ?? before?.value,
     location,
     pluggedIn: plug?.isIn === true,
-    lastSign: time,
+    lastSignal: time,
     level,
     meter: energyMeter,
   };
@@ -134,15 +139,15 @@ function recent<Known extends { time: number }>(known: Known | undefined, time: 
   return known && time - known.time <= dayMs ? known : undefined;
 }
 
-function goOn(session: Session, sample: ChargingSample): Session {
+function continueSession(session: Session, sample: ChargingSample): Session {
   const { time, isPluggedIn, level, energyMeter } = sample;
-  // During a pause nobody knows yet whether the vehicle is still where it charged.
+  // During a pause the vehicle may have moved already.
   const present = session.pause === undefined || charges(sample);
   const next: Session = {
     ...session,
     location: session.location ?? (present ? positionOf(sample) : undefined),
     pluggedIn: session.pluggedIn || (present && isPluggedIn === true),
-    lastSign: isSign(sample) ? time : session.lastSign,
+    lastSignal: isChargingSignal(sample) ? time : session.lastSignal,
     fromLevel: fromLevelOf(session, level),
     level: level ?? session.level,
     meter: energyMeter ?? session.meter,
@@ -153,7 +158,7 @@ function goOn(session: Session, sample: ChargingSample): Session {
   return next;
 }
 
-/** A level from before the session may be too old: what is measured first in it can be lower. */
+/** A level from before the session may be outdated: the first one measured in it can be lower. */
 function fromLevelOf({ fromLevel, level: known }: Session, level: number | undefined) {
   if (level === undefined || known !== undefined) return fromLevel;
   return Math.min(level, fromLevel ?? level);

@@ -1,6 +1,6 @@
 import type { Session } from './session-detector.ts';
 
-/** What is told of a session. A running one has no end, and what it charged so far. */
+/** A session as it is returned. A running one has no end, and what it charged so far. */
 export type SessionSummary = {
   from: number;
   fromLevel?: number;

@@ -1,10 +1,8 @@
-import { literal } from '../../platform/search/text-sql.ts';
+import { literal } from '../../../platform/search/text-sql.ts';
 
 /**
- * A pattern that every line with the text fits, and few others, for the index of trigrams. It holds one
- * list of vehicles against the other for every trigram that it is asked for, and the lists of how words
- * begin are long: among a million vehicles, the end of a VIN takes 1.1 instead of 1.9 ms, and a plate
- * with a suffix 0.7 instead of 4.
+ * A pattern that every line with the text matches, and few others, by as few trigrams as possible: the index
+ * intersects a list of vehicles for each (docs/decisions/0019-fast-search.md).
  */
 export function indexPattern(text: string): string {
   // What a letter of another script becomes in lower case may depend on its neighbours.
@@ -13,7 +11,7 @@ export function indexPattern(text: string): string {
   return isPlain && runs.some(isNumber) ? `%${runs.map(thinned).join('%')}%` : `%${literal(text)}%`;
 }
 
-/** Three trigrams of a number are enough: hardly another vehicle has them all. */
+/** Three trigrams of a number are selective enough: hardly another vehicle has them all. */
 function isNumber(run: string): boolean {
   return run.length >= 5 && /\d/.test(run);
 }

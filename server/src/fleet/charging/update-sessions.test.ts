@@ -4,7 +4,7 @@ import {
   capacityKwh,
   charge,
   chargingCars,
-  type Found,
+  type Detected,
   provider,
   start,
 } from '../../testing/charging-cars.ts';
@@ -23,8 +23,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const withoutId = ({ id: _, ...session }: Found) => session;
-const idsOf = (sessions: readonly Found[]) => sessions.map(({ id }) => id);
+const withoutId = ({ id: _, ...session }: Detected) => session;
+const idsOf = (sessions: readonly Detected[]) => sessions.map(({ id }) => id);
 
 describe('the same messages give the same sessions', () => {
   const arrivals = streams.chain((stream) =>
@@ -69,7 +69,7 @@ describe('the same messages give the same sessions', () => {
         for (const batch of batchesOf(arrival)) {
           await cars.send(car, ...batch);
           sent.push(...batch);
-          expect((await cars.found(car)).map(withoutId)).toEqual(
+          expect((await cars.detected(car)).map(withoutId)).toEqual(
             sessionsIn(mergedOf(sent), capacityKwh),
           );
         }
@@ -83,12 +83,12 @@ describe('late messages', () => {
   test('split and move sessions, which keep their ids where they overlap', async () => {
     const car = await cars.make();
     const whole = charge(0);
-    // Of its middle nothing was heard, but the level rose.
+    // Without messages in the middle, but with a higher level after it.
     await cars.send(car, ...whole.filter(({ time }) => time <= 10 * minute || time >= 50 * minute));
-    const [before] = await cars.found(car);
+    const [before] = await cars.detected(car);
     expect(before).toMatchObject({ from: 0, to: hour });
     await cars.send(car, { time: 25 * minute, isPluggedIn: false, level: 42 });
-    const split = await cars.found(car);
+    const split = await cars.detected(car);
     expect(split.map(({ from, to }) => [from, to])).toEqual([
       [0, 25 * minute],
       [50 * minute, hour],
@@ -96,7 +96,7 @@ describe('late messages', () => {
     expect(split[0]?.id).toBe(before?.id);
 
     await cars.send(car, { time: -5 * minute, isCharging: true, level: 39 });
-    const [moved, rest] = await cars.found(car);
+    const [moved, rest] = await cars.detected(car);
     expect(moved).toMatchObject({ id: before?.id, from: -5 * minute, fromLevel: 39 });
     expect(rest).toEqual(split[1]);
   });
@@ -106,13 +106,13 @@ describe('late messages', () => {
     const whole = charge(0).map((sample) => ({ ...sample, level: 43 }));
     const isLate = ({ time }: ChargingSample) => time === 20 * minute || time === 30 * minute;
     await cars.send(car, ...whole.filter((sample) => !isLate(sample)));
-    const before = await cars.found(car);
+    const before = await cars.detected(car);
     expect(before.map(({ from, to }) => [from, to])).toEqual([
       [0, 10 * minute],
       [40 * minute, hour],
     ]);
     await cars.send(car, ...whole.filter(isLate));
-    const after = await cars.found(car);
+    const after = await cars.detected(car);
     expect(after.map(({ from, to }) => [from, to])).toEqual([[0, hour]]);
     expect(idsOf(after)).toEqual(idsOf(before).slice(0, 1));
   });
@@ -120,7 +120,7 @@ describe('late messages', () => {
   test('are looked at with their neighbours alone, not with all that came since', async () => {
     const car = await cars.make();
     for (let day = 0; day < 8; day++) await cars.send(car, ...charge(day * 24 * hour));
-    const before = await cars.found(car);
+    const before = await cars.detected(car);
     expect(before).toHaveLength(8);
     // A mark that finding them again would remove.
     await service.db.query(
@@ -130,7 +130,7 @@ describe('late messages', () => {
     const late = 3 * 24 * hour + 55 * minute;
     const newest = 7 * 24 * hour + 2 * hour;
     await cars.send(car, { time: late, level: 45.5 }, { time: newest, level: 46 });
-    const after = await cars.found(car);
+    const after = await cars.detected(car);
     expect(after.map(({ chargedKwh }) => chargedKwh)).toEqual(
       before.map(({ chargedKwh }, day) => (day === 3 ? chargedKwh : 777)),
     );
@@ -148,7 +148,7 @@ describe('late messages', () => {
     await cars.send(car, ...many, { time: 1_200 * minute, isPluggedIn: false, level: 80 });
     await cars.send(car, { time: -minute, isCharging: true, level: 19 });
     expect(
-      (await cars.found(car)).map(({ from, to, fromLevel, toLevel }) => [
+      (await cars.detected(car)).map(({ from, to, fromLevel, toLevel }) => [
         from,
         to,
         fromLevel,
@@ -160,7 +160,7 @@ describe('late messages', () => {
   test('leave alone what the history does not know any more', async () => {
     const car = await cars.make();
     await cars.send(car, ...charge(0), ...charge(5 * hour), ...charge(10 * hour));
-    const before = await cars.found(car);
+    const before = await cars.detected(car);
     await service.db.query(
       `delete from vehicle_history where provider = 'DE-ABC' and vehicle_id = $1 and time < $2`,
       [car, new Date(start + 5 * hour + 15 * minute).toISOString()],
@@ -170,7 +170,7 @@ describe('late messages', () => {
       { time: 5 * hour + 25 * minute, isPluggedIn: false, level: 20 },
       { time: 10 * hour - minute, isCharging: true, level: 39 },
     );
-    const after = await cars.found(car);
+    const after = await cars.detected(car);
     expect(after.slice(0, 2)).toEqual(before.slice(0, 2));
     expect(after.slice(2)).toMatchObject([{ id: before[2]?.id, from: 10 * hour - minute }]);
   });
@@ -184,8 +184,8 @@ describe('a vehicle', () => {
       { vehicleId: one, sample: { time: -minute, isCharging: true, level: 39 } },
       ...charge(0).map((sample) => ({ vehicleId: other, sample })),
     ]);
-    expect((await cars.found(one)).map(({ from }) => from)).toEqual([-minute]);
-    expect((await cars.found(other)).map(({ from }) => from)).toEqual([0]);
+    expect((await cars.detected(one)).map(({ from }) => from)).toEqual([-minute]);
+    expect((await cars.detected(other)).map(({ from }) => from)).toEqual([0]);
   });
 
   test('with a tank has no state of charge, in time or late', async () => {
@@ -198,9 +198,9 @@ describe('a vehicle', () => {
       toLevel: undefined,
       chargedKwh: undefined,
     };
-    expect(await cars.found(car)).toMatchObject([expected]);
+    expect(await cars.detected(car)).toMatchObject([expected]);
     await cars.send(car, { time: 15 * minute, level: 3 });
-    expect(await cars.found(car)).toMatchObject([expected]);
+    expect(await cars.detected(car)).toMatchObject([expected]);
   });
 
   test('that stops to track its position has none in any session, nor gets one from late messages', async () => {
@@ -214,7 +214,7 @@ describe('a vehicle', () => {
       isCharging: true,
       level: 39,
     });
-    const sessions = await cars.found(car);
+    const sessions = await cars.detected(car);
     expect(sessions.map(({ location }) => location)).toEqual([undefined, undefined]);
   });
 });

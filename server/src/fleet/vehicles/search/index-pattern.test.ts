@@ -7,7 +7,7 @@ test.each([
   ['WVWZZZT7SP8083073', '%808%3073%'],
   ['c-ky 3731e', '%3731e%'],
   ['VW Sprinter AB12345', '%pri%nter%AB1%2345%'],
-])('of %s the index is asked for enough to find few: %s', (text, pattern) => {
+])('for %s the index gets enough trigrams to find few: %s', (text, pattern) => {
   expect(indexPattern(text)).toBe(pattern);
 });
 
@@ -16,22 +16,22 @@ test.each([
   ['golf 1.5 tsi life', '%golf 1.5 tsi life%'],
   ['50%_\\', '%50\\%\\_\\\\%'],
   ['škoda octavia', '%škoda octavia%'],
-])('%s is asked for as a whole: %s', (text, pattern) => {
+])('%s is matched as a whole: %s', (text, pattern) => {
   expect(indexPattern(text)).toBe(pattern);
 });
 
-test('whatever has the text fits the pattern', () => {
+test('every line with the text matches the pattern', () => {
   const piece = fc.oneof(fc.stringMatching(/^[a-zA-Z0-9]{1,9}$/), fc.constantFrom(...' -.%_\\é'));
   const texts = fc.array(piece, { minLength: 1, maxLength: 5 }).map((pieces) => pieces.join(''));
   fc.assert(
     fc.property(texts, fc.string(), fc.string(), (text, before, after) => {
-      expect(fits(`${before}${text}${after}`, indexPattern(text))).toBe(true);
+      expect(matches(`${before}${text}${after}`, indexPattern(text))).toBe(true);
     }),
   );
 });
 
-/** Whether `like` would say so. */
-function fits(line: string, pattern: string): boolean {
+/** As `like` does. */
+function matches(line: string, pattern: string): boolean {
   let rests = [line];
   for (const token of pattern.match(/\\?./gsu) ?? []) {
     rests =
