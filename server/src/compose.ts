@@ -12,7 +12,7 @@ export type Parts = {
   blobs: BlobStore;
   settings: FleetSettings;
   /** Whether this process does jobs; otherwise it only adds them. */
-  works: boolean;
+  runsJobs: boolean;
   onError: (error: unknown, message: string) => void;
   clock?: Clock;
 };
@@ -26,7 +26,7 @@ export async function compose({
   db,
   blobs,
   settings,
-  works,
+  runsJobs,
   onError,
   clock = systemClock,
 }: Parts): Promise<Composed> {
@@ -38,15 +38,15 @@ export async function compose({
     clock,
     settings,
   });
-  const queue = await openQueue(db, { kinds, dependencies: given, works, onError });
+  const queue = await openQueue(db, { kinds, dependencies: given, runsJobs, onError });
   return { dependencies: given(queue), queue };
 }
 
-/** What the modules need before the first request, and then, where this process works, the jobs. */
+/** What the modules need before the first request, and then, where this process runsJobs, the jobs. */
 export async function startModules(
   { dependencies, queue }: Composed,
-  works: boolean,
+  runsJobs: boolean,
 ): Promise<void> {
-  for (const module of modules) await module.start?.(dependencies, { works });
-  if (works) await queue.work();
+  for (const module of modules) await module.start?.(dependencies, { runsJobs });
+  if (runsJobs) await queue.work();
 }

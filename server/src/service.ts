@@ -93,22 +93,22 @@ export function createLogger(level: string): Logger {
   );
 }
 
-/** Opens all that handlers and jobs are given, prepares the modules, and does jobs where this process works. */
+/** Opens all that handlers and jobs are given, prepares the modules, and does jobs where this process runsJobs. */
 export async function startFleet(
   config: Config,
   db: Database,
   logger: Logger,
-  works: boolean,
+  runsJobs: boolean,
 ): Promise<Composed> {
   const composed = await compose({
     db,
     blobs: await openBlobStore(config.BLOB_URL, config.DATA_DIR),
     settings: fleetSettings(config),
-    works,
+    runsJobs,
     onError: (error, message) => logger.warn({ err: error }, message),
   });
   try {
-    await startModules(composed, works);
+    await startModules(composed, runsJobs);
   } catch (error) {
     // It would go on polling, and keep the process.
     await composed.queue.close();

@@ -21,7 +21,7 @@ beforeAll(async () => {
     db,
     blobs: fileStore(tmpdir()),
     settings: { uploadLimitBytes: 1_000, historyDays: 1_100, chargingGapMs: 900_000 },
-    works: false,
+    runsJobs: false,
     onError: (error) => {
       throw error;
     },

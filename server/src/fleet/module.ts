@@ -18,8 +18,8 @@ export type Module = {
   files?: FileOwner;
   /** Its tables that reference a customer, which is personal data. */
   customerTables?: readonly string[];
-  /** What has to be there before the first request; `works` where this process also does jobs. */
-  start?(dependencies: Dependencies, options: { works: boolean }): Promise<void>;
+  /** What has to be there before the first request; `runsJobs` where this process also runs jobs. */
+  start?(dependencies: Dependencies, options: { runsJobs: boolean }): Promise<void>;
 };
 
 /** A kind of entry of a vehicle that files belong to. */

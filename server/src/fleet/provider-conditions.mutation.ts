@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Session } from '../platform/db/statement.ts';
+import { Session } from '../platform/db/session.ts';
 import { acceptedMutants } from '../testing/contract/accepted-mutants.ts';
 import {
   type ContractData,

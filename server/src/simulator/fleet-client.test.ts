@@ -38,7 +38,7 @@ test('while the service is away it waits, and sends the same again', async () =>
   await client.vehicles(1);
   await proxy.cut();
   const sent = client.send([messageAt(new Date().toISOString(), 200_000)]);
-  await proxy.mend();
+  await proxy.restore();
   expect(await sent).toEqual({ accepted: 1, stale: 0, duplicate: 0, rejected: 0 });
   const { json } = await service.call('GET', `/${vehicleId}`);
   expect(json.status.odometer).toBe(200_000);
@@ -67,5 +67,5 @@ test('it stops waiting when it is told to', async () => {
   const sent = client.vehicles(1);
   controller.abort(new Error('enough'));
   await expect(sent).rejects.toThrow('enough');
-  await proxy.mend();
+  await proxy.restore();
 });

@@ -13,8 +13,8 @@ export type Issuer = {
   keyRequests(): Promise<number>;
   /** Signs with a new key from now on, and serves it. */
   rotateKey(realm: string): Promise<void>;
-  goDown(): Promise<void>;
-  comeUp(): Promise<void>;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
@@ -52,11 +52,11 @@ export async function startIssuer(): Promise<Issuer> {
         headers: { authorization: `Bearer ${token}` },
       });
     },
-    async goDown() {
+    async kill() {
       running.kill('SIGKILL');
       await running.ended;
     },
-    async comeUp() {
+    async restart() {
       running = await run(new URL(url).port);
     },
     async stop() {

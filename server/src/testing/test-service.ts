@@ -74,7 +74,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       historyDays: 1_100,
       chargingGapMs: 900_000,
     },
-    works: false,
+    runsJobs: false,
     onError: (error) => void log.push(JSON.stringify({ err: String(error) })),
     ...(options.clock && { clock: options.clock }),
   });

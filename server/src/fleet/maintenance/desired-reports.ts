@@ -1,4 +1,4 @@
-import { anyCase } from '../../platform/search/text-sql.ts';
+import { withUnicodeCase } from '../../platform/search/text-sql.ts';
 import { bounded, nextMultiple } from './odometer.ts';
 
 // Rows rather than an array: the planner, which often knows nothing yet of tables just filled, then joins.
@@ -33,7 +33,7 @@ export const desiredReports = `
 
 /** A schedule that names no make or model is for all of them. */
 function isFor(desired: string, column: string): string {
-  return `(${desired} is null or lower(${anyCase(desired)}) = lower(${anyCase(column)}))`;
+  return `(${desired} is null or lower(${withUnicodeCase(desired)}) = lower(${withUnicodeCase(column)}))`;
 }
 
 /**
