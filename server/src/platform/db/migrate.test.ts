@@ -137,7 +137,9 @@ describe('a file without a transaction', () => {
     const holder = await connect();
     await holder.query('begin');
     await holder.query('insert into providers (id, name) values ($1, $1)', ['DE-NEW']);
-    await holder.query(`insert into vehicles (provider, id) values ('DE-NEW', 'DE*NEW*1')`);
+    await holder.query(
+      `insert into vehicles (provider, id, item) values ('DE-NEW', 'DE*NEW*1', '{}')`,
+    );
     const interrupted = migrate(database.connection, { folder });
     const rejected = expect(interrupted).rejects.toThrow();
     await expect.poll(isValid).toBe(false);

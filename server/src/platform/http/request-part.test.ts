@@ -97,7 +97,7 @@ describe('what is asked beyond the schema', () => {
   test.each([
     ['rules', partReader({ schema, rules })],
     ['a parser', partReader({ schema, parse: (sent) => ({ issues: rules(sent as Named) }) })],
-  ])('by %s is named together with what the schema says, each address once', (_, reader) => {
+  ])('by %s is named together with what the schema says, each pointer once', (_, reader) => {
     const name = { pointer: '/name', detail: 'name is long.' };
     expect(reader({ name: 'long' })).toEqual({ issues: [name] });
     expect(reader({ name: 'long', seats: 0 })).toEqual({

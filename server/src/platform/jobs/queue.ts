@@ -105,7 +105,7 @@ export async function openQueue<Dependencies>(
         db: pgBossDatabase(tx),
       })) as { affected: number };
       if (affected === 0)
-        throw new Error(`Job ${fetched.id} was context to another worker meanwhile.`);
+        throw new Error(`Job ${fetched.id} was given to another worker meanwhile.`);
     };
     if (kind.transactional === false) {
       await kind.run(payload, { ...context, jobs });
