@@ -13,7 +13,7 @@ export function exportCommand(): Command {
     .argument('<CODE>', 'code of the asset provider')
     .argument('[FILE]', 'where to; standard output when left out')
     .action(async (countryCode: string, code: string, file: string | undefined) => {
-      // With the schemas it brings half of the program, which the other commands do without.
+      // Imported on demand: it loads the schemas, which most commands do not need.
       const { exportVehicles } = await import('./vehicle-export.ts');
       const provider = providerId(countryCode, code);
       await withDatabase(async (db, interruption) => {

@@ -20,7 +20,7 @@ export function importCommand(): Command {
     .option('--skip-faulty', 'keep the good lines although others are faulty')
     .option('--json', 'print the report as JSON')
     .action(async (countryCode: string, code: string, file: string, options: Options) => {
-      // With the schemas it brings half of the program, which the other commands do without.
+      // Imported on demand: it loads the schemas, which most commands do not need.
       const { importVehicles } = await import('./vehicle-import.ts');
       const provider = { id: providerId(countryCode, code), countryCode, code };
       const report = await withDatabase(async (db, interruption) => {
