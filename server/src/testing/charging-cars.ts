@@ -9,7 +9,7 @@ export const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
 export const capacityKwh = 50;
 
 const day = 24 * hour;
-/** The moment from which the times of samples count. */
+/** The time to which the times of samples are relative. */
 export const start = Math.floor(Date.now() / day) * day - 100 * day;
 
 export type Found = SessionSummary & { id: string };
@@ -37,7 +37,7 @@ export function chargingCars({ db, dependencies: { events } }: TestService) {
       return id;
     },
 
-    /** The sessions that were found, told or not, oldest first. */
+    /** The detected sessions, visible or not, oldest first. */
     async found(vehicleId: string): Promise<Found[]> {
       const rows = await db.query<FoundRow>(
         `select * from charging_sessions
@@ -75,7 +75,7 @@ function foundOf(row: FoundRow): Found {
   };
 }
 
-/** A charge of an hour, said every ten minutes, with plug, levels and position. */
+/** A charge of an hour, with a sample every ten minutes. */
 export function charge(at: number): ChargingSample[] {
   const location = { lat: 52, lng: 13 };
   const samples = [0, 10, 20, 30, 40, 50].map((minutes) => ({

@@ -6,11 +6,11 @@ export type CuttableProxy = {
   connection: pg.ClientConfig;
   cut(): Promise<void>;
   restore(): Promise<void>;
-  /** Lets nothing more through on what is connected, without a word. */
+  /** Stops forwarding on open connections without closing them. */
   stall(): void;
 };
 
-/** A way to the database that a test can cut, as a network does. */
+/** A TCP proxy whose connections a test can cut or stall. */
 export async function cuttableProxy(target: pg.ClientConfig): Promise<CuttableProxy> {
   const { host = '', port: targetPort = 5432 } = target;
   const sockets = new Set<Socket>();

@@ -1,5 +1,5 @@
 import type { Events } from '../fleet/events.ts';
 import { createPublisher } from '../platform/events/publisher.ts';
 
-/** For data that is written for a test, and from which nothing shall follow. */
+/** For test data whose events must have no effects. */
 export const noSubscribers: Events = createPublisher([], {});
