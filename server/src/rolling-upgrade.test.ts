@@ -57,7 +57,7 @@ describe.runIf(added.length > 0)('the previous release', () => {
     return stdout;
   }
 
-  /** What every release does: a token, a vehicle written, found and heard of. */
+  /** What every release supports: a token, writing and finding a vehicle, telemetry. */
   async function exercise(url: string): Promise<void> {
     const { status, json } = await requestToken(url, 'DE-ABC', credentials);
     expect(status).toBe(200);

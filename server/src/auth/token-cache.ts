@@ -30,7 +30,7 @@ export function createTokenCache(): TokenCache {
 }
 
 /**
- * A client that requests a token again within a second gets the same one: docs/decisions/0020-a-token-a-second.md.
+ * A client that requests a token again within a second gets the same one: docs/decisions/0020-token-cache.md.
  * The library has authenticated it before, against the database.
  */
 export function cacheTokens(

@@ -17,7 +17,7 @@ export function finishTokenResponse(
     body['not-before-policy'] = 0;
     body.refresh_expires_in = body.refresh_token ? signInLifetimeSeconds : 0;
   } else if (ctx.status === 401) {
-    // Only failures are limited, never valid credentials: docs/decisions/0006-guessing.md.
+    // Only failures are limited, never valid credentials: docs/decisions/0006-failed-logins.md.
     const target = [provider, clientIdOf(ctx), addressOf(ctx.req)];
     const waitSeconds = tokenLimiter.waitSeconds(target);
     tokenLimiter.failed(target);

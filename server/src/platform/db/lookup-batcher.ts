@@ -19,7 +19,7 @@ type PendingLookup = {
 // All lookups of a batch wait for the slowest of them.
 const maxBatchSize = 8;
 
-/** Executes equal lookups of one turn of the event loop as one statement: docs/decisions/0021-asked-together.md. */
+/** Executes equal lookups of one turn of the event loop as one statement: docs/decisions/0021-lookup-batching.md. */
 export function batchLookups(execute: Execute) {
   const queued = new Map<Lookup, PendingLookup[]>();
 
