@@ -14,19 +14,19 @@ const newest = Date.UTC(2026, 9, 1);
 /** The cells of one vehicle by column, deterministic. */
 export function vehicleAt(index: number, idPrefix: string): Record<string, Cell> {
   const random = (salt: number) => hash(index, salt) / 2 ** 32;
-  const whole = (salt: number, below: number) => Math.floor(random(salt) * below);
+  const randomInteger = (salt: number, below: number) => Math.floor(random(salt) * below);
   const { vendor, model, variant, wmi, drive } = modelAt(random(1));
   const electric = drive === 'electric';
-  const registered = new Date(newest - whole(2, 2_500) * dayMs);
+  const registered = new Date(newest - randomInteger(2, 2_500) * dayMs);
   // Seven unique digits in pseudo-random order.
   const serial = String((index * 7_368_787 + 1_234_567) % 10_000_000).padStart(7, '0');
-  const odometer = whole(3, 2_000_000) / 10;
-  const level = whole(4, 101);
-  const pressure = (salt: number) => (22 + whole(salt, 9)) / 10;
+  const odometer = randomInteger(3, 2_000_000) / 10;
+  const level = randomInteger(4, 101);
+  const pressure = (salt: number) => (22 + randomInteger(salt, 9)) / 10;
   return {
     id: vehicleId(index, idPrefix),
     active: random(5) < 0.97,
-    vin: `${wmi}ZZZ${letters[whole(6, 23)]}${whole(7, 10)}${letters[whole(8, 23)]}P${serial}`,
+    vin: `${wmi}ZZZ${letters[randomInteger(6, 23)]}${randomInteger(7, 10)}${letters[randomInteger(8, 23)]}P${serial}`,
     vendor,
     model,
     variant,
@@ -34,12 +34,12 @@ export function vehicleAt(index: number, idPrefix: string): Record<string, Cell>
     seats: ['Sprinter', 'Transit', 'Master'].includes(model) ? 3 : 5,
     firstRegistrationDate: registered.toISOString().slice(0, 10),
     buildYear: registered.getUTCFullYear(),
-    evBatteryCapacity: electric ? 45 + whole(9, 40) : '',
-    iceTankCapacity: electric ? '' : 40 + whole(10, 40),
+    evBatteryCapacity: electric ? 45 + randomInteger(9, 40) : '',
+    iceTankCapacity: electric ? '' : 40 + randomInteger(10, 40),
     trackGeolocation: true,
-    lastUpdated: new Date(newest + whole(11, 86_400) * 1_000).toISOString(),
-    lat: 47.5 + whole(12, 70_000) / 10_000,
-    lng: 6 + whole(13, 80_000) / 10_000,
+    lastUpdated: new Date(newest + randomInteger(11, 86_400) * 1_000).toISOString(),
+    lat: 47.5 + randomInteger(12, 70_000) / 10_000,
+    lng: 6 + randomInteger(13, 80_000) / 10_000,
     isLocked: random(14) < 0.8,
     windowsClosed: true,
     doorsClosed: true,
@@ -52,7 +52,7 @@ export function vehicleAt(index: number, idPrefix: string): Record<string, Cell>
     tirePressureFrontRight: pressure(18),
     tirePressureRearLeft: pressure(19),
     tirePressureRearRight: pressure(20),
-    nextServiceDistance: whole(21, 30_000),
+    nextServiceDistance: randomInteger(21, 30_000),
   };
 }
 

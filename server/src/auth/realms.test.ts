@@ -112,18 +112,18 @@ test('an old key is served until its last token has died, and then no longer', a
   expect(idsOf(await keysOf(one))).not.toContain(old);
   expect((await findVehicles(one, token)).status).toBe(401);
   await rotate();
-  const kept = await one.db.query('select 1 from realm_keys where kid = $1', [old]);
-  expect(kept).toEqual([]);
+  const stored = await one.db.query('select 1 from realm_keys where kid = $1', [old]);
+  expect(stored).toEqual([]);
 });
 
 test('one key signs at a time, also when two are made at the same moment', async () => {
-  const [made, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [rotated, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = one.db.transaction(async (tx) => {
     await rotateKey(tx, 'DE-ABC');
-    made.resolve();
+    rotated.resolve();
     await hold.promise;
   });
-  await made.promise;
+  await rotated.promise;
   const second = rotate();
   try {
     await vi.waitFor(

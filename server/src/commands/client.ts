@@ -39,7 +39,7 @@ export function clientCommand(): Command {
       [],
     )
     .option('--logout-uri <uri>', 'where a logout may return to; repeatable', collect, [])
-    .option('--public', 'a page or an app, which can keep no secret; it proves itself by PKCE')
+    .option('--public', 'a page or an app, which cannot keep a secret and uses PKCE')
     .option('--json', 'print JSON')
     .action(async (countryCode: string, code: string, options: AddOptions) => {
       const provider = providerId(countryCode, code);

@@ -4,7 +4,7 @@ import type { demoCredentials } from '../demo/seed.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('serve a demo fleet; made on the first start, kept afterwards')
+    .description('serve a demo fleet; created on the first start')
     .option('--no-simulation', 'let the vehicles stand still')
     .action(async ({ simulation }: { simulation: boolean }) => {
       const config = loadConfig(process.env, { LOG_LEVEL: 'warn' });

@@ -3,7 +3,7 @@ import { providerId, requireProvider } from '../auth/providers.ts';
 import { withDatabase } from './with-database.ts';
 
 export function exportCommand(): Command {
-  const command = new Command('export').description('take data out to a file');
+  const command = new Command('export').description('export data to a file');
   command
     .command('vehicles')
     .description(

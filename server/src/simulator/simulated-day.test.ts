@@ -70,8 +70,10 @@ test('every message is accepted, and all are stored', async () => {
   const { counts, messages } = simulation.summary();
   expect(simulation.fleet).toHaveLength(count);
   expect(counts).toEqual({ accepted: messages, stale: 0, duplicate: 0, rejected: 0 });
-  const [kept] = await service.db.query<{ count: number }>('select count(*) from vehicle_history');
-  expect(kept?.count).toBe(messages);
+  const [stored] = await service.db.query<{ count: number }>(
+    'select count(*) from vehicle_history',
+  );
+  expect(stored?.count).toBe(messages);
 });
 
 test('the statuses are those of the simulated vehicles', async () => {

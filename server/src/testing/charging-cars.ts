@@ -14,7 +14,7 @@ export const start = Math.floor(Date.now() / day) * day - 100 * day;
 
 export type Found = SessionSummary & { id: string };
 
-let made = 0;
+let carCount = 0;
 
 /** Vehicles of DE-ABC whose samples go through the ingest, each batch in a transaction of its own. */
 export function chargingCars({ db, dependencies: { events } }: TestService) {
@@ -32,7 +32,7 @@ export function chargingCars({ db, dependencies: { events } }: TestService) {
       sendAll(batch.map((sample) => ({ vehicleId, sample }))),
 
     async make(information: object = { evBatteryCapacity: capacityKwh }): Promise<string> {
-      const id = `DE*ABC*C${++made}`;
+      const id = `DE*ABC*C${++carCount}`;
       await writeVehicle({ tx: db, events }, provider, id, { information });
       return id;
     },

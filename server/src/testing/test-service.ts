@@ -111,10 +111,10 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       return json.access_token;
     },
     async call(method, path, body, headers = {}) {
-      const whole = `/api/fleets/v1/DE/ABC${path}`;
+      const fullPath = `/api/fleets/v1/DE/ABC${path}`;
       const answer = await service.send({
         method,
-        path: whole,
+        path: fullPath,
         body: body === undefined ? undefined : JSON.stringify(body),
         headers: {
           authorization: `Bearer ${await service.token()}`,
@@ -123,7 +123,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
         },
       });
       if (answer.status >= 500) throw new Error(log.findLast((line) => line.includes('"err"')));
-      requireContract(method, whole, answer);
+      requireContract(method, fullPath, answer);
       return answer;
     },
     async stop() {

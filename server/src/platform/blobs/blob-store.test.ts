@@ -141,8 +141,8 @@ describe.each([
   );
 
   test('what a killed put has left is removed by delete, and is nothing to get before', async () => {
-    const [key, beside] = [newKey(), newKey()];
-    await put(beside, Buffer.from('b'));
+    const [key, other] = [newKey(), newKey()];
+    await put(other, Buffer.from('b'));
     await testStore.interruptPut(key);
     await testStore.interruptPut(`${key}0`);
     expect((await testStore.keys()).some((name) => name.startsWith(key))).toBe(true);

@@ -9,7 +9,7 @@ export type Found<Row> = {
   pagination: Page & { totalEntries: number };
 };
 
-/** One page of the rows within the scope that the request asks for. */
+/** The requested page of the rows within the scope. */
 export async function search<Row extends object>(
   db: Queryable,
   searchable: Searchable,

@@ -79,10 +79,10 @@ async function callAs(
   body: unknown,
 ): Promise<unknown> {
   const isBytes = body instanceof Buffer;
-  const whole = `/api/fleets/v1/${countryCode}/${code}${path}`;
+  const fullPath = `/api/fleets/v1/${countryCode}/${code}${path}`;
   const answer = await service.send({
     method,
-    path: whole,
+    path: fullPath,
     body: body === undefined || isBytes ? body : JSON.stringify(body),
     headers: {
       authorization: `Bearer ${await service.token(id)}`,
@@ -91,7 +91,7 @@ async function callAs(
   });
   if (answer.status >= 500)
     throw new Error(service.log.findLast((line) => line.includes('"err"')) ?? answer.text);
-  requireContract(method, whole, answer);
-  if (answer.status >= 300) throw new Error(`${method} ${whole}: ${answer.text}`);
+  requireContract(method, fullPath, answer);
+  if (answer.status >= 300) throw new Error(`${method} ${fullPath}: ${answer.text}`);
   return answer.json;
 }
