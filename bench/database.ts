@@ -3,7 +3,7 @@ import type { EmbeddedDatabase } from '../server/src/platform/db/embedded/embedd
 
 export type Connection = EmbeddedDatabase['connection'];
 
-/** The bench's own work on a database, which may take its time. */
+/** Opens a database for the bench's own statements, practically without a timeout. */
 export async function withDatabase<Result>(
   connection: Connection,
   work: (db: Database) => Promise<Result>,

@@ -5,33 +5,33 @@ import { type DataSet, dataFolder } from './data/data-set.ts';
 import type { Connection } from './database.ts';
 import { copyFolder } from './files.ts';
 
-/** What everything measured stands on: a copy of the data, and its database running. */
+/** What is measured: a copy of the data set, and its running database. */
 export type Environment = Omit<DataSet, 'folder'> & {
   dataDir: string;
   logs: string;
   connection: Connection;
 };
 
-/** Measuring writes, so it gets a copy: the data set stays as it was made. */
-export async function withBed<Result>(
+/** On a copy, since measuring writes to the data set. */
+export async function withEnvironment<Result>(
   set: DataSet,
   work: (environment: Environment) => Promise<Result>,
 ): Promise<Result> {
-  const { folder, ...known } = set;
-  const place = join(dataFolder, 'run');
-  const dataDir = join(place, 'data');
-  await rm(place, { recursive: true, force: true });
-  await mkdir(place);
+  const { folder, ...description } = set;
+  const runFolder = join(dataFolder, 'run');
+  const dataDir = join(runFolder, 'data');
+  await rm(runFolder, { recursive: true, force: true });
+  await mkdir(runFolder);
   try {
     await copyFolder(folder, dataDir);
     const database = await openEmbedded(dataDir, 'command');
     try {
       const { connection } = database;
-      return await work({ ...known, dataDir, logs: join(place, 'logs'), connection });
+      return await work({ ...description, dataDir, logs: join(runFolder, 'logs'), connection });
     } finally {
       await database.close();
     }
   } finally {
-    await rm(place, { recursive: true, force: true });
+    await rm(runFolder, { recursive: true, force: true });
   }
 }

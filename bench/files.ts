@@ -1,6 +1,6 @@
 import { run } from './processes.ts';
 
-/** With its owners: PostgreSQL refuses a folder that is not its own. */
+/** Keeps the owners: PostgreSQL refuses a folder of another user. */
 export async function copyFolder(from: string, to: string): Promise<void> {
   await run('cp', ['-a', from, to]);
 }

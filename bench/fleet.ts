@@ -2,21 +2,21 @@ import { chargedVehicles, incidentCount, incidentIdOf, incidentVehicle } from '.
 import { vehicleAt, vehicleId } from './data/vehicles.ts';
 import type { Environment } from './environment.ts';
 
-/** What the lines ask for: known from how the data was made, without asking the service. */
+/** What the scenarios request, known from how the data is generated. */
 
-const askedVehicles = 256;
+const sampleSize = 256;
 
-/** Half of them ends of VINs, half of them plates. */
+/** Half of them are ends of VINs, half are plates. */
 export function rareTextsOf(environment: Environment): string[] {
-  return someVehicles(environment).map((index, number) => {
+  return sampleVehicles(environment).map((index, number) => {
     const { vin, licensePlate } = vehicleAt(index, environment.idPrefix);
     return number % 2 === 0 ? String(vin).slice(-8) : String(licensePlate);
   });
 }
 
-/** Vehicles from all over the fleet, the ones of the asked providers where there are many. */
-export function someVehicles({ vehicles, accesses }: Environment): number[] {
-  return Array.from({ length: Math.min(askedVehicles, vehicles) }, (_, number) =>
+/** Vehicles from the whole fleet; of many providers, from those that are queried. */
+export function sampleVehicles({ vehicles, accesses }: Environment): number[] {
+  return Array.from({ length: Math.min(sampleSize, vehicles) }, (_, number) =>
     accesses.length === 1 ? (number * 7_919) % vehicles : number % accesses.length,
   );
 }

@@ -1,8 +1,8 @@
-import type { LineResult } from './parts/requests.ts';
+import type { ScenarioResult } from './parts/requests.ts';
 
 /**
- * How much of each limit the service must reach at 10,000 vehicles, as a part of the limit's rate in
- * the same run. Some 40 % of what is measured: noise does not get there, a mistake does.
+ * The minimum rate of the service at 10,000 vehicles, as a fraction of the rate of each limit in the same run: low
+ * enough for noise, and high enough to detect a regression.
  */
 const floors: Record<string, { 'plain node:http': number; 'baseline SQL': number }> = {
   'find: rare text, 25': { 'plain node:http': 0.08, 'baseline SQL': 0.25 },
@@ -16,17 +16,17 @@ const floors: Record<string, { 'plain node:http': number; 'baseline SQL': number
   'token request': { 'plain node:http': 0.03, 'baseline SQL': 0.8 },
 };
 
-/** What is too slow, in words; empty when all is well. */
-export function findTooSlow(results: readonly LineResult[]): string[] {
-  return results.flatMap(({ line, peers }) => {
+/** The scenarios below their floors, as messages. */
+export function findRegressions(results: readonly ScenarioResult[]): string[] {
+  return results.flatMap(({ scenario, peers }) => {
     const ours = peers.get('Motorpool');
-    const said: string[] = [];
-    if (ours && ours.failed > 0) said.push(`${line.name}: ${ours.failed} requests failed`);
-    for (const [limit, floor] of Object.entries(floors[line.name] ?? {})) {
+    const messages: string[] = [];
+    if (ours && ours.failed > 0) messages.push(`${scenario.name}: ${ours.failed} requests failed`);
+    for (const [limit, floor] of Object.entries(floors[scenario.name] ?? {})) {
       const ratio = (ours?.perSecond ?? 0) / (peers.get(limit)?.perSecond ?? Number.NaN);
       if (ratio >= floor) continue;
-      said.push(`${line.name}: ${ratio.toFixed(4)} of ${limit}, the floor is ${floor}`);
+      messages.push(`${scenario.name}: ${ratio.toFixed(4)} of ${limit}, the floor is ${floor}`);
     }
-    return said;
+    return messages;
   });
 }

@@ -8,7 +8,7 @@ const damage = {
   position: 'right_front_door_lower',
 };
 
-/** An incident with all that a client may write. */
+/** An incident with all fields that a client may write. */
 export function incidentBody(number: number) {
   return {
     title: `Scraped bollard ${number}`,
@@ -29,7 +29,7 @@ export function incidentBody(number: number) {
   };
 }
 
-/** The same as the values $4 and on of the baseline statement. */
+/** The parameters of the baseline statement from $4 on. */
 export function incidentValues(number: number): unknown[] {
   const { customer, damages, ...incident } = incidentBody(number);
   return [

@@ -1,31 +1,31 @@
 import type { Environment } from './environment.ts';
 import type { LoadResult } from './load/load.ts';
 import type { RunningPeer } from './peers/peer.ts';
-import type { Line } from './scenarios.ts';
-import { type Usage, untilQuiet, watchUsage } from './usage.ts';
+import type { Scenario } from './scenarios.ts';
+import { type Usage, waitUntilIdle, watchUsage } from './usage.ts';
 
-/** How long and how often everything is measured. */
+/** Duration, number and concurrency of the measurements. */
 export type Pace = { connections: number; seconds: number; passes: number };
 
 export type Measurement = LoadResult & Usage;
 
-/** One pass of one line, warmed up. */
+/** One pass of one scenario, after a warm-up. */
 export async function measure(
   peer: RunningPeer,
   environment: Environment,
-  line: Line,
+  scenario: Scenario,
   { connections, seconds }: Pace,
 ): Promise<Measurement> {
-  // As long as the measurement: until then V8 still compiles, and PostgreSQL writes every page whole once.
-  await peer.run(line, connections, seconds);
-  // A load that hangs up leaves work behind, the more the slower the peer.
-  await untilQuiet(peer.pids, environment.dataDir);
+  // As long as the measurement: V8 still compiles, and PostgreSQL writes full pages after a checkpoint.
+  await peer.run(scenario, connections, seconds);
+  // A load that disconnects leaves requests in progress.
+  await waitUntilIdle(peer.pids, environment.dataDir);
   const usage = watchUsage(peer.pids, environment.dataDir);
-  const result = await peer.run(line, connections, seconds, usage.begin);
+  const result = await peer.run(scenario, connections, seconds, usage.begin);
   return { ...result, ...usage.end() };
 }
 
-/** Of each figure the median of its passes. */
+/** The median of each figure. */
 export function median(measurements: readonly Measurement[]): Measurement {
   const of = (figure: keyof Measurement) => {
     const sorted = measurements.map((one) => one[figure]).sort((a, b) => a - b);

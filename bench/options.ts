@@ -9,9 +9,9 @@ export type Options = {
   pace: Pace;
   mixtureSeconds: number;
   parts: Set<Part>;
-  /** Daily use: no peers to install, and a check that fails. */
+  /** For daily use: without installed peers, and with a check of the floors. */
   quick: boolean;
-  /** The folder of the page; without one it is printed. */
+  /** The folder of the page; printed when undefined. */
   report: string | undefined;
 };
 
@@ -47,9 +47,9 @@ export function readOptions(args: string[]): Options | undefined {
     return undefined;
   }
   const { quick } = values;
-  const number = (name: keyof typeof values, fallback: number, least: number) => {
+  const number = (name: keyof typeof values, fallback: number, minimum: number) => {
     const value = Number(values[name] ?? fallback);
-    if (!(value >= least)) throw new Error(`--${name} must be a number from ${least} on.`);
+    if (!(value >= minimum)) throw new Error(`--${name} must be a number from ${minimum} on.`);
     return value;
   };
   const chosen = quick ? ['requests'] : (values.parts?.split(',') ?? [...parts]);
@@ -57,7 +57,7 @@ export function readOptions(args: string[]): Options | undefined {
   if (unknown !== undefined)
     throw new Error(`--parts: "${unknown}" is none of ${parts.join(', ')}.`);
   return {
-    // The records of the data set need some vehicles to be on.
+    // The records of the data set need this many vehicles.
     vehicles: number('vehicles', quick ? 10_000 : 100_000, 500),
     pace: {
       seconds: number('seconds', quick ? 1.5 : 4, 0.5),

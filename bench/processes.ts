@@ -18,28 +18,28 @@ const motorpoolProgram = join(root, 'server/bin/motorpool.js');
 const startTimeoutMs = 60_000;
 
 type Environment = Record<string, string>;
-export type Server = { pid: number; said: string; stop(): Promise<void> };
+export type Server = { pid: number; ready: string; stop(): Promise<void> };
 
 const running = new Set<ChildProcess>();
 let stopping = false;
 
-/** Whatever happens, nothing that was started stays, and nothing more is started. */
+/** Stops all processes, and refuses to start more. */
 export async function stopAll(): Promise<void> {
   stopping = true;
   await Promise.all([...running].map(stop));
 }
 
-function started<Child extends ChildProcess>(child: Child): Child {
+function track<Child extends ChildProcess>(child: Child): Child {
   running.add(child);
   child.once('exit', () => running.delete(child));
   return child;
 }
 
-function refuseWhenStopping(): void {
+function requireRunning(): void {
   if (stopping) throw new Error('The bench was stopped.');
 }
 
-/** Settings of whoever runs the bench are none of the service's. */
+/** Without the settings of the caller's environment. */
 function environment(env: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, TMPDIR, ...env };
@@ -52,15 +52,15 @@ async function stop(child: ChildProcess): Promise<void> {
   await ended;
 }
 
-/** Runs a program to its end and answers what it printed. */
+/** Runs a program to its end; returns its output. */
 export async function run(
   program: string,
   args: readonly string[],
   options: ExecFileOptions = {},
 ): Promise<string> {
-  refuseWhenStopping();
+  requireRunning();
   const running = promisify(execFile)(program, args, options);
-  started(running.child);
+  track(running.child);
   return String((await running).stdout);
 }
 
@@ -75,8 +75,8 @@ export function startMotorpool(env: Environment, logFile: string): Promise<Serve
 }
 
 /**
- * Starts a server whose output goes to a file, without a hand of ours in between, and waits until it
- * says what `ready` looks for.
+ * Starts a server whose output goes directly to a file, and waits until the output matches `ready`; returns the first
+ * group.
  */
 export async function startServer(
   args: readonly string[],
@@ -84,16 +84,16 @@ export async function startServer(
   logFile: string,
   ready: RegExp,
 ): Promise<Server> {
-  refuseWhenStopping();
+  requireRunning();
   await mkdir(dirname(logFile), { recursive: true });
   const log = openSync(logFile, 'w');
   const options: SpawnOptions = { env: environment(env), stdio: ['ignore', log, log] };
-  const child = started(spawn(process.execPath, args, options));
+  const child = track(spawn(process.execPath, args, options));
   closeSync(log);
   for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; await sleep(20)) {
-    const said = ready.exec(await readFile(logFile, 'utf8'))?.[1];
-    if (said !== undefined && child.pid !== undefined) {
-      return { pid: child.pid, said, stop: () => stop(child) };
+    const match = ready.exec(await readFile(logFile, 'utf8'))?.[1];
+    if (match !== undefined && child.pid !== undefined) {
+      return { pid: child.pid, ready: match, stop: () => stop(child) };
     }
     if (child.exitCode !== null) break;
   }
@@ -103,15 +103,15 @@ export async function startServer(
 
 type Report<Result> = { begun: true } | { result: Result };
 
-/** A program of the bench in a process of its own: takes jobs one after the other, answers each. */
+/** A program of the bench in a separate process, which executes one job after the other. */
 export function startTask<Job extends object, Result>(program: string) {
-  refuseWhenStopping();
+  requireRunning();
   const options = { execArgv: [], serialization: 'advanced' as const };
-  const child = started(fork(join(import.meta.dirname, program), options));
+  const child = track(fork(join(import.meta.dirname, program), options));
   return {
     pid: child.pid as number,
-    /** Says when the preparations are over and the work begins. */
-    async ask(job: Job, onBegin?: () => void): Promise<Result> {
+    /** Calls `onBegin` when the preparations are over. */
+    async execute(job: Job, onBegin?: () => void): Promise<Result> {
       const { promise, resolve, reject } = Promise.withResolvers<Result>();
       const onExit = () => reject(new Error(`${program} ended without a result.`));
       const onMessage = (message: unknown) => {

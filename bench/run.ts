@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dataSet } from './data/data-set.ts';
-import { withBed } from './environment.ts';
-import { findTooSlow } from './floors.ts';
+import { withEnvironment } from './environment.ts';
+import { findRegressions } from './floors.ts';
 import { type Options, readOptions } from './options.ts';
 import { measureProcesses, measureProviders, measureSizes } from './parts/growth.ts';
 import { measureImport } from './parts/import.ts';
@@ -17,7 +17,7 @@ import { type Results, writePage } from './report/report.ts';
 
 const args = process.argv.slice(2);
 const options = readOptions(args);
-// What is being asked fails when its processes end, and everything is put away on the way out.
+// Measurements fail when their processes end, and then clean up.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopAll());
 try {
   if (options) await run(options);
@@ -35,12 +35,12 @@ async function run({
 }: Options): Promise<void> {
   const results: Results = {};
   if (parts.has('requests')) {
-    results.requests = await withBed(await dataSet(vehicles), (environment) =>
+    results.requests = await withEnvironment(await dataSet(vehicles), (environment) =>
       measureRequests(environment, pace, { installed: !quick }),
     );
   }
   if (parts.has('mixture')) {
-    results.mixture = await withBed(await dataSet(vehicles), (environment) =>
+    results.mixture = await withEnvironment(await dataSet(vehicles), (environment) =>
       measureMixture(environment, mixtureSeconds),
     );
   }
@@ -63,12 +63,12 @@ async function run({
   if (report === undefined) process.stdout.write(page);
   else await writeReport(resolve(report), page, results);
 
-  const tooSlow = quick && results.requests ? findTooSlow(results.requests.results) : [];
-  for (const one of tooSlow) process.stderr.write(`too slow: ${one}\n`);
-  if (tooSlow.length > 0) process.exitCode = 1;
+  const regressions = quick && results.requests ? findRegressions(results.requests.results) : [];
+  for (const one of regressions) process.stderr.write(`too slow: ${one}\n`);
+  if (regressions.length > 0) process.exitCode = 1;
 }
 
-/** From a hundredth to ten times the fleet, as far as a million. */
+/** From a hundredth to ten times the fleet, at most a million. */
 function sizesAround(vehicles: number): number[] {
   return [vehicles / 100, vehicles / 10, vehicles, vehicles * 10].filter(
     (size) => size >= 500 && size <= 1_000_000,

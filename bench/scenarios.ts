@@ -10,38 +10,38 @@ import {
   incidentsOf,
   providerOf,
   rareTextsOf,
-  someVehicles,
+  sampleVehicles,
 } from './fleet.ts';
 import { incidentBody, incidentValues } from './incident-body.ts';
 import type { Request } from './load/load.ts';
 import { statements } from './statements.ts';
 import { batchesOf, batchSize, columnsOf } from './telemetry.ts';
 
-/** What the limit beneath the service does for one answer: a statement, or a signature. */
-export type Bare = { text: string; values: unknown[][] } | 'signature';
+/** The minimal work for one answer: a statement, or a signature. */
+export type Baseline = { text: string; values: unknown[][] } | 'signature';
 
-export type Line = {
+export type Scenario = {
   name: string;
-  /** Several of a kind, sent in rotation, so that a kept answer proves nothing. */
+  /** Several, sent in rotation, so that caching one answer does not help. */
   requests(environment: Environment): Unsigned[];
-  baseline(environment: Environment): Bare;
-  /** What a request carries, where that is counted instead of requests. */
+  baseline(environment: Environment): Baseline;
+  /** The content of a request, where that is counted instead of requests. */
   carries?: { count: number; unit: string };
-  /** Whether it leaves tables behind that are slower to read. */
+  /** Whether it adds rows that slow down later reads. */
   fillsTables?: true;
-  /** Throws unless the answer says that all was done, where a success alone does not. */
+  /** Throws unless the answer confirms the work, where its status alone does not. */
   requireDone?(answer: unknown): void;
-  /** Whether every peer that has the data must answer the very same. */
+  /** Whether all peers with the data must give equal answers. */
   isComparable: boolean;
 };
 
-/** A request before the peer's token is added: that of the numbered provider, if any. */
+/** A request without a token; `access` is the index of the provider whose token is added. */
 export type Unsigned = Omit<Request, 'headers'> & { access?: number; type?: string };
 
 const commonTexts = () => [...commonModels];
 const inAnyPlace = (text: string) => [`%${text}%`];
 
-export const lines: Line[] = [
+export const scenarios: Scenario[] = [
   search('find: rare text, 25', 25, rareTextsOf, statements.findRareText, (text) => [
     indexPattern(text),
     text,
@@ -96,14 +96,14 @@ export const lines: Line[] = [
   {
     name: 'read a vehicle and its status',
     requests: (environment) =>
-      someVehicles(environment).map((index) => ({
+      sampleVehicles(environment).map((index) => ({
         method: 'GET',
         path: `${baseOf(environment, accessOf(environment, index))}/${vehicleId(index, environment.idPrefix)}`,
         access: accessOf(environment, index),
       })),
     baseline: (environment) => ({
       text: statements.readVehicle,
-      values: someVehicles(environment).map((index) => [
+      values: sampleVehicles(environment).map((index) => [
         providerOf(environment),
         vehicleId(index, environment.idPrefix),
       ]),
@@ -138,19 +138,19 @@ export const lines: Line[] = [
   },
 ];
 
-export function lineNamed(name: string): Line {
-  const line = lines.find((one) => one.name === name);
-  if (!line) throw new Error(`There is no line "${name}".`);
-  return line;
+export function scenarioNamed(name: string): Scenario {
+  const scenario = scenarios.find((one) => one.name === name);
+  if (!scenario) throw new Error(`There is no scenario "${name}".`);
+  return scenario;
 }
 
-/** Vehicles written with more seats: nearly all change, and what was found of the fleet has to be found anew. */
+/** Overwrites of vehicles with more seats, nearly all of which invalidate cached searches. */
 export function vehicleWrites(environment: Environment): Unsigned[] {
   return [1, 2, 3, 4].flatMap((moreSeats) => writesOf(environment, moreSeats));
 }
 
 function writesOf(environment: Environment, moreSeats: number): Unsigned[] {
-  return someVehicles(environment).map((index) => {
+  return sampleVehicles(environment).map((index) => {
     const cells = vehicleAt(index, environment.idPrefix);
     const known = informationNames.flatMap((name) =>
       cells[name] === '' ? [] : [[name, cells[name]]],
@@ -190,7 +190,7 @@ function search(
   textsOf: (environment: Environment) => string[],
   text: string,
   valuesOf: (text: string) => string[],
-): Line {
+): Scenario {
   return {
     name,
     requests: (environment) =>

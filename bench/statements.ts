@@ -2,18 +2,18 @@ import { chargingItem } from '../server/src/fleet/charging/charging-fields.ts';
 import { vehicleItem } from '../server/src/fleet/vehicles/vehicle-item.ts';
 
 const itemsOf = (ids: string) => `
-  select string_agg(item, ',' order by place) from (
-    select place, ${vehicleItem} as item from unnest(${ids}) with ordinality as page (id, place)
+  select string_agg(item, ',' order by ordinal) from (
+    select ordinal, ${vehicleItem} as item from unnest(${ids}) with ordinality as page (id, ordinal)
     join vehicles v on v.provider = $1 and v.id = page.id
     join vehicle_statuses s on s.provider = $1 and s.vehicle_id = page.id
   ) as one`;
 
 /**
- * The limit of the database: for each line the best single statement that we know, on the tables and
- * indexes of the service as they are, with all that the answer needs and an exact count.
+ * The limit of the database: for each scenario the best known single statement on the tables and indexes of the
+ * service, with all columns of the answer and an exact count.
  */
 export const statements = {
-  // The index finds what is counted and what is on the page.
+  // One index scan for the count and the page.
   findRareText: `
     with found as materialized (
       select id from vehicles where provider || '' = $1
@@ -22,7 +22,7 @@ export const statements = {
     select (select count(*) from found) as total,
       (${itemsOf('array(select id from found order by id limit $2::int)')}) as items`,
 
-  // As if the count were kept by whoever writes: read, and not counted.
+  // As if writers maintained the count: it is read, and not counted.
   findCommonText: `
     select (select version from fleet_versions where provider = $1) as total, (${itemsOf(`array(
       select id from (
@@ -63,11 +63,11 @@ export const statements = {
       from blobs where provider = $1 and owner = 'incidents' and entry_id = $3::uuid
     ) as blobs`,
 
-  // A status and a row of history for each message, both on disk before the answer. The moment is that of
-  // holding the statuses: so no two batches have the same.
+  // A status and a history row per message, both durable before the answer. The time is taken after
+  // locking the statuses, so that no two batches have the same.
   telemetry: `
-    with held as materialized (
-      select s.ctid as place, message.*
+    with locked as materialized (
+      select s.ctid as status_ctid, message.*
       from unnest($2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[],
         $8::boolean[], $9::boolean[], $10::boolean[], $11::boolean[])
         as message (vehicle_id, odometer, fuel_level, reach, lat, lng, is_locked, engine_active, is_charging,
@@ -75,23 +75,23 @@ export const statements = {
       join vehicle_statuses s on s.provider = $1 and s.vehicle_id = message.vehicle_id
       order by s.vehicle_id for update of s
     ), moment as materialized (
-      select date_trunc('milliseconds', clock_timestamp()) as time from (select count(*) from held) one
+      select date_trunc('milliseconds', clock_timestamp()) as time from (select count(*) from locked) one
     ), history as (
       insert into vehicle_history
         (provider, vehicle_id, time, odometer, fuel_level, lat, lng, is_charging, is_plugged_in)
       select $1, vehicle_id, time, odometer, fuel_level, lat, lng, is_charging, is_plugged_in
-      from held, moment
+      from locked, moment
     )
     update vehicle_statuses s set last_updated = moment.time, history_until = moment.time,
-      odometer = held.odometer, odometer_at = moment.time,
-      fuel_level = held.fuel_level, fuel_level_at = moment.time,
-      reach = held.reach, reach_at = moment.time,
-      lat = held.lat, lng = held.lng, location_at = moment.time,
-      is_locked = held.is_locked, is_locked_at = moment.time,
-      engine_active = held.engine_active, engine_active_at = moment.time,
-      is_charging = coalesce(held.is_charging, s.is_charging),
-      is_charging_at = case when held.is_charging is null then s.is_charging_at else moment.time end,
-      is_plugged_in = coalesce(held.is_plugged_in, s.is_plugged_in),
-      is_plugged_in_at = case when held.is_plugged_in is null then s.is_plugged_in_at else moment.time end
-    from held, moment where s.ctid = held.place`,
+      odometer = locked.odometer, odometer_at = moment.time,
+      fuel_level = locked.fuel_level, fuel_level_at = moment.time,
+      reach = locked.reach, reach_at = moment.time,
+      lat = locked.lat, lng = locked.lng, location_at = moment.time,
+      is_locked = locked.is_locked, is_locked_at = moment.time,
+      engine_active = locked.engine_active, engine_active_at = moment.time,
+      is_charging = coalesce(locked.is_charging, s.is_charging),
+      is_charging_at = case when locked.is_charging is null then s.is_charging_at else moment.time end,
+      is_plugged_in = coalesce(locked.is_plugged_in, s.is_plugged_in),
+      is_plugged_in_at = case when locked.is_plugged_in is null then s.is_plugged_in_at else moment.time end
+    from locked, moment where s.ctid = locked.status_ctid`,
 };

@@ -1,6 +1,6 @@
 import { vehicleAt } from './data/vehicles.ts';
 import type { Environment } from './environment.ts';
-import { momentMark } from './load/load.ts';
+import { timePlaceholder } from './load/load.ts';
 
 /** A message as a box sends it. */
 export type BoxMessage = {
@@ -19,7 +19,7 @@ export type BoxMessage = {
 export const batchSize = 500;
 const maxBatches = 200;
 
-/** Batches that have no vehicle in common; one electric vehicle in twenty is charging. */
+/** Batches without a common vehicle; one electric vehicle in twenty is charging. */
 export function batchesOf({ vehicles, idPrefix }: Environment): BoxMessage[][] {
   const count = Math.max(1, Math.min(Math.floor(vehicles / batchSize), maxBatches));
   return Array.from({ length: count }, (_, batch) =>
@@ -35,7 +35,7 @@ function messageOf(index: number, idPrefix: string): BoxMessage {
   const isCharging = index % 20 === 0;
   return {
     vehicleId: String(vehicle.id),
-    timestamp: momentMark,
+    timestamp: timePlaceholder,
     location: { lat: Number(vehicle.lat), lng: Number(vehicle.lng) },
     odometer: Number(vehicle.odometer) + 10,
     fuelLevel: Number(vehicle.fuelLevel),
@@ -46,7 +46,7 @@ function messageOf(index: number, idPrefix: string): BoxMessage {
   };
 }
 
-/** Messages as arrays of their signals, in PostgreSQL's own words: the driver would quote all. */
+/** Messages as one array literal per signal: the driver would quote every element. */
 export function columnsOf(messages: readonly BoxMessage[]): string[] {
   const column = (of: (message: BoxMessage) => string | number | boolean | undefined) =>
     `{${messages.map((message) => of(message) ?? 'NULL').join(',')}}`;

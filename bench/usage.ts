@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Usage = {
-  /** The most that was resident, in MiB. */
+  /** Peak resident memory. */
   residentMib: number;
   /** Processor cores in use, on average. */
   serviceCores: number;
@@ -13,7 +13,7 @@ export type Usage = {
 const ticksPerSecond = 100;
 const sampleIntervalMs = 200;
 
-/** Watches processes of Linux. Counts from when the work begins, which may be later than now. */
+/** Samples processes of Linux, from `begin` to `end`. */
 export function watchUsage(
   pids: readonly number[],
   dataDir: string,
@@ -31,7 +31,7 @@ export function watchUsage(
   const sample = () => {
     residentMib = Math.max(residentMib, sum(pids.map(residentOf)));
   };
-  // Work that fails leaves it behind.
+  // Not stopped when the work fails.
   const sampling = setInterval(sample, sampleIntervalMs).unref();
   return {
     begin() {
@@ -51,8 +51,8 @@ export function watchUsage(
   };
 }
 
-/** Waits until neither the processes nor the database have much to do, or for half a minute. */
-export async function untilQuiet(pids: readonly number[], dataDir: string): Promise<void> {
+/** Waits until the processes and the database are nearly idle, at most half a minute. */
+export async function waitUntilIdle(pids: readonly number[], dataDir: string): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
     const usage = watchUsage(pids, dataDir);
     await sleep(sampleIntervalMs);
@@ -61,7 +61,7 @@ export async function untilQuiet(pids: readonly number[], dataDir: string): Prom
   }
 }
 
-/** The server, its children, and what it counts of children that have ended. */
+/** Of the server, its children, and its children that have exited. */
 function databaseSeconds(postmaster: number): number {
   const { own, ofEnded } = processTimes(postmaster);
   const children = readdirSync('/proc')
@@ -72,7 +72,7 @@ function databaseSeconds(postmaster: number): number {
 }
 
 function processTimes(pid: number): { parent: number; own: number; ofEnded: number } {
-  // The name, in brackets, may hold anything; after it come the state and numbers.
+  // The name, in parentheses, may contain anything; then follow the state and numbers.
   const fields = readProcess(pid, 'stat')
     .replace(/^.*\) /s, '')
     .split(' ')
@@ -90,7 +90,7 @@ function residentOf(pid: number): number {
   return Number(kib ?? 0) / 1_024;
 }
 
-/** Nothing, when it has ended meanwhile. */
+/** Empty when the process has exited. */
 function readProcess(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describeInterface } from '../server/src/app.ts';
 import { listSettings } from '../server/src/config.ts';
 
-/** Writes what is made from the code; with --check, fails instead when a file is not up to date. */
+/** Writes the files that are generated from the code; with --check, fails when one is not up to date. */
 
 const check = process.argv.includes('--check');
 const root = new URL('../', import.meta.url);
@@ -14,8 +14,8 @@ const settings = [
   '| setting | default | what it does |',
   '| --- | --- | --- |',
   ...listSettings().map(
-    ({ name, default: fallback, does }) =>
-      `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${does} |`,
+    ({ name, default: fallback, description }) =>
+      `| \`${name}\` | ${fallback && `\`${fallback}\``} | ${description} |`,
   ),
 ].join('\n');
 
@@ -28,7 +28,7 @@ await write('README.md', (readme) => {
   return `${before}${begin}\n${settings}\n${end}${after}`;
 });
 
-// Only a migrated database knows its schema. The test that compares it writes it, too, and is the check.
+// The schema is read from a migrated database by the test that compares it, which is also its check.
 if (!check) updateSnapshot('server/src/schema.test.ts');
 
 function updateSnapshot(test: string): void {
@@ -43,13 +43,13 @@ function updateSnapshot(test: string): void {
   process.stderr.write(`${stdout}${stderr}server/schema.sql could not be written.\n`);
 }
 
-async function write(name: string, make: (current: string) => string): Promise<void> {
+async function write(name: string, generate: (current: string) => string): Promise<void> {
   const file = new URL(name, root);
   const current = await readFile(file, 'utf8').catch(() => '');
-  const made = make(current);
-  if (made === current) return;
+  const generated = generate(current);
+  if (generated === current) return;
   if (check) {
     process.exitCode = 1;
     process.stderr.write(`${name} is not up to date: run npm run generate.\n`);
-  } else await writeFile(file, made);
+  } else await writeFile(file, generated);
 }

@@ -2,8 +2,8 @@ import { startVitest } from 'vitest/node';
 import { isMarked, markConditions } from '../server/src/testing/contract/provider-conditions.ts';
 
 /**
- * Drops every condition on the provider from the SQL of the fleet's modules, one at a time, and fails when the
- * contract tests do not notice.
+ * Mutation test: removes each condition on the provider from the SQL of the modules, one at a time, and fails when
+ * the contract tests pass without it.
  */
 const vitest = await startVitest(
   'test',

@@ -15,19 +15,19 @@ import { writeRecords } from './records.ts';
 import { spreadOverProviders } from './spread.ts';
 import { writeVehicleFile } from './vehicles.ts';
 
-/** How the bench signs in to one provider. */
+/** The credentials of one provider. */
 export type Access = {
   provider: { id: string; countryCode: string; code: string };
   clientId: string;
   clientSecret: string;
 };
 
-/** A data folder of the service, made once and then only copied. */
+/** A data folder of the service, generated once and then only copied. */
 export type DataSet = {
   folder: string;
   vehicles: number;
   idPrefix: string;
-  /** The providers that are asked: all of them, or a hundred of many. */
+  /** The providers that are queried: all, or a hundred of many. */
   accesses: Access[];
 };
 
@@ -35,22 +35,22 @@ export const dataFolder = join(root, 'bench/.data');
 const idPrefix = 'DE*BNC*';
 const provider = { id: 'DE-BNC', countryCode: 'DE', code: 'BNC' };
 
-/** The data of so many vehicles, spread evenly over so many providers; made when it is not there. */
+/** The data set of so many vehicles of so many providers; generated if missing. */
 export async function dataSet(vehicles: number, providers = 1): Promise<DataSet> {
   const folder = join(dataFolder, `${vehicles}-${providers}-${version()}`);
   if (!existsSync(folder)) {
-    const making = `${folder}.making`;
+    const building = `${folder}.building`;
     await removeOthers(`${vehicles}-${providers}-`);
-    log(`making ${folder} …`);
-    if (providers === 1) await makeFleet(making, vehicles);
-    else await makeProviders(making, vehicles, providers);
-    await rename(making, folder);
+    log(`generating ${folder} …`);
+    if (providers === 1) await generateFleet(building, vehicles);
+    else await generateProviders(building, vehicles, providers);
+    await rename(building, folder);
   }
   const accesses = JSON.parse(await readFile(join(folder, 'accesses.json'), 'utf8'));
   return { folder, vehicles, idPrefix, accesses };
 }
 
-/** Those of other versions, and what was broken off. */
+/** Removes other versions and interrupted builds. */
 async function removeOthers(prefix: string): Promise<void> {
   await mkdir(dataFolder, { recursive: true });
   for (const name of readdirSync(dataFolder)) {
@@ -58,7 +58,7 @@ async function removeOthers(prefix: string): Promise<void> {
   }
 }
 
-async function makeFleet(folder: string, vehicles: number): Promise<void> {
+async function generateFleet(folder: string, vehicles: number): Promise<void> {
   await mkdir(folder, { recursive: true });
   await importFleet(folder, vehicles);
   await withDatabase(folder, async (db, drainJobs) => {
@@ -70,21 +70,25 @@ async function makeFleet(folder: string, vehicles: number): Promise<void> {
   });
 }
 
-/** An empty provider, and the vehicles through the import of the service; answers its seconds. */
+/** Adds a provider and imports its vehicles; returns the seconds of the import. */
 export async function importFleet(folder: string, vehicles: number): Promise<number> {
   const { countryCode, code } = provider;
   const file = join(folder, 'vehicles.csv');
   const env = { DATA_DIR: folder };
   await writeVehicleFile(file, vehicles, idPrefix);
-  // The database reads it as another account when the import is held against COPY.
+  // For the comparison with COPY, the database reads it as another account.
   await chmod(file, 0o644);
   await motorpool(['provider', 'add', countryCode, code, '--name', 'Bench'], env);
-  const began = performance.now();
+  const startedAt = performance.now();
   await motorpool(['import', 'vehicles', countryCode, code, file], env);
-  return (performance.now() - began) / 1_000;
+  return (performance.now() - startedAt) / 1_000;
 }
 
-async function makeProviders(folder: string, vehicles: number, providers: number): Promise<void> {
+async function generateProviders(
+  folder: string,
+  vehicles: number,
+  providers: number,
+): Promise<void> {
   const { folder: single } = await dataSet(vehicles);
   await copyFolder(single, folder);
   await withDatabase(folder, async (db) => {
@@ -112,7 +116,7 @@ async function withDatabase(
   }
 }
 
-/** Another schema, other data, or another item is another data set. */
+/** Depends on the schema, the generators and the rendered item. */
 function version(): string {
   const hash = createHash('sha256').update(storedItem());
   for (const folder of [join(root, 'server/migrations'), import.meta.dirname]) {

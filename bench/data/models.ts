@@ -4,10 +4,10 @@ export type Model = {
   vendor: string;
   model: string;
   variant: string;
-  /** The world's code of the manufacturer, the first three characters of a VIN. */
+  /** World manufacturer identifier, the first three characters of a VIN. */
   wmi: string;
   drive: Drive;
-  /** Of all vehicles together; the variants of a model share its part evenly. */
+  /** Weight among all vehicles; the variants of a model have equal shares. */
   share: number;
 };
 
@@ -16,11 +16,11 @@ type Range = {
   wmi: string;
   engines: Partial<Record<Drive, readonly string[]>>;
   trims: readonly string[];
-  /** Vehicles in a thousand, and how they are driven. */
+  /** Vehicles per thousand, and their drives. */
   models: Record<string, readonly [share: number, ...drives: Drive[]]>;
 };
 
-/** Models whose name finds about one vehicle in fifteen each, as the bench's common text. */
+/** Models of about one vehicle in fifteen each, for searches by a common text. */
 export const commonModels = ['Golf', 'Octavia', 'Corsa', 'Sprinter', 'Kangoo'] as const;
 const common = 66;
 

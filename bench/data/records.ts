@@ -5,7 +5,7 @@ import { vehicleId } from './vehicles.ts';
 /** Vehicles with a long charging history: the first ones. */
 export const chargedVehicles = 20;
 const sessionsEach = 105;
-/** Incidents to overwrite, one a vehicle, on the vehicles after those. */
+/** Incidents to overwrite, one per vehicle, of the vehicles after those. */
 export const incidentCount = 400;
 export const damagesEach = 3;
 const damage = {
@@ -16,7 +16,7 @@ const damage = {
   position: 'right_front_door_lower',
 };
 
-/** An id that is known without asking for it. */
+/** A deterministic id. */
 export function incidentIdOf(number: number): string {
   const hex = createHash('md5').update(`incident ${number}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20)}`;
@@ -26,7 +26,7 @@ export function incidentVehicle(number: number, idPrefix: string): string {
   return vehicleId(chargedVehicles + number, idPrefix);
 }
 
-/** Charging sessions and incidents, by SQL: there is no file of them to import. */
+/** Charging sessions and incidents, by SQL, as there is no import of them. */
 export async function writeRecords(
   db: Database,
   provider: string,

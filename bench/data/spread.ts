@@ -4,10 +4,10 @@ import { storedItem } from '../../server/src/fleet/vehicles/vehicle-item.ts';
 import type { Database } from '../../server/src/platform/db/database.ts';
 import type { Access } from './data-set.ts';
 
-/** So many of the providers are asked; the others are there, and nobody signs in to them. */
-const askedProviders = 100;
+/** The others have no clients. */
+const queriedProviders = 100;
 
-/** Gives the vehicles of one provider to many, with all that belongs to them. */
+/** Distributes the vehicles of one provider and their records over many. */
 export async function spreadOverProviders(
   db: Database,
   from: string,
@@ -15,7 +15,7 @@ export async function spreadOverProviders(
 ): Promise<Access[]> {
   const ids = Array.from({ length: count }, (_, number) => providerIdOf(number));
   const accesses: Access[] = [];
-  for (const id of ids.slice(0, askedProviders)) {
+  for (const id of ids.slice(0, queriedProviders)) {
     await db.transaction((tx) => addProvider(tx, id, 'Bench'));
     const client = await addClient(db, id, { name: 'Bench' });
     const [countryCode = '', code = ''] = id.split('-');
@@ -31,7 +31,7 @@ export async function spreadOverProviders(
        on conflict do nothing`,
       [ids],
     );
-    // The rows of a vehicle move table by table: only all of them together are right again.
+    // Foreign keys hold again only when all tables are updated.
     await tx.queryUnprepared('set local session_replication_role = replica');
     const tables = await tx.queryUnprepared<{ name: string }>(
       `select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -47,13 +47,12 @@ export async function spreadOverProviders(
         [ids, count, from],
       );
     }
-    // The item holds the codes of the provider.
+    // The item contains the codes of the provider.
     await tx.queryUnprepared(`update vehicles v set item = ${storedItem()}`);
   });
   return accesses;
 }
 
-/** Which number of vehicle belongs to which of the providers. */
 function providerIdOf(number: number): string {
   return `DE-${number.toString(36).toUpperCase().padStart(3, '0')}`;
 }

@@ -11,22 +11,22 @@ const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ';
 const dayMs = 86_400_000;
 const newest = Date.UTC(2026, 9, 1);
 
-/** One vehicle of the bench, the same each time: the columns of the file and their values. */
+/** The cells of one vehicle by column, deterministic. */
 export function vehicleAt(index: number, idPrefix: string): Record<string, Cell> {
-  const random = (salt: number) => spread(index, salt) / 2 ** 32;
-  const whole = (salt: number, below: number) => Math.floor(random(salt) * below);
+  const random = (salt: number) => hash(index, salt) / 2 ** 32;
+  const randomInteger = (salt: number, below: number) => Math.floor(random(salt) * below);
   const { vendor, model, variant, wmi, drive } = modelAt(random(1));
   const electric = drive === 'electric';
-  const registered = new Date(newest - whole(2, 2_500) * dayMs);
-  // Seven digits in an order that looks like chance, and never the same twice.
+  const registered = new Date(newest - randomInteger(2, 2_500) * dayMs);
+  // Seven unique digits in pseudo-random order.
   const serial = String((index * 7_368_787 + 1_234_567) % 10_000_000).padStart(7, '0');
-  const odometer = whole(3, 2_000_000) / 10;
-  const level = whole(4, 101);
-  const pressure = (salt: number) => (22 + whole(salt, 9)) / 10;
+  const odometer = randomInteger(3, 2_000_000) / 10;
+  const level = randomInteger(4, 101);
+  const pressure = (salt: number) => (22 + randomInteger(salt, 9)) / 10;
   return {
     id: vehicleId(index, idPrefix),
     active: random(5) < 0.97,
-    vin: `${wmi}ZZZ${letters[whole(6, 23)]}${whole(7, 10)}${letters[whole(8, 23)]}P${serial}`,
+    vin: `${wmi}ZZZ${letters[randomInteger(6, 23)]}${randomInteger(7, 10)}${letters[randomInteger(8, 23)]}P${serial}`,
     vendor,
     model,
     variant,
@@ -34,12 +34,12 @@ export function vehicleAt(index: number, idPrefix: string): Record<string, Cell>
     seats: ['Sprinter', 'Transit', 'Master'].includes(model) ? 3 : 5,
     firstRegistrationDate: registered.toISOString().slice(0, 10),
     buildYear: registered.getUTCFullYear(),
-    evBatteryCapacity: electric ? 45 + whole(9, 40) : '',
-    iceTankCapacity: electric ? '' : 40 + whole(10, 40),
+    evBatteryCapacity: electric ? 45 + randomInteger(9, 40) : '',
+    iceTankCapacity: electric ? '' : 40 + randomInteger(10, 40),
     trackGeolocation: true,
-    lastUpdated: new Date(newest + whole(11, 86_400) * 1_000).toISOString(),
-    lat: 47.5 + whole(12, 70_000) / 10_000,
-    lng: 6 + whole(13, 80_000) / 10_000,
+    lastUpdated: new Date(newest + randomInteger(11, 86_400) * 1_000).toISOString(),
+    lat: 47.5 + randomInteger(12, 70_000) / 10_000,
+    lng: 6 + randomInteger(13, 80_000) / 10_000,
     isLocked: random(14) < 0.8,
     windowsClosed: true,
     doorsClosed: true,
@@ -52,7 +52,7 @@ export function vehicleAt(index: number, idPrefix: string): Record<string, Cell>
     tirePressureFrontRight: pressure(18),
     tirePressureRearLeft: pressure(19),
     tirePressureRearRight: pressure(20),
-    nextServiceDistance: whole(21, 30_000),
+    nextServiceDistance: randomInteger(21, 30_000),
   };
 }
 
@@ -60,7 +60,7 @@ export function vehicleId(index: number, idPrefix: string): string {
   return `${idPrefix}${String(index).padStart(7, '0')}`;
 }
 
-/** A CSV of many vehicles for `motorpool import`. */
+/** Writes a CSV file for `motorpool import`. */
 export async function writeVehicleFile(
   file: string,
   count: number,
@@ -76,12 +76,12 @@ function* lines(count: number, idPrefix: string): Generator<string> {
   }
 }
 
-/** No two vehicles have the same. */
+/** Unique. */
 function plateAt(index: number, electric: boolean): string {
   const district = districts[index % districts.length];
   const rest = Math.floor(index / districts.length);
   const number = 1 + ((rest * 7_919) % 9_999);
-  const pair = (spread(rest % 9_999, 22) + Math.floor(rest / 9_999)) % letters.length ** 2;
+  const pair = (hash(rest % 9_999, 22) + Math.floor(rest / 9_999)) % letters.length ** 2;
   const first = letters[Math.floor(pair / letters.length)];
   return `${district}-${first}${letters[pair % letters.length]} ${number}${electric ? 'E' : ''}`;
 }
@@ -97,8 +97,8 @@ function modelAt(part: number): Model {
   return models.at(-1) as Model;
 }
 
-/** A number of 32 bits that looks like chance (the finish of MurmurHash3). */
-function spread(index: number, salt: number): number {
+/** A pseudo-random 32-bit number (the finalizer of MurmurHash3). */
+function hash(index: number, salt: number): number {
   let bits = Math.imul(index + 1, 0x9e3779b1) ^ Math.imul(salt, 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35);

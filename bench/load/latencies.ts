@@ -1,8 +1,8 @@
-/** The answers of a load as they come; durations in milliseconds. */
+/** Collects the durations of answers, in milliseconds. */
 export function recordLatencies() {
   const durations: number[] = [];
   let last = performance.now();
-  const began = last;
+  const startedAt = last;
   return {
     add(durationMs: number): void {
       durations.push(durationMs);
@@ -11,8 +11,8 @@ export function recordLatencies() {
     summary(): { perSecond: number; p50: number; p99: number } {
       const sorted = Float64Array.from(durations).sort();
       const at = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? Number.NaN;
-      // Up to the last answer: what the load does after it, such as hanging up, is no part of it.
-      const seconds = (last - began) / 1_000;
+      // Up to the last answer, without the disconnects after it.
+      const seconds = (last - startedAt) / 1_000;
       return {
         perSecond: sorted.length > 0 ? sorted.length / seconds : 0,
         p50: at(0.5),

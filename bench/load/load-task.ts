@@ -1,19 +1,19 @@
 import autocannon from 'autocannon';
 import { serveTask } from '../processes.ts';
 import { recordLatencies } from './latencies.ts';
-import { type Load, type LoadResult, momentMark } from './load.ts';
+import { type Load, type LoadResult, timePlaceholder } from './load.ts';
 
 const timeoutSeconds = 60;
 
 serveTask(async (job: Load, begin): Promise<LoadResult> => {
   const { urls, requests, connections, seconds } = job;
   const prepared = requests.map(({ body, ...request }) =>
-    body?.includes(momentMark)
+    body?.includes(timePlaceholder)
       ? {
           ...request,
           setupRequest: (sent: autocannon.Request) => ({
             ...sent,
-            body: body.replaceAll(momentMark, new Date().toISOString()),
+            body: body.replaceAll(timePlaceholder, new Date().toISOString()),
           }),
         }
       : { ...request, body },
@@ -22,12 +22,12 @@ serveTask(async (job: Load, begin): Promise<LoadResult> => {
   let failed = 0;
   const { promise, resolve, reject } = Promise.withResolvers<autocannon.Result>();
   const options: autocannon.Options = {
-    // It takes several and deals them out to the connections; its types know of one.
+    // It distributes the connections over several; its types declare one.
     url: urls as unknown as string,
     connections,
     duration: seconds,
     timeout: timeoutSeconds,
-    // Ends within a tenth of a second of the time that was asked for.
+    // Also the precision of the duration.
     sampleInt: 100,
     requests: prepared.slice(0, 1),
     setupClient: (client) => {
@@ -45,7 +45,7 @@ serveTask(async (job: Load, begin): Promise<LoadResult> => {
   return { ...latencies.summary(), failed: failed + errors };
 });
 
-/** Every connection its own requests where there are enough of them; else all, from another one on. */
+/** Disjoint requests per connection where there are enough; otherwise all, from different starts. */
 function shareOf<Item>(items: readonly Item[], number: number, of: number): Item[] {
   if (items.length >= of) return items.filter((_, index) => index % of === number % of);
   const from = number % items.length;

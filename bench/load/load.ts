@@ -7,7 +7,7 @@ export type Request = {
   body?: string;
 };
 
-/** Sent over and over, by all connections at once, each going through requests of its own. */
+/** Sent repeatedly by concurrent connections, each with its share of the requests. */
 export type Load = {
   urls: string[];
   requests: Request[];
@@ -19,18 +19,18 @@ export type LoadResult = {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Requests that were answered with no success, or not at all. */
+  /** Requests without a successful answer. */
   failed: number;
 };
 
-/** Stands in a body for the moment at which it is sent. */
-export const momentMark = '0000-00-00T00:00:00.000Z';
+/** Replaced in a body by the time at which it is sent. */
+export const timePlaceholder = '0000-00-00T00:00:00.000Z';
 
-/** Loads servers from a process of its own. */
+/** Generates load from a separate process. */
 export async function load(job: Load, onBegin?: () => void): Promise<LoadResult> {
   const task = startTask<Load, LoadResult>('load/load-task.ts');
   try {
-    return await task.ask(job, onBegin);
+    return await task.execute(job, onBegin);
   } finally {
     await task.stop();
   }

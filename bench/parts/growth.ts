@@ -1,38 +1,40 @@
 import { dataSet } from '../data/data-set.ts';
-import { withBed } from '../environment.ts';
+import { withEnvironment } from '../environment.ts';
 import { log } from '../log.ts';
 import { type Measurement, measure, median, type Pace } from '../measure.ts';
 import { startProcesses } from '../peers/motorpool.ts';
-import { type Line, lineNamed } from '../scenarios.ts';
+import { type Scenario, scenarioNamed } from '../scenarios.ts';
 
-/** A column of measurements, one for each line. */
-export type Column = { label: string; results: { line: Line; measurement: Measurement }[] };
+/** One measurement per scenario. */
+export type Column = { label: string; results: { scenario: Scenario; measurement: Measurement }[] };
 
-const growing = [
+const fleetScenarios = [
   'find: rare text, 25',
   'find: common text, 25',
   'find: by odometer, 25',
   'charging history, 25 of 105',
   'read a vehicle and its status',
-].map(lineNamed);
-// Many providers have few vehicles each, and no records to ask for.
-const ofAnyProvider = [
+].map(scenarioNamed);
+// Of many providers, each has few vehicles and no records.
+const providerScenarios = [
   'find: rare text, 25',
   'find: by odometer, 25',
   'read a vehicle and its status',
-].map(lineNamed);
+].map(scenarioNamed);
 
-/** The same requests on fleets of growing size, one after the other: how long an answer takes. */
+/** The latency of the same requests, one at a time, on fleets of fleetScenarios size. */
 export async function measureSizes(sizes: readonly number[], pace: Pace): Promise<Column[]> {
   const columns: Column[] = [];
   for (const vehicles of sizes) {
     const label = `${vehicles.toLocaleString('en')} vehicles`;
-    columns.push(await measureColumn(label, growing, { vehicles }, { ...pace, connections: 1 }));
+    columns.push(
+      await measureColumn(label, fleetScenarios, { vehicles }, { ...pace, connections: 1 }),
+    );
   }
   return columns;
 }
 
-/** The same vehicles spread over more and more providers, asked in rotation. */
+/** The same vehicles, distributed over more and more providers. */
 export async function measureProviders(
   counts: readonly number[],
   vehicles: number,
@@ -41,7 +43,7 @@ export async function measureProviders(
   const columns: Column[] = [];
   for (const providers of counts) {
     const label = `${providers.toLocaleString('en')} ${providers === 1 ? 'provider' : 'providers'}`;
-    columns.push(await measureColumn(label, ofAnyProvider, { vehicles, providers }, pace));
+    columns.push(await measureColumn(label, providerScenarios, { vehicles, providers }, pace));
   }
   return columns;
 }
@@ -51,14 +53,14 @@ export async function measureProcesses(vehicles: number, pace: Pace): Promise<Co
   const columns: Column[] = [];
   for (const processes of [1, 2]) {
     const label = processes === 1 ? 'one process' : 'two processes';
-    columns.push(await measureColumn(label, growing, { vehicles, processes }, pace));
+    columns.push(await measureColumn(label, fleetScenarios, { vehicles, processes }, pace));
   }
   return columns;
 }
 
 async function measureColumn(
   label: string,
-  lines: readonly Line[],
+  scenarios: readonly Scenario[],
   {
     vehicles,
     providers = 1,
@@ -66,18 +68,18 @@ async function measureColumn(
   }: { vehicles: number; providers?: number; processes?: number },
   pace: Pace,
 ): Promise<Column> {
-  return withBed(await dataSet(vehicles, providers), async (environment) => {
+  return withEnvironment(await dataSet(vehicles, providers), async (environment) => {
     const service = await startProcesses(environment, processes);
     try {
       const results: Column['results'] = [];
-      for (const line of lines) {
+      for (const scenario of scenarios) {
         const passes: Measurement[] = [];
         for (let pass = 0; pass < pace.passes; pass++) {
-          passes.push(await measure(service, environment, line, pace));
+          passes.push(await measure(service, environment, scenario, pace));
         }
         const measurement = median(passes);
-        log(`${label}, ${line.name}: ${Math.round(measurement.perSecond)}/s`);
-        results.push({ line, measurement });
+        log(`${label}, ${scenario.name}: ${Math.round(measurement.perSecond)}/s`);
+        results.push({ scenario, measurement });
       }
       return { label, results };
     } finally {

@@ -11,7 +11,7 @@ import { log } from '../log.ts';
 
 export type ImportResult = { vehicles: number; perSecond: number; copyPerSecond: number };
 
-/** `motorpool import vehicles` of a file into an empty database, and what PostgreSQL alone takes for it. */
+/** `motorpool import vehicles` into an empty database, and the same by PostgreSQL alone. */
 export async function measureImport(vehicles: number): Promise<ImportResult> {
   const folder = join(dataFolder, 'import');
   await rm(folder, { recursive: true, force: true });
@@ -26,7 +26,7 @@ export async function measureImport(vehicles: number): Promise<ImportResult> {
   }
 }
 
-/** The same file by COPY, and from there into the same tables, nothing checked; answers its seconds. */
+/** COPY of the same file, and inserts into the same tables, without validation; returns the seconds. */
 async function copyFleet(folder: string): Promise<number> {
   const columns = Object.keys(vehicleAt(0, '')).map((name) => columnOf(name));
   const namesOf = (table: 'v' | 's') =>
@@ -40,9 +40,9 @@ async function copyFleet(folder: string): Promise<number> {
     return await withDatabase(database.connection, async (db) => {
       await db.queryUnprepared('delete from vehicles');
       await db.queryUnprepared('vacuum full vehicles, vehicle_statuses');
-      const began = performance.now();
+      const startedAt = performance.now();
       await db.transaction(async (tx) => {
-        // With all columns, as the item is made of more than the file has.
+        // With all columns, as the item has more than the file.
         const all = vehicleValueFields.filter(({ column }) => /^[vs]\.\w+$/.test(column));
         await tx.queryUnprepared(
           `create temporary table line on commit drop as
@@ -61,14 +61,14 @@ async function copyFleet(folder: string): Promise<number> {
            select (select id from providers), id, ${namesOf('s')} from line`,
         );
       });
-      return (performance.now() - began) / 1_000;
+      return (performance.now() - startedAt) / 1_000;
     });
   } finally {
     await database.close();
   }
 }
 
-/** Where the service keeps a column of the file: in `v`, or in `s`. */
+/** The column of a field in the tables of the service, `v` or `s`. */
 function columnOf(name: string): string {
   const field = vehicleFields.find(({ path }) => path.endsWith(`.${name}`));
   if (!field) throw new Error(`${name} is no field of a vehicle.`);

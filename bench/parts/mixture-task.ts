@@ -1,77 +1,80 @@
 import { Agent, request as send } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordLatencies } from '../load/latencies.ts';
-import { momentMark } from '../load/load.ts';
+import { timePlaceholder } from '../load/load.ts';
 import { serveTask } from '../processes.ts';
 import type { Unsigned } from '../scenarios.ts';
 import type { KindResult, MixtureJob } from './mixture.ts';
 
-/** A client takes up to this long between an answer and its next request. */
+/** Between an answer and the next request of a runClient. */
 const longestPauseMs = 200;
-/** A token lives 300 seconds; a client asks for the next one in time. */
+/** Renewed before the token expires. */
 const tokenUseMs = 240_000;
 const timeoutMs = 60_000;
 const agent = new Agent({ keepAlive: true });
 
 serveTask(async (job: MixtureJob, begin): Promise<KindResult[]> => {
   begin();
-  const books = new Map<string, ReturnType<typeof openBook>>();
-  const book = (name: string) => {
-    const known = books.get(name) ?? openBook(name);
-    books.set(name, known);
-    return known;
+  const recorders = new Map<string, ReturnType<typeof createRecorder>>();
+  const recorderOf = (name: string) => {
+    const recorder = recorders.get(name) ?? createRecorder(name);
+    recorders.set(name, recorder);
+    return recorder;
   };
   const deadline = performance.now() + job.seconds * 1_000;
 
-  const askForToken = async (): Promise<string> => {
-    const text = await book('token request').time(performance.now(), call(job.url, job.token));
+  const requestToken = async (): Promise<string> => {
+    const text = await recorderOf('token request').time(
+      performance.now(),
+      call(job.url, job.token),
+    );
     return text === undefined ? '' : JSON.parse(text).access_token;
   };
 
-  const client = async (): Promise<void> => {
-    let token = await askForToken();
-    let askedAt = performance.now();
+  const runClient = async (): Promise<void> => {
+    let token = await requestToken();
+    let issuedAt = performance.now();
     while (performance.now() < deadline) {
       await sleep(Math.random() * longestPauseMs);
-      if (token === '' || performance.now() - askedAt > tokenUseMs) {
-        token = await askForToken();
-        askedAt = performance.now();
+      if (token === '' || performance.now() - issuedAt > tokenUseMs) {
+        token = await requestToken();
+        issuedAt = performance.now();
       }
       const { name, requests } = pick(job.kinds);
       const one = requests[Math.floor(Math.random() * requests.length)];
-      if (one) await book(name).time(performance.now(), call(job.url, one, token));
+      if (one) await recorderOf(name).time(performance.now(), call(job.url, one, token));
     }
   };
 
-  /** Batches leave when they are due, whether or not the one before has been answered. */
-  const boxes = async (): Promise<void> => {
-    let token = await askForToken();
+  /** Sends batches at a fixed rate, whether or not the previous one has been answered. */
+  const sendTelemetry = async (): Promise<void> => {
+    let token = await requestToken();
     const sent: Promise<unknown>[] = [];
-    const began = performance.now();
+    const startedAt = performance.now();
     for (let number = 0; ; number++) {
-      const due = began + (number * 1_000) / job.batchesPerSecond;
+      const due = startedAt + (number * 1_000) / job.batchesPerSecond;
       if (due > deadline) break;
       await sleep(Math.max(0, due - performance.now()));
       if (number > 0 && number % Math.ceil((job.batchesPerSecond * tokenUseMs) / 1_000) === 0) {
-        token = await askForToken();
+        token = await requestToken();
       }
       const batch = job.telemetry[number % job.telemetry.length];
-      if (batch) sent.push(book('telemetry').time(due, call(job.url, batch, token)));
+      if (batch) sent.push(recorderOf('telemetry').time(due, call(job.url, batch, token)));
     }
     await Promise.all(sent);
   };
 
-  await Promise.all([boxes(), ...Array.from({ length: job.clients }, client)]);
-  return [...books.values()].map(({ close }) => close());
+  await Promise.all([sendTelemetry(), ...Array.from({ length: job.clients }, runClient)]);
+  return [...recorders.values()].map(({ result }) => result());
 });
 
-/** Keeps what became of one kind of request. */
-function openBook(name: string) {
+/** Records the results of one kind of request. */
+function createRecorder(name: string) {
   const latencies = recordLatencies();
   let count = 0;
   let failed = 0;
   return {
-    /** Counts from when the request was due; answers nothing when it failed. */
+    /** Measures from when the request was due; returns undefined when it failed. */
     async time(due: number, answer: Promise<string>): Promise<string | undefined> {
       count++;
       try {
@@ -83,7 +86,7 @@ function openBook(name: string) {
         latencies.add(performance.now() - due);
       }
     },
-    close(): KindResult {
+    result(): KindResult {
       const { p50, p99 } = latencies.summary();
       return { name, count, p50, p99, failed };
     },
@@ -106,7 +109,7 @@ function call(
   token?: string,
 ): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const text = body?.replaceAll(momentMark, new Date().toISOString());
+  const text = body?.replaceAll(timePlaceholder, new Date().toISOString());
   const headers = {
     ...(type && { 'content-type': type }),
     ...(token && { authorization: `Bearer ${token}` }),

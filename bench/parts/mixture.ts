@@ -2,7 +2,7 @@ import type { Environment } from '../environment.ts';
 import { log } from '../log.ts';
 import { motorpoolPeer } from '../peers/motorpool.ts';
 import { startTask } from '../processes.ts';
-import { lineNamed, tokenRequest, type Unsigned, vehicleWrites } from '../scenarios.ts';
+import { scenarioNamed, tokenRequest, type Unsigned, vehicleWrites } from '../scenarios.ts';
 import { batchSize } from '../telemetry.ts';
 import { type Usage, watchUsage } from '../usage.ts';
 
@@ -10,7 +10,7 @@ export type MixtureJob = {
   url: string;
   clients: number;
   seconds: number;
-  /** What clients do, and how often of a hundred times. */
+  /** The requests of the clients, and their weights in percent. */
   kinds: { name: string; weight: number; requests: Unsigned[] }[];
   token: Unsigned;
   telemetry: Unsigned[];
@@ -36,7 +36,7 @@ export type MixtureResult = {
 const clients = 50;
 const messagesPerSecond = 5_000;
 
-/** The share of each line in what the clients do: mostly looking, some writing. */
+/** The share of each scenario in the requests of the clients: mostly reads. */
 const weights: Record<string, number> = {
   'find: rare text, 25': 20,
   'find: common text, 25': 15,
@@ -46,7 +46,7 @@ const weights: Record<string, number> = {
   'update an incident': 5,
 };
 
-/** Clients doing this and that at the pace of programs, while telemetry pours in at a fixed rate. */
+/** Clients with a mixture of requests, and telemetry at a fixed rate. */
 export async function measureMixture(
   environment: Environment,
   seconds: number,
@@ -62,17 +62,17 @@ export async function measureMixture(
         ...Object.entries(weights).map(([name, weight]) => ({
           name,
           weight,
-          requests: lineNamed(name).requests(environment),
+          requests: scenarioNamed(name).requests(environment),
         })),
-        // A few a second, after each of which what was found of the fleet is forgotten.
+        // A few per second, each of which invalidates cached searches.
         { name: 'write a vehicle', weight: 0.5, requests: vehicleWrites(environment) },
       ],
       token: tokenRequest(environment, 0),
-      telemetry: lineNamed('telemetry, batches of 500').requests(environment),
+      telemetry: scenarioNamed('telemetry, batches of 500').requests(environment),
       batchesPerSecond: messagesPerSecond / batchSize,
     };
     const usage = watchUsage(service.pids, environment.dataDir);
-    const kinds = await task.ask(job, usage.begin);
+    const kinds = await task.execute(job, usage.begin);
     const used = usage.end();
     for (const { name, count, p99, failed } of kinds) {
       log(`mixture, ${name}: ${count} answers, p99 ${p99.toFixed(1)} ms, ${failed} failed`);

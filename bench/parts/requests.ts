@@ -3,28 +3,28 @@ import { withDatabase } from '../database.ts';
 import type { Environment } from '../environment.ts';
 import { log } from '../log.ts';
 import { type Measurement, measure, median, type Pace } from '../measure.ts';
-import { bareSqlPeer } from '../peers/baseline-sql.ts';
+import { baselineSqlPeer } from '../peers/baseline-sql.ts';
 import { motorpoolPeer } from '../peers/motorpool.ts';
 import { nestPeer } from '../peers/nest.ts';
 import type { Peer, RunningPeer } from '../peers/peer.ts';
 import { plainHttpPeer } from '../peers/plain-http.ts';
 import { prismPeer } from '../peers/prism.ts';
-import { type Line, lines } from '../scenarios.ts';
+import { type Scenario, scenarios } from '../scenarios.ts';
 
-/** A line of the table: what each peer that serves it did. */
-export type LineResult = { line: Line; size: number; peers: Map<string, Measurement> };
+/** The measurements of one scenario, by peer. */
+export type ScenarioResult = { scenario: Scenario; size: number; peers: Map<string, Measurement> };
 
-/** Every line against every peer, each peer alone, one after the other, pass by pass. */
+/** Every scenario against every peer, one peer at a time, pass by pass. */
 export async function measureRequests(
   environment: Environment,
   pace: Pace,
   options: { installed: boolean },
-): Promise<{ results: LineResult[]; peers: Peer[] }> {
+): Promise<{ results: ScenarioResult[]; peers: Peer[] }> {
   const answers: Answers = new Map();
   const peers = [
     motorpoolPeer,
-    plainHttpPeer((line) => answers.get(line)?.size ?? 0),
-    bareSqlPeer,
+    plainHttpPeer((scenario) => answers.get(scenario)?.size ?? 0),
+    baselineSqlPeer,
     ...(options.installed ? [prismPeer, nestPeer] : []),
   ];
   for (const peer of peers) await peer.prepare?.(environment);
@@ -34,33 +34,35 @@ export async function measureRequests(
   }
 
   const measured = new Map<string, Measurement[]>();
-  // What fills tables comes last: it would slow down whoever reads them after it.
+  // Scenarios that fill tables come last: they would slow down later reads.
   for (const some of [
-    lines.filter((one) => !one.fillsTables),
-    lines.filter((one) => one.fillsTables),
+    scenarios.filter((one) => !one.fillsTables),
+    scenarios.filter((one) => one.fillsTables),
   ]) {
-    // Pass by pass rather than peer by peer, so that a slow hour of the machine falls on all of them.
+    // Pass by pass, so that a slow period of the machine affects all peers.
     for (let pass = 1; pass <= pace.passes; pass++) {
       for (const peer of peers) {
         await settle(environment);
         await whileRunning(peer, environment, async (running) => {
-          for (const line of some.filter(peer.serves)) {
-            const measurement = await measure(running, environment, line, pace);
-            const key = keyOf(line, peer);
+          for (const scenario of some.filter(peer.serves)) {
+            const measurement = await measure(running, environment, scenario, pace);
+            const key = keyOf(scenario, peer);
             measured.set(key, [...(measured.get(key) ?? []), measurement]);
-            log(`pass ${pass}: ${peer.name}, ${line.name}: ${Math.round(measurement.perSecond)}/s`);
+            log(
+              `pass ${pass}: ${peer.name}, ${scenario.name}: ${Math.round(measurement.perSecond)}/s`,
+            );
           }
         });
       }
     }
   }
-  const results = lines.map((line) => ({
-    line,
-    size: answers.get(line.name)?.size ?? 0,
+  const results = scenarios.map((scenario) => ({
+    scenario,
+    size: answers.get(scenario.name)?.size ?? 0,
     peers: new Map(
       peers
-        .filter((peer) => peer.serves(line))
-        .map((peer) => [peer.name, median(measured.get(keyOf(line, peer)) ?? [])]),
+        .filter((peer) => peer.serves(scenario))
+        .map((peer) => [peer.name, median(measured.get(keyOf(scenario, peer)) ?? [])]),
     ),
   }));
   return { results, peers };
@@ -79,7 +81,7 @@ async function whileRunning(
   }
 }
 
-/** Nobody pays for what the one before has written. */
+/** No peer pays for what the previous one has written. */
 async function settle({ connection }: Environment): Promise<void> {
   await withDatabase(connection, async (db) => {
     await db.queryUnprepared('vacuum (analyze)');
@@ -87,29 +89,29 @@ async function settle({ connection }: Environment): Promise<void> {
   });
 }
 
-function keyOf(line: Line, peer: Peer): string {
-  return `${line.name}|${peer.name}`;
+function keyOf(scenario: Scenario, peer: Peer): string {
+  return `${scenario.name}|${peer.name}`;
 }
 
 type Answers = Map<string, { size: number; body: unknown }>;
 
 async function readAnswers(service: RunningPeer, answers: Answers): Promise<void> {
-  for (const line of lines) {
-    const answer = await service.answer?.(line);
+  for (const scenario of scenarios) {
+    const answer = await service.answer?.(scenario);
     if (!answer) continue;
-    line.requireDone?.(answer.body);
-    answers.set(line.name, answer);
+    scenario.requireDone?.(answer.body);
+    answers.set(scenario.name, answer);
   }
 }
 
-/** A peer that answers something else has not done the same work. */
+/** A peer with other answers has not done the same work. */
 async function requireSameAnswers(peer: RunningPeer, answers: Answers): Promise<void> {
-  for (const line of lines.filter(({ isComparable }) => isComparable)) {
-    const answer = await peer.answer?.(line);
-    const ours = answers.get(line.name)?.body;
+  for (const scenario of scenarios.filter(({ isComparable }) => isComparable)) {
+    const answer = await peer.answer?.(scenario);
+    const ours = answers.get(scenario.name)?.body;
     if (!isDeepStrictEqual(answer?.body, ours)) {
       throw new Error(
-        `${line.name}: the peer answers\n${JSON.stringify(answer?.body)}\nand the service\n${JSON.stringify(ours)}`,
+        `${scenario.name}: the peer answers\n${JSON.stringify(answer?.body)}\nand the service\n${JSON.stringify(ours)}`,
       );
     }
   }

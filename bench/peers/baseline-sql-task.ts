@@ -4,48 +4,48 @@ import type { LoadResult } from '../load/load.ts';
 import { serveTask } from '../processes.ts';
 import type { BaselineJob } from './baseline-sql.ts';
 
-// Kept from job to job: connecting is no part of the work, and neither is hanging up.
+// Shared by all jobs: connecting and disconnecting are not measured.
 let db: Database | undefined;
 
 serveTask(async (job: BaselineJob, begin): Promise<LoadResult> => {
   const { baseline, connections, seconds } = job;
-  const work = baseline === 'signature' ? await signer() : await asker(job, baseline);
+  const work = baseline === 'signature' ? await createSigner() : await createQuery(job, baseline);
   begin();
   return repeat(work, connections, seconds);
 });
 
 type Work = (turn: number) => Promise<unknown>;
 
-async function asker(
+async function createQuery(
   { connection, connections }: BaselineJob,
   { text, values }: { text: string; values: unknown[][] },
 ): Promise<Work> {
   db ??= openDatabase(connection, { poolSize: connections, statementTimeoutMs: 600_000 });
   const { query } = db;
   const work = (turn: number) => query(text, values[turn % values.length]);
-  // Every connection is there, and has parsed the statement, before the first one counts.
+  // Opens every connection and prepares the statement on it before the measurement.
   await Promise.all(Array.from({ length: connections }, (_, turn) => work(turn)));
   return work;
 }
 
-/** Does the work over and over, so many times at once. */
-async function repeat(work: Work, atOnce: number, seconds: number): Promise<LoadResult> {
+/** Repeats the work with this concurrency. */
+async function repeat(work: Work, concurrency: number, seconds: number): Promise<LoadResult> {
   const latencies = recordLatencies();
   const deadline = performance.now() + seconds * 1_000;
   let turn = 0;
   const loop = async () => {
     while (performance.now() < deadline) {
-      const began = performance.now();
+      const startedAt = performance.now();
       await work(turn++);
-      latencies.add(performance.now() - began);
+      latencies.add(performance.now() - startedAt);
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, loop));
+  await Promise.all(Array.from({ length: concurrency }, loop));
   return { ...latencies.summary(), failed: 0 };
 }
 
-/** RS256 over as much as a token has. */
-async function signer(): Promise<Work> {
+/** RS256 over the size of a token. */
+async function createSigner(): Promise<Work> {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',
     hash: 'SHA-256',

@@ -13,13 +13,13 @@ export const motorpoolPeer: Peer = {
   start: (environment) => startProcesses(environment, 1),
 };
 
-/** So many processes of the service on the one database. */
+/** Several processes of the service on one database. */
 export async function startProcesses(
   environment: Environment,
   count: number,
 ): Promise<RunningPeer> {
   const servers =
-    count === 1 ? [await startAlone(environment)] : await startTogether(environment, count);
+    count === 1 ? [await startOne(environment)] : await startSeveral(environment, count);
   const urls = servers.map(({ url }) => url);
   const sign = async (access: number): Promise<string> => {
     const { path, method, body, type = '' } = tokenRequest(environment, access);
@@ -39,14 +39,14 @@ export async function startProcesses(
 
 type Process = Server & { url: string };
 
-async function startAlone({ dataDir, logs }: Environment): Promise<Process> {
+async function startOne({ dataDir, logs }: Environment): Promise<Process> {
   const env = { DATA_DIR: dataDir, PORT: '0' };
   const server = await startMotorpool(env, join(logs, 'motorpool.log'));
-  return { ...server, url: server.said };
+  return { ...server, url: server.ready };
 }
 
-/** On a data folder there is one service; several share a database by its address. */
-async function startTogether(environment: Environment, count: number): Promise<Process[]> {
+/** A data folder allows one service; several share a database by its address. */
+async function startSeveral(environment: Environment, count: number): Promise<Process[]> {
   const ports = await freePorts(count);
   const urls = ports.map((port) => `http://127.0.0.1:${port}`);
   return Promise.all(
@@ -55,7 +55,7 @@ async function startTogether(environment: Environment, count: number): Promise<P
         DATA_DIR: join(environment.dataDir, 'beside'),
         DATABASE_URL: databaseUrl(environment),
         PORT: String(port),
-        // One issuer: a token of one process is a token of all.
+        // One issuer, so that all processes accept the same tokens.
         PUBLIC_URL: urls[0] ?? '',
       };
       const server = await startMotorpool(env, join(environment.logs, `motorpool-${number}.log`));
@@ -65,15 +65,15 @@ async function startTogether(environment: Environment, count: number): Promise<P
 }
 
 async function freePorts(count: number): Promise<number[]> {
-  const taken = await Promise.all(
+  const listeners = await Promise.all(
     Array.from({ length: count }, async () => {
       const server = createServer().listen(0, '127.0.0.1');
       await once(server, 'listening');
       return server;
     }),
   );
-  const ports = taken.map((server) => (server.address() as AddressInfo).port);
-  for (const server of taken) server.close();
+  const ports = listeners.map((server) => (server.address() as AddressInfo).port);
+  for (const server of listeners) server.close();
   return ports;
 }
 

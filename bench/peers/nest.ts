@@ -7,11 +7,11 @@ import { overHttp, type Peer } from './peer.ts';
 
 const folder = join(import.meta.dirname, 'nest');
 
-/** What a good team would build with the usual framework and mapper. */
+/** An implementation with a common framework and object-relational mapper. */
 export const nestPeer: Peer = {
   name: 'NestJS + TypeORM',
   note: 'Fastify adapter, class-validator, RS256 tokens verified by jose; telemetry without times of single signals, charging sessions and plans',
-  // Its tokens come from elsewhere, as such a team's would.
+  // It has no authorization server.
   serves: ({ name }) => name !== 'token request',
   async prepare({ connection }) {
     await install('nest', 'build');
@@ -29,7 +29,7 @@ export const nestPeer: Peer = {
       join(environment.logs, 'nest.log'),
       /^ready (.+)$/m,
     );
-    const { url, token } = JSON.parse(server.said);
+    const { url, token } = JSON.parse(server.ready);
     return {
       pids: [server.pid],
       ...overHttp(environment, [url], async () => token),

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-/** The limit of the runtime: reads the body, and sends a constant of the size that is asked for. */
+/** The limit of the runtime: reads the body, and sends a constant of the requested size. */
 const answers = new Map<number, Buffer>();
 
 const server = createServer((request, response) => {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { startServer } from '../processes.ts';
 import { overHttp, type Peer } from './peer.ts';
 
-/** The limit of the runtime: a baseline node:http that answers constants of the service's sizes. */
-export function plainHttpPeer(sizeOf: (line: string) => number): Peer {
+/** The limit of the runtime: node:http that answers constants of the service's sizes. */
+export function plainHttpPeer(sizeOf: (scenario: string) => number): Peer {
   return {
     name: 'plain node:http',
     note: 'reads the body and answers a constant of the same size: no token, no validation, no data',
@@ -16,13 +16,16 @@ export function plainHttpPeer(sizeOf: (line: string) => number): Peer {
         join(environment.logs, 'plain-http.log'),
         /(\S+)/,
       );
-      const http = overHttp(environment, [server.said], async () => 'none');
+      const http = overHttp(environment, [server.ready], async () => 'none');
       return {
         pids: [server.pid],
-        run(line, ...pace) {
-          const requests = line.requests(environment);
-          const path = `/${sizeOf(line.name)}`;
-          const constant = { ...line, requests: () => requests.map((one) => ({ ...one, path })) };
+        run(scenario, ...pace) {
+          const requests = scenario.requests(environment);
+          const path = `/${sizeOf(scenario.name)}`;
+          const constant = {
+            ...scenario,
+            requests: () => requests.map((one) => ({ ...one, path })),
+          };
           return http.run(constant, ...pace);
         },
         stop: server.stop,

@@ -5,7 +5,7 @@ import { root, startServer } from '../processes.ts';
 import { install } from './install.ts';
 import { overHttp, type Peer } from './peer.ts';
 
-/** A mock server over our own OpenAPI document: what a contract alone gives. */
+/** A mock server of our OpenAPI document. */
 export const prismPeer: Peer = {
   name: 'Prism',
   note: 'a mock: validates the request against openapi.json and answers its example, with as many items as our page has',
@@ -28,7 +28,7 @@ export const prismPeer: Peer = {
     );
     return {
       pids: [server.pid],
-      ...overHttp(environment, [server.said], async () => 'any', preferOf),
+      ...overHttp(environment, [server.ready], async () => 'any', preferOf),
       stop: server.stop,
     };
   },
@@ -36,7 +36,7 @@ export const prismPeer: Peer = {
 
 const pageSizes = [25, 100];
 
-/** Asks for the example that is as long as the page. */
+/** Selects the example of the length of the page. */
 function preferOf(body: string | undefined): Record<string, string> {
   const pageSize = /"pageSize":(\d+)/.exec(body ?? '')?.[1];
   return pageSize === undefined ? {} : { prefer: `example=page${pageSize}` };
@@ -46,7 +46,7 @@ function documentOf({ logs }: Environment): string {
   return join(logs, '../openapi.json');
 }
 
-/** Our document, in which examples of pages are as long as the pages that are asked for. */
+/** Our document, with examples of the lengths of the requested pages. */
 async function writeDocument(environment: Environment): Promise<void> {
   const document = JSON.parse(await readFile(join(root, 'openapi.json'), 'utf8'));
   for (const path of Object.values(document.paths) as Record<string, Operation>[]) {

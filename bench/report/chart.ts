@@ -1,4 +1,4 @@
-import type { LineResult } from '../parts/requests.ts';
+import type { ScenarioResult } from '../parts/requests.ts';
 
 const width = 860;
 const left = 220;
@@ -6,7 +6,7 @@ const right = 30;
 const top = 56;
 const rowHeight = 30;
 
-/** Apart in light and in dark, and for eyes that see few colours. */
+/** Distinct on light and dark backgrounds, and for colour-blind readers. */
 const marks = [
   { colour: '#e8590c', radius: 7 },
   { colour: '#868e96', radius: 5 },
@@ -25,8 +25,8 @@ const style = `
     line { stroke: #30363d }
   }`;
 
-/** What each peer does a second, on a scale where every step is ten times the one before. */
-export function drawChart(results: readonly LineResult[], peers: readonly string[]): string {
+/** The rate of each peer by scenario, on a logarithmic scale. */
+export function drawChart(results: readonly ScenarioResult[], peers: readonly string[]): string {
   const rates = results.flatMap(({ peers }) =>
     [...peers.values()].map(({ perSecond }) => perSecond),
   );
@@ -50,16 +50,16 @@ export function drawChart(results: readonly LineResult[], peers: readonly string
       `<text class="tick" x="${at}" y="${bottom + 18}" text-anchor="middle">${rate.toLocaleString('en')}/s</text>`
     );
   });
-  const rows = results.map(({ line, peers: measured }, row) => {
+  const rows = results.map(({ scenario, peers: measured }, row) => {
     const y = top + row * rowHeight + rowHeight / 2 - 6;
     const dots = peers.map((peer, index) => {
       const rate = measured.get(peer)?.perSecond;
       return rate ? dot(x(rate), y, index) : '';
     });
-    // Ours last, on top of the others.
-    return `<text x="12" y="${y + 4}">${asMarkup(line.name)}</text>${dots.slice(1).join('')}${dots[0]}`;
+    // Ours last, so that it is drawn on top.
+    return `<text x="12" y="${y + 4}">${asMarkup(scenario.name)}</text>${dots.slice(1).join('')}${dots[0]}`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Requests a second of each peer, by line">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-label="Requests a second of each peer, by scenario">
 <style>${style}
 </style>
 ${[...legend, ...ticks, ...rows].join('\n')}

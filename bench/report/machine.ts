@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { packagedPostgres } from '../../server/src/platform/db/embedded/binaries.ts';
 import { root, run } from '../processes.ts';
 
-/** What was measured on, and what: lines for the report. */
+/** The machine and the versions, as lines of the report. */
 export async function describeMachine(): Promise<string[]> {
   const processors = cpus();
   const gib = Math.round(totalmem() / 1_024 ** 3);
@@ -19,8 +19,8 @@ export async function describeMachine(): Promise<string[]> {
 }
 
 async function postgresVersion(): Promise<string> {
-  const said = await run(join(packagedPostgres(), 'bin/postgres'), ['--version']);
-  return said.trim().split(' ').at(-1) ?? '';
+  const output = await run(join(packagedPostgres(), 'bin/postgres'), ['--version']);
+  return output.trim().split(' ').at(-1) ?? '';
 }
 
 async function version(manifest: string, name: string): Promise<string> {

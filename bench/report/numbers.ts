@@ -1,4 +1,4 @@
-/** A number as one reads it: three figures that count, thousands apart. */
+/** Rounded to about three significant figures, with thousands separators. */
 export function figure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   if (value >= 100) return Math.round(value).toLocaleString('en');
@@ -12,7 +12,7 @@ export function ratio(ours: number, theirs: number | undefined): string {
   return Number.isFinite(value) ? `× ${figure(value)}` : '–';
 }
 
-/** A table of Markdown; the first column is text, the others are numbers. */
+/** A Markdown table; the first column is text, the others are numbers. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   return [

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Column } from '../parts/growth.ts';
 import type { ImportResult } from '../parts/import.ts';
 import type { MixtureResult } from '../parts/mixture.ts';
-import type { LineResult } from '../parts/requests.ts';
+import type { ScenarioResult } from '../parts/requests.ts';
 import type { Peer } from '../peers/peer.ts';
 import { figure, ratio, table } from './numbers.ts';
 import { targetSection } from './targets.ts';
 
-/** All that a run may have measured. */
+/** The results of the parts of a run. */
 export type Results = {
-  requests?: { results: LineResult[]; peers: Peer[] };
+  requests?: { results: ScenarioResult[]; peers: Peer[] };
   imported?: ImportResult;
   mixture?: MixtureResult;
   sizes?: Column[];
@@ -18,10 +18,10 @@ export type Results = {
   processes?: Column[];
 };
 
-/** Written by hand about the run that the page was last made of: whoever makes it anew looks at them, too. */
+/** Written by hand about the run of the current page, and revised with every new one. */
 const remarks = readFileSync(join(import.meta.dirname, 'remarks.md'), 'utf8').trim();
 
-/** The page of a run, of the parts that it has. */
+/** The page of a run, with the parts that were measured. */
 export function writePage(
   results: Results,
   about: {
@@ -30,7 +30,7 @@ export function writePage(
     machine: string[];
     pace: string;
     chart: string;
-    /** Whether the run was made to be held against the targets. */
+    /** Whether the results are compared with the targets. */
     hasTargets: boolean;
   },
 ): string {
@@ -67,7 +67,7 @@ export function writePage(
 }
 
 function requestSections(
-  { results, peers }: { results: LineResult[]; peers: Peer[] },
+  { results, peers }: { results: ScenarioResult[]; peers: Peer[] },
   chart: string,
 ): string[] {
   const [, ...others] = peers.map(({ name }) => name);
@@ -78,12 +78,12 @@ function requestSections(
     'p99 ms',
     ...others.map((name) => `to ${name}`),
   ];
-  const rows = results.map(({ line, peers }) => {
+  const rows = results.map(({ scenario, peers }) => {
     const ours = peers.get('Motorpool');
-    if (!ours) return [line.name];
+    if (!ours) return [scenario.name];
     return [
-      line.name,
-      rateOf(line, ours.perSecond),
+      scenario.name,
+      rateOf(scenario, ours.perSecond),
       figure(ours.p50),
       figure(ours.p99),
       ...others.map((name) => ratio(ours.perSecond, peers.get(name)?.perSecond)),
@@ -95,14 +95,14 @@ function requestSections(
     '“× 2” means twice as many requests a second as the peer of that column, in the same run, each alone on the machine with its load.',
     table(head, rows),
     peers.flatMap(({ name, note }) => (note ? [`- **${name}**: ${note}.`] : [])).join('\n'),
-    ...results.map(lineSection),
+    ...results.map(scenarioSection),
   ];
 }
 
-function lineSection({ line, size, peers }: LineResult): string {
+function scenarioSection({ scenario, size, peers }: ScenarioResult): string {
   const rows = [...peers].map(([name, one]) => [
     name,
-    rateOf(line, one.perSecond),
+    rateOf(scenario, one.perSecond),
     figure(one.p50),
     figure(one.p99),
     figure(one.residentMib),
@@ -110,12 +110,12 @@ function lineSection({ line, size, peers }: LineResult): string {
     one.databaseCores.toFixed(2),
     String(one.failed),
   ]);
-  const unit = line.carries ? `${line.carries.unit} a second` : 'a second';
+  const unit = scenario.carries ? `${scenario.carries.unit} a second` : 'a second';
   const head = ['peer', unit, 'p50 ms', 'p99 ms', 'MiB', 'its cores', 'database cores', 'failed'];
-  return `### ${line.name}\n\nOur answer has ${size.toLocaleString('en')} bytes.\n\n${table(head, rows)}`;
+  return `### ${scenario.name}\n\nOur answer has ${size.toLocaleString('en')} bytes.\n\n${table(head, rows)}`;
 }
 
-function rateOf({ carries }: LineResult['line'], perSecond: number): string {
+function rateOf({ carries }: ScenarioResult['scenario'], perSecond: number): string {
   return carries ? `${figure(perSecond * carries.count)} ${carries.unit}` : figure(perSecond);
 }
 
@@ -154,8 +154,8 @@ function columnTable(
   value: (measurement: Column['results'][number]['measurement']) => number,
 ): string {
   const [first] = columns;
-  const rows = (first?.results ?? []).map(({ line, measurement }, index) => [
-    line.name,
+  const rows = (first?.results ?? []).map(({ scenario, measurement }, index) => [
+    scenario.name,
     ...columns.map(({ results }, column) => {
       const one = results[index]?.measurement;
       if (!one) return '';

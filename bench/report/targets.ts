@@ -1,31 +1,32 @@
 import type { Column } from '../parts/growth.ts';
-import type { LineResult } from '../parts/requests.ts';
+import type { ScenarioResult } from '../parts/requests.ts';
 import { batchSize } from '../telemetry.ts';
 import { figure, table } from './numbers.ts';
 import type { Results } from './report.ts';
 
-/** What was to be reached, and what was. */
-type Target = { name: string; wanted: string; measured: string; isMet: boolean };
+type Target = { name: string; target: string; measured: string; isMet: boolean };
 
-/** One row a target, of those that the run can tell of. */
+/** One row per target that the run has measured. */
 export function targetSection(results: Results): string {
   const { requests, mixture, sizes, providers, processes } = results;
   const targets = [
-    ...(requests?.results ?? []).flatMap(({ line, peers }) => ratioTargets(line.name, peers)),
+    ...(requests?.results ?? []).flatMap(({ scenario, peers }) =>
+      ratioTargets(scenario.name, peers),
+    ),
     ...(requests ? fixedTargets(requests.results, mixture?.usage.residentMib) : []),
     ...(sizes ? growthTarget(sizes) : []),
     ...(providers ? providerTargets(providers) : []),
     ...(processes ? processTargets(processes) : []),
   ];
-  const rows = targets.map(({ name, wanted, measured, isMet }) => [
+  const rows = targets.map(({ name, target, measured, isMet }) => [
     name,
-    wanted,
+    target,
     measured,
     isMet ? 'yes' : '**no**',
   ]);
   const missed = targets.filter(({ isMet }) => !isMet).length;
-  const said = missed === 0 ? 'All are met.' : `${missed} of ${targets.length} are not met.`;
-  return `## Targets\n\n${said}\n\n${table(['', 'wanted', 'measured', 'met'], rows)}`;
+  const summary = missed === 0 ? 'All are met.' : `${missed} of ${targets.length} are not met.`;
+  return `## Targets\n\n${summary}\n\n${table(['', 'target', 'measured', 'met'], rows)}`;
 }
 
 const nest = 'NestJS + TypeORM';
@@ -37,27 +38,35 @@ const tenfold = [
 ];
 const threefold = ['find: rare text, 25'];
 
-function ratioTargets(line: string, peers: LineResult['peers']): Target[] {
-  const ofNest = tenfold.includes(line) ? 10 : threefold.includes(line) ? 3 : 5;
-  const wanted: [string, number][] = [
+function ratioTargets(scenario: string, peers: ScenarioResult['peers']): Target[] {
+  const ofNest = tenfold.includes(scenario) ? 10 : threefold.includes(scenario) ? 3 : 5;
+  const target: [string, number][] = [
     [nest, ofNest],
     ['Prism', 1.5],
     ['baseline SQL', 0.5],
   ];
   const ours = peers.get('Motorpool')?.perSecond ?? Number.NaN;
-  return wanted.flatMap(([name, least]) => {
+  return target.flatMap(([name, minimum]) => {
     const theirs = peers.get(name)?.perSecond;
     if (theirs === undefined) return [];
     const ratio = ours / theirs;
-    return atLeast(`${line}, to ${name}`, least, ratio, (value) => `× ${figure(value)}`);
+    return atLeast(`${scenario}, to ${name}`, minimum, ratio, (value) => `× ${figure(value)}`);
   });
 }
 
-function fixedTargets(results: readonly LineResult[], mixtureMib: number | undefined): Target[] {
-  const ours = new Map(results.map(({ line, peers }) => [line.name, peers.get('Motorpool')]));
+function fixedTargets(
+  results: readonly ScenarioResult[],
+  mixtureMib: number | undefined,
+): Target[] {
+  const ours = new Map(
+    results.map(({ scenario, peers }) => [scenario.name, peers.get('Motorpool')]),
+  );
   const token = ours.get('token request');
   const telemetry = ours.get('telemetry, batches of 500');
-  const most = Math.max(mixtureMib ?? 0, ...[...ours.values()].map((one) => one?.residentMib ?? 0));
+  const maximum = Math.max(
+    mixtureMib ?? 0,
+    ...[...ours.values()].map((one) => one?.residentMib ?? 0),
+  );
   return [
     ...(token
       ? atLeast('tokens a second and core', 1_000, token.perSecond / token.serviceCores, figure)
@@ -65,7 +74,7 @@ function fixedTargets(results: readonly LineResult[], mixtureMib: number | undef
     ...(telemetry
       ? atLeast('telemetry, messages a second', 30_000, telemetry.perSecond * batchSize, figure)
       : []),
-    ...atMost('most MiB that the service had', 250, most, figure),
+    ...atMost('most MiB that the service had', 250, maximum, figure),
   ];
 }
 
@@ -85,28 +94,35 @@ function processTargets(columns: readonly Column[]): Target[] {
   return relativeTo(columns, 'two processes', 'one process');
 }
 
-/** Rates that must not be lower than in another column. */
+/** Rates that must not be lower than those of another column. */
 function relativeTo(columns: readonly Column[], label: string, base: string): Target[] {
-  const lines = columns[0]?.results.map(({ line }) => line.name) ?? [];
-  return lines.flatMap((line) => {
-    const [one, other] = [measurementOf(columns, label, line), measurementOf(columns, base, line)];
+  const scenarios = columns[0]?.results.map(({ scenario }) => scenario.name) ?? [];
+  return scenarios.flatMap((scenario) => {
+    const [one, other] = [
+      measurementOf(columns, label, scenario),
+      measurementOf(columns, base, scenario),
+    ];
     if (!one || !other) return [];
     const ratio = one.perSecond / other.perSecond;
-    return atLeast(`${line}, ${label} to ${base}`, 1, ratio, (value) => `× ${figure(value)}`);
+    return atLeast(`${scenario}, ${label} to ${base}`, 1, ratio, (value) => `× ${figure(value)}`);
   });
 }
 
-function measurementOf(columns: readonly Column[], label: string, line: string) {
+function measurementOf(columns: readonly Column[], label: string, scenario: string) {
   const column = columns.find((one) => one.label === label);
-  return column?.results.find((one) => one.line.name === line)?.measurement;
+  return column?.results.find((one) => one.scenario.name === scenario)?.measurement;
 }
 
-type Words = (value: number) => string;
+type Format = (value: number) => string;
 
-function atLeast(name: string, least: number, value: number, words: Words): Target[] {
-  return [{ name, wanted: `≥ ${words(least)}`, measured: words(value), isMet: value >= least }];
+function atLeast(name: string, minimum: number, value: number, format: Format): Target[] {
+  return [
+    { name, target: `≥ ${format(minimum)}`, measured: format(value), isMet: value >= minimum },
+  ];
 }
 
-function atMost(name: string, most: number, value: number, words: Words): Target[] {
-  return [{ name, wanted: `≤ ${words(most)}`, measured: words(value), isMet: value <= most }];
+function atMost(name: string, maximum: number, value: number, format: Format): Target[] {
+  return [
+    { name, target: `≤ ${format(maximum)}`, measured: format(value), isMet: value <= maximum },
+  ];
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node can read, so that one which is too old can still say so.
+// JavaScript that any version of Node can parse, so that one that is too old can say so.
 var major = Number(process.versions.node.split('.')[0]);
 if (major < 24) {
   console.error(
@@ -9,11 +9,10 @@ if (major < 24) {
   );
   process.exit(1);
 }
-// V8 bounds the young generation (else 128 MiB) by a flag of the command line alone, so the process starts over in its own place. The
-// old one is collected at twice what lives, and what fetch brings is not optimized: some 240 MiB under load, and not 420. glibc
-// keeps what was freed in as many places as there are threads: in two it is 20 MiB less.
+// Limits memory by flags of V8 and a variable of glibc, both of which need a new process image:
+// docs/decisions/0025-hot-path.md.
 var flags = ['--max-semi-space-size=8', '--heap-growing-percent=100', '--liftoff-only'];
-// Not below node --watch, which would lose sight of it.
+// Not under node --watch, which would lose track of the process.
 if (
   process.platform !== 'win32' &&
   !process.send &&
@@ -27,7 +26,7 @@ if (
 }
 import('node:module')
   .then(({ enableCompileCache }) => {
-    // Halves the time to start; where the folder cannot be written to, it starts without.
+    // Shortens the start; without effect where the folder is not writable.
     enableCompileCache(`${import.meta.dirname}/../../node_modules/.cache/motorpool`);
     return import('../src/main.ts');
   })

@@ -17,7 +17,7 @@ import { createServer, type ServerOptions } from './platform/http/server.ts';
 export type AppDependencies = {
   fleet: Dependencies;
   logger: FastifyBaseLogger;
-  /** Known only once the port is, when a free one is taken. */
+  /** Known only once the server listens, when PORT is 0. */
   publicUrl: () => string;
   authIssuer?: string | undefined;
   trustProxy: boolean;
@@ -27,7 +27,7 @@ export type AppDependencies = {
   timeouts?: ServerOptions['timeouts'];
 };
 
-/** Puts the parts together; listens to nothing. */
+/** Composes the parts; does not listen yet. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { fleet, publicUrl, authIssuer, allowDemoCredentials } = dependencies;
   const { db } = fleet;

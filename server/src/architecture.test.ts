@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 import { modules } from './fleet/index.ts';
 
-/** Who may import whom, at every depth of folders, types included. */
+/** The allowed imports, at every depth of folders, types included. */
 
 const root = import.meta.dirname;
 const order = modules.map(({ name }) => name);

@@ -11,8 +11,8 @@ export type Parts = {
   db: Database;
   blobs: BlobStore;
   settings: FleetSettings;
-  /** Whether this process does jobs; otherwise it only adds them. */
-  works: boolean;
+  /** Whether this process runs jobs; otherwise it only enqueues them. */
+  runsJobs: boolean;
   onError: (error: unknown, message: string) => void;
   clock?: Clock;
 };
@@ -21,16 +21,16 @@ export type Composed = { dependencies: Dependencies; queue: Queue };
 
 const kinds = [removeExpiredRecords, ...fleetJobs];
 
-/** Connects the queue of jobs and the events with the modules: all that handlers and jobs are given. */
+/** Connects the queue and the events with the modules, to the dependencies of handlers and jobs. */
 export async function compose({
   db,
   blobs,
   settings,
-  works,
+  runsJobs,
   onError,
   clock = systemClock,
 }: Parts): Promise<Composed> {
-  const given = (jobs: Jobs): Dependencies => ({
+  const dependenciesWith = (jobs: Jobs): Dependencies => ({
     db,
     blobs,
     jobs,
@@ -38,15 +38,15 @@ export async function compose({
     clock,
     settings,
   });
-  const queue = await openQueue(db, { kinds, dependencies: given, works, onError });
-  return { dependencies: given(queue), queue };
+  const queue = await openQueue(db, { kinds, dependencies: dependenciesWith, runsJobs, onError });
+  return { dependencies: dependenciesWith(queue), queue };
 }
 
-/** What the modules need before the first request, and then, where this process works, the jobs. */
+/** Prepares the modules for the first request, and then starts to run jobs, if this process does. */
 export async function startModules(
   { dependencies, queue }: Composed,
-  works: boolean,
+  runsJobs: boolean,
 ): Promise<void> {
-  for (const module of modules) await module.start?.(dependencies, { works });
-  if (works) await queue.work();
+  for (const module of modules) await module.start?.(dependencies, { runsJobs });
+  if (runsJobs) await queue.work();
 }

@@ -7,7 +7,7 @@ test('every setting has a default that it takes, and an empty variable counts as
   const empty = Object.fromEntries(listSettings().map(({ name }) => [name, '']));
   expect(loadConfig(empty)).toEqual(defaults);
   expect(Object.keys(defaults)).toEqual(listSettings().map(({ name }) => name));
-  for (const { does } of listSettings()) expect(does).toMatch(/\.$/);
+  for (const { description } of listSettings()) expect(description).toMatch(/\.$/);
 });
 
 test.each([

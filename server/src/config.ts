@@ -2,13 +2,13 @@ import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { UserError } from './platform/user-error.ts';
 
 type Setting<Value> = {
-  /** Shown in the documentation; what is used when the variable is not set. */
+  /** As text, which the documentation shows. */
   default: string;
-  does: string;
-  read(text: string): Value;
+  description: string;
+  parse(text: string): Value;
 };
 
-/** Every setting once: its name, its default, what it does, and what it may be. */
+/** Every setting: its name, default, description and parser. */
 const settings = {
   HOST: setting('127.0.0.1', 'Address to listen on.', text),
   PORT: setting('8080', 'Port to listen on; 0 takes a free one.', integer(0, 65_535)),
@@ -81,18 +81,18 @@ const settings = {
 };
 
 type Settings = typeof settings;
-export type Config = { [Name in keyof Settings]: ReturnType<Settings[Name]['read']> };
+export type Config = { [Name in keyof Settings]: ReturnType<Settings[Name]['parse']> };
 
-/** Reads the settings from the environment; an empty variable counts as not set. */
+/** Parses the settings of the environment; an empty variable counts as not set. */
 export function loadConfig(
   env: NodeJS.ProcessEnv,
   defaults: Partial<Record<keyof Config, string>> = {},
 ): Config {
   const config: Record<string, unknown> = {};
-  for (const [name, { default: fallback, read }] of Object.entries(settings)) {
+  for (const [name, { default: fallback, parse }] of Object.entries(settings)) {
     const value = env[name] || defaults[name as keyof Config] || fallback;
     try {
-      config[name] = read(value);
+      config[name] = parse(value);
     } catch (error) {
       throw new UserError(`${name}: ${(error as Error).message}`);
     }
@@ -101,28 +101,28 @@ export function loadConfig(
 }
 
 /** For the documentation. */
-export function listSettings(): { name: string; default: string; does: string }[] {
-  return Object.entries(settings).map(([name, { default: fallback, does }]) => ({
+export function listSettings(): { name: string; default: string; description: string }[] {
+  return Object.entries(settings).map(([name, { default: fallback, description }]) => ({
     name,
     default: fallback,
-    does,
+    description,
   }));
 }
 
 function setting<Value>(
   fallback: string,
-  does: string,
-  read: (text: string) => Value,
+  description: string,
+  parse: (text: string) => Value,
 ): Setting<Value> {
-  return { default: fallback, does, read };
+  return { default: fallback, description, parse };
 }
 
 function text(value: string): string {
   return value;
 }
 
-function optional<Value>(read: (text: string) => Value) {
-  return (value: string): Value | undefined => (value === '' ? undefined : read(value));
+function optional<Value>(parse: (text: string) => Value) {
+  return (value: string): Value | undefined => (value === '' ? undefined : parse(value));
 }
 
 function integer(minimum: number, maximum: number) {
@@ -166,7 +166,7 @@ function origin(value: string): string {
 }
 
 function postgresUrl(value: string): string {
-  // Not repeated in the message: it may hold a password.
+  // The messages do not repeat the value: it may contain a password.
   if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must begin with postgres://.');
   if (!URL.canParse(value))
     throw new Error('is not an address such as postgres://user:password@host/database.');

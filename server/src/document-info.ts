@@ -1,4 +1,4 @@
-/** What the OpenAPI document says as a whole. */
+/** The introduction of the OpenAPI document. */
 export const documentInfo = {
   description: `Every operation belongs to one asset provider, named by the two codes in the path, and takes a bearer token that was issued in the realm of that provider.
 

@@ -31,7 +31,7 @@ const commands = [
 
 /** Exit codes: 0 done, 1 failed, 2 not understood, 130 interrupted. */
 export async function run(argv: string[]): Promise<void> {
-  // A reader such as head, which has seen enough, is no fault.
+  // A reader such as head may close the pipe early.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
   });

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql'));
 const added = files.filter((name) => name !== '001.do.baseline.sql');
 
-/** The real program of the recorded commit, beside the one of this checkout, on one database. */
+/** The real program of the recorded commit and that of this checkout, on one database. */
 describe.runIf(added.length > 0)('the previous release', () => {
   let sandbox: Sandbox;
   let database: TestDatabase;
@@ -57,7 +57,7 @@ describe.runIf(added.length > 0)('the previous release', () => {
     return stdout;
   }
 
-  /** What every release does: a token, a vehicle written, found and heard of. */
+  /** What every release supports: a token, writing and finding a vehicle, telemetry. */
   async function exercise(url: string): Promise<void> {
     const { status, json } = await requestToken(url, 'DE-ABC', credentials);
     expect(status).toBe(200);

@@ -10,13 +10,13 @@ import { UserError } from './platform/user-error.ts';
 
 export type Service = {
   url: string;
-  /** Where this machine reaches it, whatever clients call it. */
+  /** The address on this machine, regardless of PUBLIC_URL. */
   localUrl: string;
   port: number;
   stop(): Promise<void>;
 };
 
-/** Serves the database on the configured address until it is stopped. */
+/** Serves the database on the configured address. */
 export async function startService(
   config: Config,
   db: Database,
@@ -27,9 +27,9 @@ export async function startService(
   const { dependencies, queue } = await startFleet(config, db, logger, config.WORKER);
   const readiness = { stopping: false };
   let port = PORT;
-  const reachable = () =>
+  const localHost = () =>
     ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
-  const localUrl = () => `http://${reachable()}:${port}`;
+  const localUrl = () => `http://${localHost()}:${port}`;
   const publicUrl = () => config.PUBLIC_URL ?? localUrl();
   const app = buildApp({
     fleet: dependencies,
@@ -45,7 +45,7 @@ export async function startService(
     await app.listen({ host: HOST, port: PORT });
   } catch (error) {
     await queue.close();
-    throw new UserError(listenFault(error as NodeJS.ErrnoException, config));
+    throw new UserError(listenErrorMessage(error as NodeJS.ErrnoException, config));
   }
   const address = app.server.address();
   if (typeof address === 'object' && address) port = address.port;
@@ -58,12 +58,12 @@ export async function startService(
     port,
     async stop() {
       readiness.stopping = true;
-      const overdue = setTimeout(
+      const forceClose = setTimeout(
         () => app.server.closeAllConnections(),
         config.SHUTDOWN_TIMEOUT_MS,
       );
       await app.close();
-      clearTimeout(overdue);
+      clearTimeout(forceClose);
       await queue.close();
       logger.info('stopped');
     },
@@ -93,24 +93,24 @@ export function createLogger(level: string): Logger {
   );
 }
 
-/** Opens all that handlers and jobs are given, prepares the modules, and does jobs where this process works. */
+/** Opens the dependencies of handlers and jobs, prepares the modules, and runs jobs, if this process does. */
 export async function startFleet(
   config: Config,
   db: Database,
   logger: Logger,
-  works: boolean,
+  runsJobs: boolean,
 ): Promise<Composed> {
   const composed = await compose({
     db,
     blobs: await openBlobStore(config.BLOB_URL, config.DATA_DIR),
     settings: fleetSettings(config),
-    works,
+    runsJobs,
     onError: (error, message) => logger.warn({ err: error }, message),
   });
   try {
-    await startModules(composed, works);
+    await startModules(composed, runsJobs);
   } catch (error) {
-    // It would go on polling, and keep the process.
+    // Its polling would keep the process alive.
     await composed.queue.close();
     throw error;
   }
@@ -125,7 +125,10 @@ export function fleetSettings(config: Config): FleetSettings {
   };
 }
 
-function listenFault({ code, message }: NodeJS.ErrnoException, { HOST, PORT }: Config): string {
+function listenErrorMessage(
+  { code, message }: NodeJS.ErrnoException,
+  { HOST, PORT }: Config,
+): string {
   switch (code) {
     case 'EADDRINUSE':
       return `PORT: something else listens on ${HOST}:${PORT} already: stop it, or set another PORT.`;

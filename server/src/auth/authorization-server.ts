@@ -6,7 +6,7 @@ import {
 } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/unavailable.ts';
-import { isStorable } from '../platform/http/json-body.ts';
+import { isStorable } from '../platform/http/storable-text.ts';
 import { clientKey } from './clients.ts';
 import type { FailedLoginLimiter } from './failed-login-limiter.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
@@ -15,17 +15,17 @@ import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import type { Realm } from './realms.ts';
 import { hashClientSecret, matchesClientSecret } from './secrets.ts';
 import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
-import { finishTokenAnswer } from './token-answer.ts';
-import { shareTokens, type TokenCache } from './token-cache.ts';
+import { cacheTokens, type TokenCache } from './token-cache.ts';
+import { finishTokenResponse } from './token-response.ts';
 import { findUser } from './users.ts';
 
 export type AuthorizationServerOptions = {
   db: Database;
   publicUrl: string;
   cookieKey: string;
-  /** Whether the credentials that everyone can read in the documentation are honoured. */
+  /** Whether the published demo credentials are accepted. */
   allowDemoCredentials: boolean;
-  tokenGuesses: FailedLoginLimiter;
+  tokenLimiter: FailedLoginLimiter;
   tokenCache: TokenCache;
   addressOf(request: object): string;
   onError(error: Error): void;
@@ -52,12 +52,12 @@ export async function createAuthorizationServer(
   const issuer = issuerOf(publicUrl, realm.provider);
   const secretKey = await clientKey(db);
   const server = new Provider(issuer, configuration(realm, issuer, options, secretKey));
-  // Cookies are marked secure by the address that browsers use, whatever the proxy forwards.
+  // routes.ts sets the forwarded headers, by which the library marks cookies as secure.
   server.proxy = true;
   server.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
     return matchesClientSecret(secretKey, Buffer.from(this.clientSecret ?? '', 'hex'), secret);
   };
-  shareTokens(server, signingKeyOf(realm), options.tokenCache);
+  cacheTokens(server, signingKeyOf(realm), options.tokenCache);
   server.on('server_error', (ctx, error) => {
     options.onError(error);
     if (!isUnavailable(error)) return;
@@ -71,7 +71,7 @@ export async function createAuthorizationServer(
   server.use(async (ctx, next) => {
     await next();
     if (ctx.path === tokenPath && ctx.method === 'POST')
-      finishTokenAnswer(ctx as KoaContextWithOIDC, realm.provider, options);
+      finishTokenResponse(ctx as KoaContextWithOIDC, realm.provider, options);
   });
   return server;
 }
@@ -93,7 +93,7 @@ function configuration(
             find: (id) => findClient(options, realm, id, secretKey),
           }
         : oidcAdapter(db, provider, kind),
-    // Whether the realm, when the client was read, was still as it is known here.
+    // Whether the realm of this server was still current when the client was read.
     extraClientMetadata: { properties: ['realm_is_current'] },
     jwks: { keys: realm.keys },
     routes: {
@@ -112,7 +112,7 @@ function configuration(
       clientCredentials: { enabled: true },
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
-      // Served by us: the library's refuses tokens that are meant for the fleet interface.
+      // Served by routes.ts: the library rejects tokens with the audience of the fleet interface.
       userinfo: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
@@ -141,7 +141,7 @@ function configuration(
     },
     formats: {
       customizers: {
-        // As Keycloak writes it, for clients that look inside.
+        // Keycloak's claims, for clients that inspect the token.
         jwt: async (_ctx, token, jwt) => {
           const scope = jwt.payload.scope ?? 'openid';
           Object.assign(jwt.payload, { scope, typ: 'Bearer', azp: token.clientId });
@@ -164,7 +164,7 @@ function configuration(
     cookies: {
       keys: [options.cookieKey],
       long: { ...cookie, path: `/realms/${provider}` },
-      // The library gives each its own path, so that two tabs can sign in at once.
+      // The library gives each its own path, so that two tabs can sign in concurrently.
       short: cookie,
     },
     interactions: {
@@ -177,15 +177,15 @@ function configuration(
         user && { accountId: sub, claims: async () => ({ sub, preferred_username: user.username }) }
       );
     },
-    loadExistingGrant: (ctx) => grantForOperatorsClient(ctx, issuer),
-    // A page may ask for tokens from our own origin, and from where its client returns to.
+    loadExistingGrant: (ctx) => grantWithoutConsent(ctx, issuer),
+    // Pages of our own origin and of the client's redirect URIs may request tokens.
     clientBasedCORS: (_ctx, origin, client) =>
       [options.publicUrl, ...(client.redirectUris ?? [])].some(
         (address) => URL.parse(address)?.origin === origin,
       ),
     renderError: async (ctx, { error, error_description }) => {
       if (ctx.path === tokenPath) {
-        // A program asks here, whatever it says that it accepts.
+        // JSON whatever the Accept header says: only programs send token requests.
         ctx.body = { error, error_description };
         return;
       }
@@ -195,8 +195,8 @@ function configuration(
   };
 }
 
-/** Every client was made by the operator, so nobody is asked for consent. */
-async function grantForOperatorsClient(ctx: KoaContextWithOIDC, resource: string) {
+/** Clients are created by the operator, so that users need not consent. */
+async function grantWithoutConsent(ctx: KoaContextWithOIDC, resource: string) {
   const { client, session, provider } = ctx.oidc;
   if (!client || !session?.accountId) return undefined;
   const known = session.grantIdFor(client.clientId);
@@ -231,7 +231,7 @@ async function findClient(
     [realm.provider, id, allowDemoCredentials, signingKeyOf(realm)],
   );
   if (!row) {
-    // As much work as for a wrong secret.
+    // The same work as for a wrong secret, so that the time does not reveal which clients exist.
     hashClientSecret(secretKey, id);
     return undefined;
   }

@@ -32,7 +32,7 @@ afterEach(() => {
 
 const now = () => Math.floor(Date.now() / 1_000);
 
-/** What the realm itself writes into a token. */
+/** The claims of the realm's own tokens. */
 function claims(changed: JWTPayload = {}): JWTPayload {
   return {
     iss: `${service.url}/realms/DE-ABC`,
@@ -215,7 +215,7 @@ test('the token of another provider is 403', async () => {
 });
 
 describe('userinfo', () => {
-  function ask(realm: string, authorization?: string) {
+  function sendFor(realm: string, authorization?: string) {
     return service.send({
       path: `/realms/${realm}/protocol/openid-connect/userinfo`,
       headers: authorization === undefined ? {} : { authorization },
@@ -223,27 +223,27 @@ describe('userinfo', () => {
   }
 
   test('tells a client who it is', async () => {
-    const { status, json, headers } = await ask('DE-ABC', `Bearer ${await service.token()}`);
+    const { status, json, headers } = await sendFor('DE-ABC', `Bearer ${await service.token()}`);
     expect(status).toBe(200);
     expect(json).toEqual({ sub: 'demo-client' });
     expect(headers['cache-control']).toBe('no-store');
   });
 
   test('asks for a token as every operation does', async () => {
-    const missing = await ask('DE-ABC');
+    const missing = await sendFor('DE-ABC');
     expect(missing.status).toBe(401);
     expect(missing.headers['www-authenticate']).toBe('Bearer realm="DE-ABC"');
     for (const authorization of ['Bearer garbage', 'Basic garbage', 'Bearer']) {
-      const { status, headers } = await ask('DE-ABC', authorization);
+      const { status, headers } = await sendFor('DE-ABC', authorization);
       expect(status).toBe(401);
       expect(headers['www-authenticate']).toContain('error="invalid_token"');
     }
-    expect((await ask('DE-ABC', `Bearer ${await service.token('FR-XYZ')}`)).status).toBe(403);
+    expect((await sendFor('DE-ABC', `Bearer ${await service.token('FR-XYZ')}`)).status).toBe(403);
   });
 
   test('of a realm that does not exist is 404, whatever its name', async () => {
     for (const realm of ['DE-ZZZ', 'x"y', '%0d%0aset-cookie:x', '%e2%82%ac', '%00']) {
-      expect((await ask(realm)).status).toBe(404);
+      expect((await sendFor(realm)).status).toBe(404);
     }
   });
 });
@@ -280,7 +280,7 @@ test('a disabled provider is 403 for its own tokens, those it remembers and thos
   const [known, unknown] = [await tokenOf('known'), await tokenOf('unknown')];
   expect((await findVehicles(`Bearer ${known}`, 'DE/END')).status).toBe(200);
   await disableProvider(service.db, 'DE-END');
-  // Decision 0005: the realm itself is remembered for a second.
+  // The realm is cached for a second: docs/decisions/0005-realms.md.
   vi.setSystemTime(Date.now() + 1_000);
   for (const token of [known, unknown]) {
     expect((await findVehicles(`Bearer ${token}`, 'DE/END')).status).toBe(403);

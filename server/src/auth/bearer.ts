@@ -14,37 +14,34 @@ import { publicPart, type Realm, type Realms } from './realms.ts';
 
 type Principal = { provider: string; clientId: string; subject: string };
 
-/** Where the keys of a realm come from: our own, or an external server's. */
+/** The issuer of the realms' tokens: our own authorization server, or an external one. */
 export type TokenIssuer = {
-  /** The realm that an `iss` claim names, if it is one of ours. */
+  /** The realm of an `iss` claim, if it can be one. */
   realmOf(issuer: string): string | undefined;
   issuerOf(provider: string): string;
   keysOf(realm: Realm): JWTVerifyGetKey;
-  /** Whether a key may still vouch for the realm's tokens. */
+  /** Whether a key may still verify the realm's tokens. */
   trusts(realm: Realm, keyId: string | undefined): boolean;
 };
 
 type Verified = Principal & { expires: number; keyId: string | undefined };
 
-const maxRemembered = 20_000;
+const maxCachedTokens = 20_000;
 
-/**
- * Checks bearer tokens; a token once verified costs no signature check until it expires, and no promise
- * while its realm is remembered.
- */
+/** Synchronous for a token that was verified before, while its realm is cached: docs/decisions/0025-hot-path.md. */
 export type BearerCheck = (token: string) => Principal | undefined | Promise<Principal | undefined>;
 
 export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCheck {
-  const remembered = new LRUCache<string, Verified>({ max: maxRemembered });
+  const cache = new LRUCache<string, Verified>({ max: maxCachedTokens });
 
   /** A verified token can still be expired or revoked, and its provider disabled. */
-  function admit(
+  function authorize(
     token: string,
     verified: Verified,
     realm: Realm | undefined,
   ): Principal | undefined {
     if (verified.expires <= Date.now() / 1_000) {
-      remembered.delete(token);
+      cache.delete(token);
       return undefined;
     }
     if (!realm || realm.disabledClients.has(verified.clientId)) return undefined;
@@ -53,18 +50,18 @@ export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCh
     return verified;
   }
 
-  async function checkNew(token: string): Promise<Principal | undefined> {
-    const verified = remembered.get(token) ?? (await verify(token, realms, issuer));
+  async function verifyAndCache(token: string): Promise<Principal | undefined> {
+    const verified = cache.get(token) ?? (await verify(token, realms, issuer));
     if (!verified) return undefined;
-    const principal = admit(token, verified, await realms.find(verified.provider));
-    if (principal) remembered.set(token, verified);
+    const principal = authorize(token, verified, await realms.find(verified.provider));
+    if (principal) cache.set(token, verified);
     return principal;
   }
 
   return function check(token) {
-    const known = remembered.get(token);
-    const realm = known && realms.remembered(known.provider);
-    return known && realm ? admit(token, known, realm) : checkNew(token);
+    const cached = cache.get(token);
+    const realm = cached && realms.cached(cached.provider);
+    return cached && realm ? authorize(token, cached, realm) : verifyAndCache(token);
   };
 }
 
@@ -73,10 +70,10 @@ async function verify(
   realms: Realms,
   issuer: TokenIssuer,
 ): Promise<Verified | undefined> {
-  const { keyId, claimedIssuer } = unverified(token);
+  const { keyId, claimedIssuer } = decodeUnverified(token);
   const provider = claimedIssuer && issuer.realmOf(claimedIssuer);
   let realm = provider && (await realms.find(provider));
-  // Another process may have rotated the key within the second that we remember the realm for.
+  // Another process may have rotated the key while the realm is cached.
   if (realm && !issuer.trusts(realm, keyId)) realm = await realms.refresh(realm.provider);
   if (!realm) return undefined;
   try {
@@ -84,7 +81,7 @@ async function verify(
       algorithms: ['RS256'],
       issuer: issuer.issuerOf(realm.provider),
       requiredClaims: ['exp'],
-      // For an issuer whose clock runs ahead of ours; expiry is checked once more without it.
+      // For an issuer whose clock runs ahead; `authorize` checks the expiry without it.
       clockTolerance: 10,
     });
     if (!isAccessToken(protectedHeader, payload)) return undefined;
@@ -101,16 +98,16 @@ async function verify(
   }
 }
 
-/** Ours say so in the header (RFC 9068), Keycloak's in the payload; ID and refresh tokens say otherwise. */
+/** Our tokens have their type in the header (RFC 9068), Keycloak's in the payload. */
 function isAccessToken({ typ }: ProtectedHeaderParameters, payload: JWTPayload): boolean {
   return typ?.toLowerCase() === 'at+jwt' || payload.typ === 'Bearer';
 }
 
-function unverified(token: string): { keyId?: string; claimedIssuer?: string } {
+function decodeUnverified(token: string): { keyId?: string; claimedIssuer?: string } {
   try {
     const { kid } = decodeProtectedHeader(token);
     const { iss } = decodeJwt(token);
-    // Nobody has vouched for it yet, so it need not be the text that its type says it is.
+    // Not verified yet, so it need not be of its declared type.
     return { keyId: kid, claimedIssuer: typeof iss === 'string' ? iss : undefined };
   } catch {
     return {};
@@ -119,7 +116,7 @@ function unverified(token: string): { keyId?: string; claimedIssuer?: string } {
 
 /** Tokens of our own authorization server. */
 export function ownIssuer(publicUrl: () => string): TokenIssuer {
-  const sets = new Map<string, { version: string; keys: JWTVerifyGetKey }>();
+  const keySets = new Map<string, { version: string; keys: JWTVerifyGetKey }>();
   const issuerOf = (provider: string) => `${publicUrl()}/realms/${provider}`;
   return {
     issuerOf,
@@ -129,10 +126,10 @@ export function ownIssuer(publicUrl: () => string): TokenIssuer {
       return issuer === issuerOf(provider) ? provider : undefined;
     },
     keysOf(realm) {
-      const known = sets.get(realm.provider);
-      if (known?.version === realm.version) return known.keys;
+      const cached = keySets.get(realm.provider);
+      if (cached?.version === realm.version) return cached.keys;
       const keys = createLocalJWKSet({ keys: realm.keys.map(publicPart) });
-      sets.set(realm.provider, { version: realm.version, keys });
+      keySets.set(realm.provider, { version: realm.version, keys });
       return keys;
     },
   };

@@ -7,7 +7,7 @@ export type NewClient = {
   name: string;
   redirectUris?: string[];
   postLogoutRedirectUris?: string[];
-  /** A public client (a page, an app) keeps no secret and proves itself by PKCE. */
+  /** A public client (a page, an app) has no secret and uses PKCE. */
   isPublic?: boolean;
 };
 
@@ -28,14 +28,14 @@ export function clientKey(db: Queryable): Promise<Buffer> {
   return serverSecret(db, clientSecretKey);
 }
 
-/** Issues a client id and its secret, which is known to nobody afterwards. */
+/** Issues a client id and its secret, of which only a hash is stored. */
 export async function addClient(
   db: Database,
   provider: string,
   client: NewClient,
 ): Promise<Credentials> {
   const { redirectUris = [], postLogoutRedirectUris = [] } = client;
-  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireWebAddress(uri);
+  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireHttpAddress(uri);
   const slug = client.name
     .normalize('NFKD')
     .toLowerCase()
@@ -47,7 +47,7 @@ export async function addClient(
   return { id, secret };
 }
 
-/** A client under a name and a secret that anyone can read in the documentation. */
+/** A client with published credentials. */
 export async function addDemoClient(
   db: Queryable,
   provider: string,
@@ -90,7 +90,7 @@ export async function listClients(db: Database, provider?: string): Promise<Clie
   );
 }
 
-/** Replaces the secret; the old one is refused from then on. */
+/** Replaces the secret; the old one is rejected immediately. */
 export async function rotateClient(
   db: Database,
   id: string,
@@ -109,7 +109,7 @@ export async function rotateClient(
   return { id, secret };
 }
 
-/** No new token from now on, and the ones it holds are refused within a second. */
+/** Issues no more tokens; existing ones are rejected within a second. */
 export async function disableClient(db: Database, id: string, provider?: string): Promise<void> {
   const owner = await ownerOf(db, id, provider);
   await db.query(
@@ -118,13 +118,13 @@ export async function disableClient(db: Database, id: string, provider?: string)
   );
 }
 
-/** Takes away a client that was made for a while and forgets its tokens; they die within minutes. */
+/** Deletes a temporary client; its tokens stay valid until they expire. */
 export async function removeClient(db: Database, provider: string, id: string): Promise<void> {
   await db.query('delete from clients where provider = $1 and id = $2', [provider, id]);
 }
 
-/** The OpenID library knows no other, and would refuse whatever the client asks for. */
-function requireWebAddress(uri: string): void {
+/** The OpenID library supports no other addresses, and would reject every request of the client. */
+function requireHttpAddress(uri: string): void {
   if (/^https?:$/.test(URL.parse(uri)?.protocol ?? '') && !uri.includes('#')) return;
   throw new UserError(
     `"${uri}" is not a web address without a fragment, such as https://app.example.com/signed-in.`,

@@ -10,11 +10,11 @@ let service: TestService;
 /** A web application with a secret, and a page or an app without one. */
 let web: oidc.Configuration;
 let app: oidc.Configuration;
-/** Passwords are slow to check on purpose: most tests begin behind the login page. */
+/** Password hashing is slow on purpose, so most tests start signed in. */
 let signedIn: Browser;
 
 const redirectUri = 'https://app.example.com/signed-in';
-const goodbyeUri = 'https://app.example.com/goodbye';
+const postLogoutUri = 'https://app.example.com/goodbye';
 
 beforeAll(async () => {
   service = await startTestService();
@@ -29,7 +29,7 @@ async function configure({ isPublic }: { isPublic: boolean }): Promise<oidc.Conf
   const { id, secret } = await addClient(service.db, 'DE-ABC', {
     name: 'An application',
     redirectUris: [redirectUri],
-    postLogoutRedirectUris: [goodbyeUri],
+    postLogoutRedirectUris: [postLogoutUri],
     isPublic,
   });
   return oidc.discovery(
@@ -65,22 +65,22 @@ async function start(
   return { url: url.href, checks: { pkceCodeVerifier, expectedState, expectedNonce } };
 }
 
-/** Through the login page, unless the browser is signed in already. */
-async function signIn({ url }: Started, browser: Browser, person = testUser): Promise<URL> {
+/** By the login page, unless the browser is signed in. */
+async function signIn({ url }: Started, browser: Browser, user = testUser): Promise<URL> {
   const page = await browser.visit(url);
-  const done = page.url.startsWith(service.url) ? await browser.submit(page, person) : page;
+  const done = page.url.startsWith(service.url) ? await browser.submit(page, user) : page;
   expect(done.url, done.text).toMatch(/^https:/);
   return new URL(done.url);
 }
 
-/** The whole flow by a person at a browser. */
-async function tokensOf(config: oidc.Configuration, browser = signedIn, person = testUser) {
+/** The whole flow in a browser. */
+async function tokensOf(config: oidc.Configuration, browser = signedIn, user = testUser) {
   const started = await start(config);
-  const returned = await signIn(started, browser, person);
+  const returned = await signIn(started, browser, user);
   return oidc.authorizationCodeGrant(config, returned, started.checks);
 }
 
-/** The error that an application is told at its redirect_uri. */
+/** The error that an application gets at its redirect_uri. */
 function errorAt({ url }: Page): string | null {
   expect(url.split('?')[0]).toBe(redirectUri);
   return new URL(url).searchParams.get('error');
@@ -94,7 +94,7 @@ function findVehicles(token: string) {
   });
 }
 
-describe('a person signs in', () => {
+describe('a user signs in', () => {
   test.each([
     ['to an application with a secret', () => web],
     ['to a page or an app without one', () => app],
@@ -114,8 +114,8 @@ describe('a person signs in', () => {
       exp: (claims?.iat ?? 0) + 300,
       preferred_username: 'demo',
     });
-    const person = await oidc.fetchUserInfo(config(), tokens.access_token, claims?.sub ?? '');
-    expect(person).toEqual({ sub: claims?.sub, preferred_username: 'demo' });
+    const user = await oidc.fetchUserInfo(config(), tokens.access_token, claims?.sub ?? '');
+    expect(user).toEqual({ sub: claims?.sub, preferred_username: 'demo' });
   });
 
   test('the access token opens the interface; the ID token and the refresh token do not', async () => {
@@ -251,7 +251,7 @@ describe('an authorization request', () => {
     const page = await signedIn.visit((await start(web, { response_mode: 'form_post' })).url);
     expect(page.text).toContain(`action="${redirectUri}"`);
     expect(page.text).toMatch(/name="code" value="[^"]+"/);
-    expect(await scriptsThatMayRun(page)).toHaveLength(1);
+    expect(await allowedScripts(page)).toHaveLength(1);
   });
 });
 
@@ -363,16 +363,16 @@ describe('signing out', () => {
   test('asks, ends the session and its refresh tokens, and returns to the application', async () => {
     const browser = openBrowser(service.url);
     const tokens = await tokensOf(web, browser);
-    const question = await browser.visit(
+    const confirmation = await browser.visit(
       logoutUrl({
         id_token_hint: tokens.id_token ?? '',
-        post_logout_redirect_uri: goodbyeUri,
+        post_logout_redirect_uri: postLogoutUri,
         state: 'bye',
       }),
     );
-    expect(question.text).toContain('Sign out?');
-    const done = await browser.submit(question, { logout: 'yes' });
-    expect(done.url).toBe(`${goodbyeUri}?state=bye`);
+    expect(confirmation.text).toContain('Sign out?');
+    const done = await browser.submit(confirmation, { logout: 'yes' });
+    expect(done.url).toBe(`${postLogoutUri}?state=bye`);
     await expect(oidc.refreshTokenGrant(web, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     });
@@ -390,37 +390,37 @@ describe('signing out', () => {
 
   test('works for somebody who is signed out already', async () => {
     const browser = openBrowser(service.url);
-    const page = await browser.visit(logoutUrl({ post_logout_redirect_uri: goodbyeUri }));
+    const page = await browser.visit(logoutUrl({ post_logout_redirect_uri: postLogoutUri }));
     expect(page.status).toBe(200);
-    expect(await scriptsThatMayRun(page)).toHaveLength(1);
-    expect((await browser.submit(page, {})).url).toBe(goodbyeUri);
+    expect(await allowedScripts(page)).toHaveLength(1);
+    expect((await browser.submit(page, {})).url).toBe(postLogoutUri);
   });
 });
 
-describe('a person who may sign in no longer', () => {
+describe('a user who may sign in no longer', () => {
   test('is shown the login page again, and gets no new tokens for old ones', async () => {
-    const person = { username: 'ada', password: 'correct horse battery' };
-    await addUser(service.db, 'DE-ABC', person.username, person.password);
+    const user = { username: 'ada', password: 'correct horse battery' };
+    await addUser(service.db, 'DE-ABC', user.username, user.password);
     const browser = openBrowser(service.url);
-    const tokens = await tokensOf(web, browser, person);
+    const tokens = await tokensOf(web, browser, user);
     await service.db.query("update users set disabled_at = now() where username = 'ada'");
     const login = await browser.visit((await start(web)).url);
     expect(login.text).toContain('<h1>Sign in</h1>');
-    expect((await browser.submit(login, person)).status).toBe(401);
+    expect((await browser.submit(login, user)).status).toBe(401);
     await expect(oidc.refreshTokenGrant(web, tokens.refresh_token ?? '')).rejects.toMatchObject({
       error: 'invalid_grant',
     });
   });
 
-  test('neither has the person of the demo, when the database is served in earnest', async () => {
+  test('neither has the user of the demo, when the database is served in earnest', async () => {
     const { refresh_token = '' } = await tokensOf(app);
-    const serving = await startTestService({
+    const withoutDemo = await startTestService({
       database: service.database,
       allowDemoCredentials: false,
       publicUrl: service.url,
     });
     try {
-      const { status, json } = await serving.send({
+      const { status, json } = await withoutDemo.send({
         method: 'POST',
         path: '/realms/DE-ABC/protocol/openid-connect/token',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -431,18 +431,20 @@ describe('a person who may sign in no longer', () => {
         }).toString(),
       });
       expect([status, json.error]).toEqual([400, 'invalid_grant']);
-      const browser = openBrowser(serving.url);
-      const login = await browser.visit((await start(app)).url.replace(service.url, serving.url));
+      const browser = openBrowser(withoutDemo.url);
+      const login = await browser.visit(
+        (await start(app)).url.replace(service.url, withoutDemo.url),
+      );
       expect((await browser.submit(login, testUser)).status).toBe(401);
     } finally {
-      await serving.stop();
+      await withoutDemo.stop();
     }
     expect((await oidc.refreshTokenGrant(app, refresh_token)).access_token).toBeDefined();
   });
 });
 
-/** The scripts of a page that its own policy lets run. */
-async function scriptsThatMayRun({ text, headers }: Page): Promise<string[]> {
+/** The scripts of a page that its policy allows. */
+async function allowedScripts({ text, headers }: Page): Promise<string[]> {
   const scripts = [...text.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = '']) => code);
   const allowed = [];
   for (const code of scripts) {

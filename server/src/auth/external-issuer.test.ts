@@ -47,7 +47,7 @@ function findVehicles(token: string, { at = service, provider = 'DE/ABC' } = {})
   });
 }
 
-/** As a Keycloak writes it for a client that did not ask for openid. */
+/** The claims of a Keycloak for a client that did not request openid. */
 function keycloakClaims(changed: JWTPayload = {}): JWTPayload {
   return {
     exp: now() + 300,
@@ -142,7 +142,7 @@ describe('keys', () => {
   test('that cannot be had are 503, not 401; they are had when the server is back', async () => {
     await withFreshService(templateOf(issuer.url), async (informed) => {
       expect((await findVehicles(await keycloakToken(), { at: informed })).status).toBe(200);
-      await issuer.goDown();
+      await issuer.kill();
       await withFreshService(templateOf(issuer.url), async (fresh) => {
         for (const token of [await keycloakToken(), await unknownKey()]) {
           const { status, headers, json } = await findVehicles(token, { at: fresh });
@@ -150,13 +150,13 @@ describe('keys', () => {
           expect(Number(headers['retry-after'])).toBeGreaterThan(0);
           expect(json.status).toBe(503);
         }
-        // What can be told without the server is told: by keys that are known, or for want of a token.
+        // Cached keys still verify tokens, and a missing token is still a 401.
         const offline = await keycloakToken({ jti: 'offline' });
         expect((await findVehicles(offline, { at: informed })).status).toBe(200);
         expect((await findVehicles('garbage', { at: fresh })).status).toBe(401);
         expect((await findVehicles(await unknownKey(), { at: informed })).status).toBe(503);
 
-        await issuer.comeUp();
+        await issuer.restart();
         for (const at of [informed, fresh]) {
           expect((await findVehicles(await keycloakToken(), { at })).status).toBe(200);
           expect((await findVehicles(await unknownKey(), { at })).status).toBe(401);
@@ -205,7 +205,7 @@ describe('keys', () => {
   });
 });
 
-/** A server that answers every request as it is told to. */
+/** A server that answers every request by `answer`. */
 async function withServer(
   answer: (path: string, url: string) => { type: string; body: string },
   work: (url: string) => Promise<void>,

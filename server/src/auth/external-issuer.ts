@@ -6,9 +6,9 @@ const placeholder = '{realm}';
 const fetchTimeoutMs = 5_000;
 const refetchIntervalMs = 10_000;
 
-/** Tokens of somebody else's authorization server, such as a Keycloak with the same realms. */
+/** Tokens of an external authorization server, such as a Keycloak with the same realms. */
 export function externalIssuer(template: string): TokenIssuer {
-  const sets = new Map<string, JWTVerifyGetKey>();
+  const keySets = new Map<string, JWTVerifyGetKey>();
   const [before = '', after = ''] = template.split(placeholder);
   const issuerOf = (provider: string) => template.replace(placeholder, provider);
   return {
@@ -19,10 +19,10 @@ export function externalIssuer(template: string): TokenIssuer {
       return issuer.slice(before.length, issuer.length - after.length);
     },
     keysOf({ provider }) {
-      let keys = sets.get(provider);
+      let keys = keySets.get(provider);
       if (!keys) {
         keys = remoteKeys(issuerOf(provider));
-        sets.set(provider, keys);
+        keySets.set(provider, keys);
       }
       return keys;
     },
@@ -31,11 +31,11 @@ export function externalIssuer(template: string): TokenIssuer {
 
 type RemoteKeys = ReturnType<typeof createRemoteJWKSet>;
 
-/** Found by discovery at the first token; kept, and fetched once more for a key that is not among them. */
+/** Discovered with the first token and cached; fetched again for an unknown key. */
 function remoteKeys(issuer: string): JWTVerifyGetKey {
   let discovered: Promise<JWTVerifyGetKey> | undefined;
   return async (header, token) => {
-    discovered ??= discover(issuer).then(refetching, (failure) => {
+    discovered ??= discover(issuer).then(refetchUnknown, (failure) => {
       discovered = undefined;
       throw failure;
     });
@@ -55,8 +55,8 @@ function remoteKeys(issuer: string): JWTVerifyGetKey {
   };
 }
 
-/** A key that was made since is fetched at once; keys that nobody has made cost a fetch now and then. */
-function refetching(keys: RemoteKeys): JWTVerifyGetKey {
+/** Fetches the keys again for an unknown one, at a limited rate, as forged tokens can name any key. */
+function refetchUnknown(keys: RemoteKeys): JWTVerifyGetKey {
   let last: { at: number; fetched: Promise<void> } | undefined;
   return async (header, token) => {
     try {
@@ -83,7 +83,7 @@ async function discover(issuer: string): Promise<RemoteKeys> {
   const { jwks_uri } = (await response.json()) as { jwks_uri: string };
   return createRemoteJWKSet(new URL(jwks_uri), {
     timeoutDuration: fetchTimeoutMs,
-    // We refetch ourselves: the library would not do so soon after the first fetch.
+    // `refetchUnknown` does it: the library would not, soon after the first fetch.
     cooldownDuration: Number.POSITIVE_INFINITY,
   });
 }

@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** What is guessed at and from where: a realm, a name, an address. */
+/** Realm, name of the client or user, and address of the sender. */
 type Target = readonly string[];
 
-/** Counts failures over a minute, to slow down whoever guesses. */
+/** Limits failed attempts per minute. */
 export type FailedLoginLimiter = {
-  /** Seconds to wait, when the target has been missed too often; else 0. */
+  /** Seconds until the next attempt is allowed; 0 below the limit. */
   waitSeconds(target: Target): number;
   failed(target: Target): void;
-  /** Takes one failure back, for an attempt that was counted before its outcome was known. */
+  /** Reverts one failure, of an attempt that was counted before its outcome was known. */
   succeeded(target: Target): void;
 };
 
@@ -19,13 +19,13 @@ const maxTargets = 50_000;
 
 export function createFailedLoginLimiter(now: () => number = Date.now): FailedLoginLimiter {
   const failures = new LRUCache<string, number>({
-    // A flood of targets must not fill the memory.
+    // Bounds the memory under a flood of targets.
     max: maxTargets,
-    // The library keeps an entry until its age is more than this.
+    // The library expires an entry only when its age exceeds the TTL.
     ttl: windowMs - 1,
     ttlResolution: 0,
     perf: { now },
-    // The window begins with the first failure.
+    // The window starts with the first failure.
     noUpdateTTL: true,
   });
 
@@ -47,7 +47,7 @@ export function createFailedLoginLimiter(now: () => number = Date.now): FailedLo
   };
 }
 
-/** Of one length, because a client may send a name of any. */
+/** Hashed, as names may be of any length. */
 function keyOf(target: Target): string {
   return createHash('sha256').update(JSON.stringify(target)).digest('base64');
 }

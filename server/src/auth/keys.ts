@@ -4,17 +4,17 @@ import type { Queryable } from '../platform/db/database.ts';
 
 export const tokenLifetimeSeconds = 300;
 
-/** A retired key is served as long as a token that it signed can live, and a little longer. */
+/** A retired key is served until its last token has expired, with a margin. */
 const retirementSeconds = tokenLifetimeSeconds + 60;
 
 export type SigningKey = JWK & { kid: string };
 
-/** Gives the realm a new signing key, in the caller's transaction; the one before verifies until its last token has died. */
+/** Creates a new signing key; the previous one verifies tokens until the last has expired. */
 export async function rotateKey(tx: Queryable, provider: string): Promise<string> {
   const { privateKey } = await generateKeyPair('RS256', { modulusLength: 2048, extractable: true });
   const kid = randomUUID();
   const jwk = { ...(await exportJWK(privateKey)), kid, alg: 'RS256', use: 'sig' };
-  // One rotation at a time: of two at once, neither would retire the other's key.
+  // Serializes rotations: of two concurrent ones, neither would retire the other's key.
   await tx.query('select 1 from providers where id = $1 for no key update', [provider]);
   await tx.query(
     'update realm_keys set retired_at = now() where provider = $1 and retired_at is null',

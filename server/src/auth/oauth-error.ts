@@ -2,8 +2,8 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../platform/db/unavailable.ts';
 import { Problem, plainProblem, unavailable } from '../platform/http/problem.ts';
 
-/** Gives what goes wrong before the OpenID library is reached the shape of the library's own errors. */
-export function answerAsOAuth(
+/** Sends errors that occur outside of the OpenID library in the library's format. */
+export function sendOAuthError(
   error: FastifyError | Problem,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,9 +1,9 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { isStorable } from '../platform/http/json-body.ts';
+import { isStorable } from '../platform/http/storable-text.ts';
 import { job } from '../platform/jobs/job.ts';
 
-/** The authorization server's memory of one kind of thing (session, code, grant…) in one realm. */
+/** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
 export function oidcAdapter(db: Database, provider: string, kind: string): Adapter {
   async function findWhere(
     column: 'id' | 'uid',
@@ -48,7 +48,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
          where provider = $1 and kind = $2 and id = $3 and consumed_at is null returning id`,
         [provider, kind, id],
       );
-      // Two that redeem one code at the same moment both found it fresh: one of them is too late.
+      // Two concurrent requests may both have found the code unused; only one may redeem it.
       if (consumed.length === 0) throw new errors.InvalidGrant('already consumed');
     },
     async destroy(id) {
@@ -67,7 +67,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
   };
 }
 
-/** Expired records are never read again; they are only removed to save space. */
+/** Expired records are never read; removing them only saves space. */
 export const removeExpiredRecords = job({
   name: 'remove-expired-sign-ins',
   key: () => '',

@@ -95,7 +95,7 @@ describe.each(titles)('page: %s', (name, title) => {
       .map((directive) => directive.trim().split(/\s+/));
     expect(Object.fromEntries(directives.map(([key, ...values]) => [key, values]))).toEqual({
       'default-src': ["'none'"],
-      // Only asks that a report quotes the script; there is no source in it.
+      // 'report-sample' only concerns reports; it allows no source.
       'script-src': ["'report-sample'"],
       'style-src': [`'sha256-${hash}'`],
       'frame-ancestors': ["'none'"],

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The few pages that a person sees while signing in: one style, no script, nothing from elsewhere. */
+/** The pages of the sign-in: no script, nothing from other origins. */
 
 const style = `
 :root { color-scheme: light dark; --ink: #16202b; --paper: #f3f5f8; --card: #fff; --line: #b6c0cc; --accent: #0b5cad; --bad: #a3161d; }
@@ -18,10 +18,10 @@ button.quiet { color: var(--accent); background: transparent; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
-/** No form-action: after the form, the browser is sent on to the client's own address. */
+/** No form-action: the response to the form redirects to the client's address. */
 export const pagePolicy = [
   "default-src 'none'",
-  // Allows no script; the library adds the hash of its own where it needs one to go on.
+  // Allows no script; the library adds the hash of its own where it needs one.
   "script-src 'report-sample'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "frame-ancestors 'none'",
@@ -45,7 +45,7 @@ ${error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : 
   );
 }
 
-/** `form` is the library's own hidden form, which the buttons send. */
+/** `form` is the library's hidden form, which the buttons submit. */
 export function logoutPage(form: string): string {
   return page(
     'Sign out',

@@ -25,7 +25,7 @@ export function providerId(countryCode: string, code: string): string {
   return `${countryCode}-${code}`;
 }
 
-/** Makes a provider and the key of its realm; in one transaction, which is the caller's. */
+/** Creates a provider and the signing key of its realm. */
 export async function addProvider(
   tx: Queryable,
   id: string,

@@ -23,8 +23,8 @@ afterAll(async () => {
   await one.stop();
 });
 
-/** A running service may take a second to notice what was changed in the database. */
-function aSecondPasses(): void {
+/** A running service caches realms for a second. */
+function advanceOneSecond(): void {
   vi.setSystemTime(Date.now() + 1_000);
 }
 
@@ -50,7 +50,7 @@ const rotate = () => one.db.transaction((tx) => rotateKey(tx, 'DE-ABC'));
 
 test('only what is public of a key is ever served', async () => {
   await rotate();
-  aSecondPasses();
+  advanceOneSecond();
   for (const key of await keysOf(one)) {
     expect(Object.keys(key).sort()).toEqual(['alg', 'e', 'kid', 'kty', 'n', 'use']);
     expect(key).toMatchObject({ kty: 'RSA', alg: 'RS256', use: 'sig' });
@@ -60,7 +60,7 @@ test('only what is public of a key is ever served', async () => {
 test('after a rotation old tokens work, new ones carry the new key, and both keys are served', async () => {
   const before = await tokenOf(one);
   const kid = await rotate();
-  aSecondPasses();
+  advanceOneSecond();
   const after = await tokenOf(one);
   expect(decodeProtectedHeader(after).kid).toBe(kid);
   expect(decodeProtectedHeader(before).kid).not.toBe(kid);
@@ -104,26 +104,26 @@ test('an old key is served until its last token has died, and then no longer', a
       [old, seconds],
     );
   await retire(299);
-  aSecondPasses();
+  advanceOneSecond();
   expect(idsOf(await keysOf(one))).toContain(old);
   expect((await findVehicles(one, token)).status).toBe(200);
   await retire(600);
-  aSecondPasses();
+  advanceOneSecond();
   expect(idsOf(await keysOf(one))).not.toContain(old);
   expect((await findVehicles(one, token)).status).toBe(401);
   await rotate();
-  const kept = await one.db.query('select 1 from realm_keys where kid = $1', [old]);
-  expect(kept).toEqual([]);
+  const stored = await one.db.query('select 1 from realm_keys where kid = $1', [old]);
+  expect(stored).toEqual([]);
 });
 
 test('one key signs at a time, also when two are made at the same moment', async () => {
-  const [made, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const [rotated, hold] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const first = one.db.transaction(async (tx) => {
     await rotateKey(tx, 'DE-ABC');
-    made.resolve();
+    rotated.resolve();
     await hold.promise;
   });
-  await made.promise;
+  await rotated.promise;
   const second = rotate();
   try {
     await vi.waitFor(

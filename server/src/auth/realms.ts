@@ -3,52 +3,52 @@ import { LRUCache } from 'lru-cache';
 import type { Database } from '../platform/db/database.ts';
 import { realmKeys, type SigningKey, tokenLifetimeSeconds } from './keys.ts';
 
-/** What a request must know of a provider before it is served. */
+/** What authorization needs to know of a provider. */
 export type Realm = {
   provider: string;
   disabled: boolean;
   keys: SigningKey[];
   /** Changes with the keys; a server built for another version is stale. */
   version: string;
-  /** Clients that were disabled while a token of theirs can still be alive. */
+  /** Disabled clients whose tokens may not have expired yet. */
   disabledClients: Set<string>;
 };
 
 export type Realms = {
-  /** As the database had it at most a second ago; nothing when it has not been asked since. */
-  remembered(provider: string): Realm | undefined;
-  /** As the database has it now, or had it at most a second ago; nothing for an unknown one. */
+  /** From the cache, at most a second old; undefined when it is not cached. */
+  cached(provider: string): Realm | undefined;
+  /** From the cache or the database; undefined for an unknown provider. */
   find(provider: string): Promise<Realm | undefined>;
-  /** As the database has it now. */
+  /** From the database. */
   refresh(provider: string): Promise<Realm | undefined>;
 };
 
-// Decision 0005: long enough to cost nothing, short enough that a disabled client feels it at once.
-const rememberedMs = 1_000;
-const maxRemembered = 10_000;
-// What a path or an unverified token names; nothing else can be a provider, nor is worth a query.
+// Why a second: docs/decisions/0005-realms.md.
+const cacheTtlMs = 1_000;
+const maxCachedRealms = 10_000;
+// Spares queries for what paths and unverified tokens name otherwise.
 const providerPattern = /^[A-Z]{2}-[A-Z0-9]{3}$/;
 
 export function createRealms(db: Database): Realms {
-  const remembered = new LRUCache<string, Realm>({
-    max: maxRemembered,
-    // The library keeps an entry until its age is more than this.
-    ttl: rememberedMs - 1,
+  const cache = new LRUCache<string, Realm>({
+    max: maxCachedRealms,
+    // The library expires an entry only when its age exceeds the TTL.
+    ttl: cacheTtlMs - 1,
     ttlResolution: 0,
     perf: { now: () => Date.now() },
   });
 
   async function refresh(provider: string): Promise<Realm | undefined> {
     const realm = providerPattern.test(provider) ? await loadRealm(db, provider) : undefined;
-    // For a provider that is gone this is undefined, which deletes the entry.
-    remembered.set(provider, realm);
+    // Undefined for a deleted provider, which deletes the entry.
+    cache.set(provider, realm);
     return realm;
   }
 
   return {
-    remembered: (provider) => remembered.get(provider),
+    cached: (provider) => cache.get(provider),
     refresh,
-    find: async (provider) => remembered.get(provider) ?? refresh(provider),
+    find: async (provider) => cache.get(provider) ?? refresh(provider),
   };
 }
 

@@ -7,7 +7,7 @@ import { forbidden, methodNotAllowed, Problem, unauthorized } from '../platform/
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
 import { createFailedLoginLimiter } from './failed-login-limiter.ts';
-import { answerAsOAuth } from './oauth-error.ts';
+import { sendOAuthError } from './oauth-error.ts';
 import { errorPage, loginPage, pagePolicy } from './pages.ts';
 import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
@@ -22,7 +22,7 @@ export type AuthRoutesOptions = {
   allowDemoCredentials: boolean;
 };
 
-/** What the OpenID library answers below a realm; everything else there is not served. */
+/** The paths below a realm that the OpenID library serves. */
 const libraryEndpoints: Record<string, HTTPMethods[]> = {
   '/.well-known/openid-configuration': ['GET', 'OPTIONS'],
   '/protocol/openid-connect/auth': ['GET', 'POST'],
@@ -45,17 +45,17 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const { db, realms, publicUrl, allowDemoCredentials } = options;
   const servers = new LRUCache<string, RealmServer>({ max: maxServers });
   const addresses = new WeakMap<object, string>();
-  const tokenGuesses = createFailedLoginLimiter();
+  const tokenLimiter = createFailedLoginLimiter();
   const tokenCache = createTokenCache();
-  const passwordGuesses = createFailedLoginLimiter();
+  const passwordLimiter = createFailedLoginLimiter();
 
-  async function build(realm: Realm): Promise<RealmServer> {
+  async function buildServer(realm: Realm): Promise<RealmServer> {
     const server = await createAuthorizationServer(realm, {
       db,
       publicUrl: publicUrl(),
       cookieKey: (await serverSecret(db, 'cookie-key')).toString('base64url'),
       allowDemoCredentials,
-      tokenGuesses,
+      tokenLimiter,
       tokenCache,
       addressOf: (request) => addresses.get(request) ?? '',
       onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
@@ -66,9 +66,9 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   async function serverOf(provider: string): Promise<RealmServer | undefined> {
     const realm = await realms.find(provider);
     if (!realm || realm.disabled) return undefined;
-    const known = servers.get(provider);
-    if (known?.version === realm.version) return known;
-    const current = await build(realm);
+    const cached = servers.get(provider);
+    if (cached?.version === realm.version) return cached;
+    const current = await buildServer(realm);
     servers.set(provider, current);
     return current;
   }
@@ -81,25 +81,25 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       });
     }
     addresses.set(request.raw, request.ip);
-    // The library believes these; a client's own must not count.
+    // The library trusts these headers, so those of the client are overwritten.
     request.raw.headers['x-forwarded-proto'] = new URL(publicUrl()).protocol.slice(0, -1);
     request.raw.headers['x-forwarded-host'] = new URL(publicUrl()).host;
     return server;
   }
 
   app.register(async (scope) => {
-    leaveBodiesUnread(scope);
-    scope.setErrorHandler(answerAsOAuth);
+    disableBodyParsing(scope);
+    scope.setErrorHandler(sendOAuthError);
     for (const [path, methods] of Object.entries(libraryEndpoints)) {
       serve(scope, path, methods, async (request, reply) => {
-        handOver(await requireServer(request), request, reply);
+        delegate(await requireServer(request), request, reply);
         return reply;
       });
     }
   });
 
   app.register(async (scope) => {
-    leaveBodiesUnread(scope);
+    disableBodyParsing(scope);
     serve(scope, userinfoPath, ['GET', 'POST'], async (request, reply) => {
       await requireServer(request);
       const { realm } = request.params;
@@ -142,7 +142,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
 
       const { username = '', password = '' } = request.body ?? {};
       const target = [realm, username.toLowerCase(), request.ip];
-      const waitSeconds = passwordGuesses.waitSeconds(target);
+      const waitSeconds = passwordLimiter.waitSeconds(target);
       if (waitSeconds > 0) {
         const error = `Too many failed attempts. Try again in ${waitSeconds} seconds.`;
         return reply
@@ -150,14 +150,14 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
           .header('retry-after', waitSeconds)
           .send(loginPage({ realm, username, error }));
       }
-      // Before the answer is known: guesses that come all at once must not all be looked at.
-      passwordGuesses.failed(target);
+      // Counted before the check, so that concurrent attempts cannot exceed the limit.
+      passwordLimiter.failed(target);
       const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
       if (!user) {
         const error = 'The user name or the password is wrong.';
         return reply.code(401).send(loginPage({ realm, username, error }));
       }
-      passwordGuesses.succeeded(target);
+      passwordLimiter.succeeded(target);
       const next = await server.interactionResult(request.raw, reply.raw, {
         login: { accountId: user.id },
       });
@@ -166,13 +166,13 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   });
 }
 
-/** For what the OpenID library reads itself, and for what has no body. */
-function leaveBodiesUnread(scope: FastifyInstance): void {
+/** For bodies that the OpenID library parses itself, and requests without one. */
+function disableBodyParsing(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** Whether the browser was sent here by the library, and has not signed in since. */
+/** Whether the browser has a pending login of the library. */
 async function isSigningIn(
   server: Provider,
   request: RealmRequest,
@@ -211,8 +211,8 @@ function serve(
   });
 }
 
-/** Gives the bare request to the library, which sees its own paths and writes the answer. */
-function handOver({ handle }: RealmServer, request: RealmRequest, reply: FastifyReply): void {
+/** Delegates the raw request to the library, with the path below the realm. */
+function delegate({ handle }: RealmServer, request: RealmRequest, reply: FastifyReply): void {
   const raw = request.raw as IncomingMessage & { originalUrl?: string };
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);

@@ -3,24 +3,24 @@ import { promisify } from 'node:util';
 import type { Queryable } from '../platform/db/database.ts';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
-// OWASP's parameters for scrypt at 16 MiB a guess.
+// OWASP's scrypt parameters for 16 MiB per hash.
 const cost = { N: 2 ** 14, r: 8, p: 5 };
 
-/** Kept in the database, so that every process hashes alike; made on first use. */
+/** Stored in the database, so that all processes share it; created on first use. */
 export async function serverSecret(db: Queryable, name: string): Promise<Buffer> {
-  const made = randomBytes(32);
+  const created = randomBytes(32);
   await db.query(
     'insert into server_secrets (name, value) values ($1, $2) on conflict do nothing',
-    [name, made],
+    [name, created],
   );
   const [row] = await db.query<{ value: Buffer }>(
     'select value from server_secrets where name = $1',
     [name],
   );
-  return row?.value ?? made;
+  return row?.value ?? created;
 }
 
-/** A client's secret: 256 random bits need no slow hash, only one that is useless without the key. */
+/** 256 random bits, for which a fast keyed hash is sufficient. */
 export function newClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }
@@ -39,17 +39,17 @@ export async function hashPassword(password: string): Promise<string> {
   return `scrypt:${salt.toString('base64url')}:${hash.toString('base64url')}`;
 }
 
-// Compared against when there is no such user, so that the answer takes as long.
-const nobodysHash = `scrypt:${'A'.repeat(22)}:${'A'.repeat(43)}`;
+// Compared with for an unknown user, so that the time does not reveal which users exist.
+const dummyHash = `scrypt:${'A'.repeat(22)}:${'A'.repeat(43)}`;
 
 export async function matchesPassword(
-  kept: string | undefined,
+  storedHash: string | undefined,
   password: string,
 ): Promise<boolean> {
-  const [, salt, hash] = (kept ?? nobodysHash)
+  const [, salt, hash] = (storedHash ?? dummyHash)
     .split(':')
     .map((part) => Buffer.from(part, 'base64url'));
   if (!salt || !hash) return false;
   const derived = await derive(password.normalize('NFKC'), salt, 32, cost);
-  return timingSafeEqual(hash, derived) && kept !== undefined;
+  return timingSafeEqual(hash, derived) && storedHash !== undefined;
 }

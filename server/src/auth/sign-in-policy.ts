@@ -2,7 +2,7 @@ import { interactionPolicy } from 'oidc-provider';
 
 export const signInLifetimeSeconds = 86_400;
 
-/** When a person is shown the login page; nothing else is ever asked. */
+/** When the login page is shown, which is the only prompt. */
 export function signInPolicy(): interactionPolicy.Prompt[] {
   const policy = interactionPolicy.base();
   policy
@@ -14,7 +14,7 @@ export function signInPolicy(): interactionPolicy.Prompt[] {
         ({ oidc }) => oidc.session?.accountId !== undefined && oidc.account === undefined,
       ),
     );
-  // Every client was made by the operator: a wish for consent is heard and granted.
+  // Clients are created by the operator, so that consent is implied.
   policy.get('consent')?.checks.clear();
   return policy;
 }

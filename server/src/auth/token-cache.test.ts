@@ -16,11 +16,11 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** The clock stands still in between, so what is remembered for a second stays remembered. */
-function aSecondPasses(): void {
+/** The clock is frozen otherwise, so that what is cached for a second stays cached. */
+function advanceOneSecond(): void {
   vi.setSystemTime(Date.now() + 1_000);
 }
-beforeEach(aSecondPasses);
+beforeEach(advanceOneSecond);
 
 type Client = { clientId: string; clientSecret: string };
 
@@ -40,7 +40,7 @@ async function tokenOf(client: Client, { realm = 'DE-ABC', at = service } = {}):
   return json.access_token;
 }
 
-function ask(form: Record<string, string>, headers: Record<string, string> = {}) {
+function sendForm(form: Record<string, string>, headers: Record<string, string> = {}) {
   return service.send({
     method: 'POST',
     path: '/realms/DE-ABC/protocol/openid-connect/token',
@@ -53,9 +53,9 @@ describe('who asks again within the second', () => {
   test('is answered the same, however the credentials are sent', async () => {
     const { clientId, clientSecret } = await newClient();
     const form = { client_id: clientId, client_secret: clientSecret };
-    const first = await ask(form);
-    const again = await ask(form);
-    const basic = await ask(
+    const first = await sendForm(form);
+    const again = await sendForm(form);
+    const basic = await sendForm(
       {},
       { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
     );
@@ -75,7 +75,7 @@ describe('who asks again within the second', () => {
   test('gets a new one in the next second, from then on', async () => {
     const client = await newClient();
     const first = decodeJwt(await tokenOf(client));
-    aSecondPasses();
+    advanceOneSecond();
     const second = decodeJwt(await tokenOf(client));
     expect(second.iat).toBe((first.iat ?? 0) + 1);
     expect(second.exp).toBe((first.exp ?? 0) + 1);
@@ -89,8 +89,8 @@ describe('who asks again within the second', () => {
     const tokens = [
       await tokenOf(client),
       await tokenOf(await newClient()),
-      (await ask({ ...form, scope: 'openid' })).json.access_token,
-      (await ask({ ...form, scope: 'openid profile' })).json.access_token,
+      (await sendForm({ ...form, scope: 'openid' })).json.access_token,
+      (await sendForm({ ...form, scope: 'openid profile' })).json.access_token,
       await tokenOf(elsewhere, { realm: 'DE-TWO' }),
     ];
     expect(new Set(tokens).size).toBe(tokens.length);
@@ -133,22 +133,22 @@ describe('nothing is answered from memory, on any process,', () => {
 
   test('after the key was rotated', async () => {
     const client = await newProvider('DE-KEY');
-    const asked = { realm: 'DE-KEY', at: other };
-    const token = await tokenOf(client, asked);
+    const target = { realm: 'DE-KEY', at: other };
+    const token = await tokenOf(client, target);
     await service.db.transaction((tx) => rotateKey(tx, 'DE-KEY'));
-    const next = await tokenOf(client, asked);
+    const next = await tokenOf(client, target);
     expect(next).not.toBe(token);
-    expect(await tokenOf(client, asked)).not.toBe(next);
+    expect(await tokenOf(client, target)).not.toBe(next);
   });
 
   test('after the provider was disabled', async () => {
     const client = await newProvider('DE-END');
-    const asked = { realm: 'DE-END', at: other };
-    const token = await tokenOf(client, asked);
+    const target = { realm: 'DE-END', at: other };
+    const token = await tokenOf(client, target);
     await disableProvider(service.db, 'DE-END');
-    // Decision 0005: the realm itself is remembered until the second has passed.
-    expect(await tokenOf(client, asked)).not.toBe(token);
-    aSecondPasses();
+    // The realm is cached for a second: docs/decisions/0005-realms.md.
+    expect(await tokenOf(client, target)).not.toBe(token);
+    advanceOneSecond();
     expect((await requestToken(other.url, 'DE-END', client)).status).toBe(404);
   });
 });
@@ -157,18 +157,18 @@ describe('the memory', () => {
   test('does not keep what failed', async () => {
     const tokens = createTokenCache();
     const failing = () => Promise.reject(new Error('no key'));
-    await expect(tokens.share(['a'], failing)).rejects.toThrow('no key');
-    expect(await tokens.share(['a'], async () => 'token')).toBe('token');
+    await expect(tokens.getOrIssue(['a'], failing)).rejects.toThrow('no key');
+    expect(await tokens.getOrIssue(['a'], async () => 'token')).toBe('token');
   });
 
   test('is bounded, and goes on when it is full', async () => {
     const tokens = createTokenCache();
     const issue = vi.fn(async () => 'token');
-    for (let client = 0; client < 10_001; client++) await tokens.share([client], issue);
+    for (let client = 0; client < 10_001; client++) await tokens.getOrIssue([client], issue);
     expect(issue).toHaveBeenCalledTimes(10_001);
-    await tokens.share([10_000], issue);
+    await tokens.getOrIssue([10_000], issue);
     expect(issue).toHaveBeenCalledTimes(10_001);
-    await tokens.share([0], issue);
+    await tokens.getOrIssue([0], issue);
     expect(issue).toHaveBeenCalledTimes(10_002);
   });
 });

@@ -3,8 +3,8 @@ import type { Provider } from 'oidc-provider';
 
 /** The tokens that were issued within the current second. */
 export type TokenCache = {
-  /** The token of this second for the key; issues it when it is the first. */
-  share(key: readonly unknown[], issue: () => Promise<string>): Promise<string>;
+  /** The token of the current second for the key; issues it if there is none. */
+  getOrIssue(key: readonly unknown[], issue: () => Promise<string>): Promise<string>;
 };
 
 const maxTokens = 10_000;
@@ -14,13 +14,13 @@ export function createTokenCache(): TokenCache {
   let second = 0;
 
   return {
-    share(key, issue) {
+    getOrIssue(key, issue) {
       const current = Math.floor(Date.now() / 1_000);
       if (current !== second) tokens.clear();
       second = current;
       const name = JSON.stringify(key);
-      const known = tokens.get(name);
-      if (known) return known;
+      const cached = tokens.get(name);
+      if (cached) return cached;
       const token = issue();
       tokens.set(name, token);
       token.catch(() => tokens.delete(name));
@@ -30,10 +30,10 @@ export function createTokenCache(): TokenCache {
 }
 
 /**
- * Decision 0020: a client that asks again within a second gets the same token, for a fifth of the work. The
- * library has authenticated it by then, against the database as it is now.
+ * A client that requests a token again within a second gets the same one: docs/decisions/0020-token-cache.md.
+ * The library has authenticated it before, against the database.
  */
-export function shareTokens(
+export function cacheTokens(
   server: Provider,
   signingKey: string | undefined,
   tokens: TokenCache,
@@ -44,6 +44,6 @@ export function shareTokens(
     const { client } = this;
     if (!client?.realm_is_current) return issue.call(this);
     const key = [signingKey, client.clientId, client.clientSecret, this.scope, this.aud];
-    return tokens.share(key, () => issue.call(this));
+    return tokens.getOrIssue(key, () => issue.call(this));
   };
 }

@@ -18,8 +18,8 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A running service may take a second to notice what was changed in the database. */
-function aSecondPasses(): void {
+/** A running service caches realms for a second. */
+function advanceOneSecond(): void {
   vi.setSystemTime(Date.now() + 1_000);
 }
 
@@ -31,7 +31,7 @@ const rightForm = {
   client_secret: testCredentials.clientSecret,
 };
 
-function ask(
+function sendForm(
   form: Record<string, string> | string | Buffer,
   { realm = 'DE-ABC', ...sent }: Partial<Sent> & { realm?: string } = {},
 ) {
@@ -68,7 +68,7 @@ describe('success', () => {
     ['with scope=openid', { scope: 'openid' }],
     ['with a scope that nobody knows', { scope: 'fleet' }],
   ])('%s has just the fields of the interface', async (_, extra) => {
-    const { status, json, headers } = await ask({ ...rightForm, ...extra });
+    const { status, json, headers } = await sendForm({ ...rightForm, ...extra });
     expect(status).toBe(200);
     expect(json).toEqual({
       access_token: expect.any(String),
@@ -84,7 +84,7 @@ describe('success', () => {
   });
 
   test('the token says who issued it, to whom, and for five minutes', async () => {
-    const { json } = await ask(rightForm);
+    const { json } = await sendForm(rightForm);
     const { iat = 0, ...claims } = decodeJwt(json.access_token);
     expect(claims).toMatchObject({
       iss: `${service.url}/realms/DE-ABC`,
@@ -98,7 +98,7 @@ describe('success', () => {
   test('HTTP Basic works as the form fields do, percent-encoded or not', async () => {
     const form = { grant_type: 'client_credentials' };
     for (const id of ['demo-client', 'demo%2Dclient']) {
-      const { status } = await ask(form, { headers: basic(id, testCredentials.clientSecret) });
+      const { status } = await sendForm(form, { headers: basic(id, testCredentials.clientSecret) });
       expect(status).toBe(200);
     }
   });
@@ -110,12 +110,12 @@ describe('success', () => {
     });
     const form = { ...rightForm, client_id: id, client_secret: secret };
     for (const origin of [service.url, 'https://app.example.com']) {
-      const { status, headers } = await ask(form, { headers: { origin } });
+      const { status, headers } = await sendForm(form, { headers: { origin } });
       expect(status).toBe(200);
       expect(headers['access-control-allow-origin']).toBe(origin);
     }
     for (const origin of ['https://evil.example.com', 'http://app.example.com', 'null']) {
-      const { status, headers } = await ask(form, { headers: { origin } });
+      const { status, headers } = await sendForm(form, { headers: { origin } });
       expect(status).toBe(400);
       expect(headers['access-control-allow-origin']).toBeUndefined();
     }
@@ -131,7 +131,7 @@ describe('refusal', () => {
     ['with a line break', 'DE%0d%0aABC'],
     ['with half a character', '%c3'],
   ])('a realm that is %s is 404', async (_, realm) => {
-    const { status } = await ask(rightForm, { realm });
+    const { status } = await sendForm(rightForm, { realm });
     // A path that is no proper UTF-8 names nothing at all.
     expect(status).toBe(realm === '%c3' ? 400 : 404);
   });
@@ -141,25 +141,25 @@ describe('refusal', () => {
     const credentials = await newClient('DE-OFF');
     expect((await requestToken(service.url, 'DE-OFF', credentials)).status).toBe(200);
     await disableProvider(service.db, 'DE-OFF');
-    aSecondPasses();
+    advanceOneSecond();
     const { status, text } = await requestToken(service.url, 'DE-OFF', credentials);
     expect(status).toBe(404);
-    expect(text).toBe((await ask(rightForm, { realm: 'DE-ZZZ' })).text);
+    expect(text).toBe((await sendForm(rightForm, { realm: 'DE-ZZZ' })).text);
   });
 
   test('an unknown client and a wrong secret are 401 with the same bytes, in every way of asking', async () => {
     const { clientId, clientSecret } = await newClient();
     const form = { grant_type: 'client_credentials' };
     const answers = await Promise.all([
-      ask({ ...form, client_id: clientId, client_secret: 'wrong' }),
-      ask({ ...form, client_id: 'nobody', client_secret: clientSecret }),
-      ask({ ...form, client_id: clientId }),
-      ask({ ...form, client_id: 'nobody' }),
-      ask({ ...form, client_id: 'motorpool-console', client_secret: 'wrong' }),
-      ask(form, { headers: basic(clientId, 'wrong') }),
-      ask(form, { headers: basic('nobody', clientSecret) }),
-      ask({ ...form, client_id: clientId, client_secret: clientSecret }, { realm: 'FR-XYZ' }),
-      ask(
+      sendForm({ ...form, client_id: clientId, client_secret: 'wrong' }),
+      sendForm({ ...form, client_id: 'nobody', client_secret: clientSecret }),
+      sendForm({ ...form, client_id: clientId }),
+      sendForm({ ...form, client_id: 'nobody' }),
+      sendForm({ ...form, client_id: 'motorpool-console', client_secret: 'wrong' }),
+      sendForm(form, { headers: basic(clientId, 'wrong') }),
+      sendForm(form, { headers: basic('nobody', clientSecret) }),
+      sendForm({ ...form, client_id: clientId, client_secret: clientSecret }, { realm: 'FR-XYZ' }),
+      sendForm(
         { ...form, client_id: clientId, client_secret: 'wrong' },
         { headers: { accept: 'text/html' } },
       ),
@@ -212,7 +212,7 @@ describe('refusal', () => {
     ['PUT', { method: 'PUT' }, 405],
     ['an unknown realm', { path: pathOf('DE-ZZZ') }, 404],
   ])('%s is refused in OAuth’s shape', async (_, { form = rightForm, ...sent }, expected) => {
-    const { status, json, headers } = await ask(form, sent);
+    const { status, json, headers } = await sendForm(form, sent);
     expect(status).toBe(expected);
     expect(json).toEqual({ error: expect.any(String), error_description: expect.any(String) });
     expect(headers['cache-control']).toBe('no-store');
@@ -265,7 +265,7 @@ describe('refusal', () => {
       `${new URLSearchParams({ ...rightForm, scope: '\u0000"\\' })}`,
     ],
   ])('%s is refused, and never a fault of ours', async (_, body) => {
-    const { status, json } = await ask(body);
+    const { status, json } = await sendForm(body);
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
     expect(json).toMatchObject({
@@ -282,7 +282,7 @@ describe('refusal', () => {
     ['NUL', `Basic ${btoa('demo%00:\0')}`],
     ['empty', 'Basic'],
   ])('a Basic header that is wrong (%s) is 400', async (_, authorization) => {
-    const { status } = await ask(
+    const { status } = await sendForm(
       { grant_type: 'client_credentials' },
       { headers: { authorization } },
     );
@@ -297,7 +297,7 @@ describe('clients', () => {
     expect((await findVehicles(json.access_token)).status).toBe(200);
     await disableClient(service.db, credentials.clientId);
     expect((await requestToken(service.url, 'DE-ABC', credentials)).status).toBe(401);
-    aSecondPasses();
+    advanceOneSecond();
     const { status, headers } = await findVehicles(json.access_token);
     expect(status).toBe(401);
     expect(headers['www-authenticate']).toContain('error="invalid_token"');
@@ -340,17 +340,22 @@ describe('clients', () => {
 test('no secret, no password and no token is ever logged or answered', async () => {
   const { clientId, clientSecret } = await newClient();
   const form = { grant_type: 'client_credentials', client_id: clientId };
-  const { json } = await ask({ ...form, client_secret: clientSecret });
+  const { json } = await sendForm({ ...form, client_secret: clientSecret });
   const attempts = await Promise.all([
-    ask({ ...form, client_secret: `${clientSecret}-wrong` }),
-    ask({ ...form, client_secret: clientSecret, grant_type: 'password', password: 'hunter22' }),
-    ask(
+    sendForm({ ...form, client_secret: `${clientSecret}-wrong` }),
+    sendForm({
+      ...form,
+      client_secret: clientSecret,
+      grant_type: 'password',
+      password: 'hunter22',
+    }),
+    sendForm(
       { grant_type: 'client_credentials' },
       { headers: basic(clientId, `${clientSecret}-wrong`) },
     ),
-    ask({ ...form, client_secret: clientSecret }, { headers: basic(clientId, clientSecret) }),
-    ask(`client_secret=${clientSecret}&client_secret=${clientSecret}`),
-    ask(form, { path: `${pathOf('DE-ABC')}?client_secret=${clientSecret}` }),
+    sendForm({ ...form, client_secret: clientSecret }, { headers: basic(clientId, clientSecret) }),
+    sendForm(`client_secret=${clientSecret}&client_secret=${clientSecret}`),
+    sendForm(form, { path: `${pathOf('DE-ABC')}?client_secret=${clientSecret}` }),
     findVehicles(`${json.access_token}x`),
   ]);
   const [header, , signature] = json.access_token.split('.');
@@ -370,7 +375,7 @@ describe('while the database does not answer', () => {
   });
   afterAll(() => waiting.stop());
 
-  /** Nobody else gets at the table as long as `work` lasts. */
+  /** Locks the table exclusively during `work`. */
   function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
     return service.db.transaction(async (tx) => {
       await tx.queryUnprepared(`lock table ${table} in access exclusive mode`);
@@ -383,8 +388,8 @@ describe('while the database does not answer', () => {
     async (table) => {
       await requestToken(waiting.url, 'DE-ABC', testCredentials);
       await whileLocked(table, async () => {
-        // What is remembered of the realm leads on to the client.
-        if (table === 'providers') aSecondPasses();
+        // The realm is cached, so that the client is read.
+        if (table === 'providers') advanceOneSecond();
         const { status, json, headers } = await requestToken(
           waiting.url,
           'DE-ABC',

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { isStorable } from '../platform/http/json-body.ts';
+import { isStorable } from '../platform/http/storable-text.ts';
 import { UserError } from '../platform/user-error.ts';
 import { hashPassword, matchesPassword } from './secrets.ts';
 

@@ -1,22 +1,21 @@
 import { providerId } from '../auth/providers.ts';
 import { UserError } from '../platform/user-error.ts';
 
-export function readName(value: string): string {
+export function parseName(value: string): string {
   const name = value.trim();
   if (name === '') throw new UserError('The --name must not be empty.');
   return name;
 }
 
 /** The value of `--provider`, such as DE-ABC. */
-export function readProvider(value: string): string {
+export function parseProvider(value: string): string {
   const [countryCode = '', code = '', ...rest] = value.split('-');
   if (code === '' || rest.length > 0)
     throw new UserError(`The --provider must be given such as DE-ABC, not "${value}".`);
   return providerId(countryCode, code);
 }
 
-/** Reads the value of an option that is a number within bounds. */
-export function readNumber(option: string, minimum: number, maximum: number) {
+export function numberParser(option: string, minimum: number, maximum: number) {
   return (value: string): number => {
     const number = Number(value);
     if (value.trim() === '' || !(number >= minimum && number <= maximum)) {
@@ -28,7 +27,7 @@ export function readNumber(option: string, minimum: number, maximum: number) {
   };
 }
 
-export function readInteger(option: string, minimum: number, maximum: number) {
+export function integerParser(option: string, minimum: number, maximum: number) {
   return (value: string): number => {
     if (!/^\d+$/.test(value) || Number(value) < minimum || Number(value) > maximum) {
       throw new UserError(

@@ -33,16 +33,23 @@ test('for a person the secret is printed with the word that it is not shown agai
 
 test('an id that two providers have asks for --provider', async () => {
   for (const command of ['rotate', 'disable']) {
-    const asked = await motorpool('client', command, 'demo-client');
-    expect(asked).toMatchObject({
+    const ambiguous = await motorpool('client', command, 'demo-client');
+    expect(ambiguous).toMatchObject({
       code: 1,
       stdout: '',
       stderr:
         'motorpool: Several providers have a client demo-client (DE-ABC, FR-XYZ): say which one with --provider.\n',
     });
   }
-  const told = await motorpool('client', 'rotate', 'demo-client', '--provider', 'FR-XYZ', '--json');
-  const { clientSecret } = JSON.parse(told.stdout);
+  const rotated = await motorpool(
+    'client',
+    'rotate',
+    'demo-client',
+    '--provider',
+    'FR-XYZ',
+    '--json',
+  );
+  const { clientSecret } = JSON.parse(rotated.stdout);
   expect(await statusOf('FR-XYZ', 'demo-client', clientSecret)).toBe(200);
   expect(await statusOf('FR-XYZ', 'demo-client', 'demo-secret')).toBe(401);
   expect(await statusOf('DE-ABC', 'demo-client', 'demo-secret')).toBe(200);

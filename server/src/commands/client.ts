@@ -8,13 +8,13 @@ import {
 } from '../auth/clients.ts';
 import { providerId, requireProvider } from '../auth/providers.ts';
 import { UserError } from '../platform/user-error.ts';
-import { readName, readProvider } from './arguments.ts';
+import { parseName, parseProvider } from './arguments.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
-type Json = { json?: boolean };
-type OfProvider = { provider?: string };
-type AddOptions = Json & {
+type JsonOption = { json?: boolean };
+type ProviderOption = { provider?: string };
+type AddOptions = JsonOption & {
   name: string;
   redirectUri: string[];
   logoutUri: string[];
@@ -31,7 +31,7 @@ export function clientCommand(): Command {
     .description('issue a client id and a secret, which is shown this once')
     .argument('<CC>', 'country code of the asset provider')
     .argument('<CODE>', 'code of the asset provider')
-    .requiredOption('--name <name>', 'what people call it', readName)
+    .requiredOption('--name <name>', 'what people call it', parseName)
     .option(
       '--redirect-uri <uri>',
       'where the authorization code flow may return to; repeatable',
@@ -39,7 +39,7 @@ export function clientCommand(): Command {
       [],
     )
     .option('--logout-uri <uri>', 'where a logout may return to; repeatable', collect, [])
-    .option('--public', 'a page or an app, which can keep no secret; it proves itself by PKCE')
+    .option('--public', 'a page or an app, which cannot keep a secret and uses PKCE')
     .option('--json', 'print JSON')
     .action(async (countryCode: string, code: string, options: AddOptions) => {
       const provider = providerId(countryCode, code);
@@ -67,10 +67,10 @@ export function clientCommand(): Command {
     .option(
       '--provider <CC-CODE>',
       'only those of one asset provider, such as DE-ABC',
-      readProvider,
+      parseProvider,
     )
     .option('--json', 'print JSON')
-    .action(async (options: Json & OfProvider) =>
+    .action(async (options: JsonOption & ProviderOption) =>
       printRows(
         await withDatabase(async (db) => {
           if (options.provider) await requireProvider(db, options.provider);
@@ -84,9 +84,13 @@ export function clientCommand(): Command {
     .command('rotate')
     .description('replace the secret of a client; the old one is refused from then on')
     .argument('<ID>', 'client id')
-    .option('--provider <CC-CODE>', 'whose client, where several have one of this id', readProvider)
+    .option(
+      '--provider <CC-CODE>',
+      'whose client, where several have one of this id',
+      parseProvider,
+    )
     .option('--json', 'print JSON')
-    .action(async (id: string, options: Json & OfProvider) =>
+    .action(async (id: string, options: JsonOption & ProviderOption) =>
       printCredentials(await withDatabase((db) => rotateClient(db, id, options.provider)), options),
     );
 
@@ -94,8 +98,12 @@ export function clientCommand(): Command {
     .command('disable')
     .description('refuse a client and the tokens that it holds')
     .argument('<ID>', 'client id')
-    .option('--provider <CC-CODE>', 'whose client, where several have one of this id', readProvider)
-    .action(async (id: string, options: OfProvider) => {
+    .option(
+      '--provider <CC-CODE>',
+      'whose client, where several have one of this id',
+      parseProvider,
+    )
+    .action(async (id: string, options: ProviderOption) => {
       await withDatabase((db) => disableClient(db, id, options.provider));
       process.stdout.write(`Disabled ${id}.\n`);
     });
@@ -115,7 +123,7 @@ function requireUri(uri: string): void {
   }
 }
 
-function printCredentials({ id, secret }: Credentials, { json }: Json): void {
+function printCredentials({ id, secret }: Credentials, { json }: JsonOption): void {
   if (json) process.stdout.write(`${JSON.stringify({ clientId: id, clientSecret: secret })}\n`);
   else if (secret === undefined) process.stdout.write(`client_id      ${id}\n`);
   else

@@ -12,7 +12,7 @@ type Credentials = { clientId: string; clientSecret: string };
 
 /** The same commands in the same order: what they did must not depend on who else is there. */
 describe.each(['beside a running service', 'without a service'])('%s', (mode) => {
-  const beside = mode.startsWith('beside');
+  const isServing = mode.startsWith('beside');
   let sandbox: Sandbox;
   let dataDir: string;
   let service: Awaited<ReturnType<typeof start>> | undefined;
@@ -25,7 +25,7 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
   beforeAll(async () => {
     sandbox = createSandbox();
     dataDir = sandbox.dataDir();
-    if (beside) service = await start();
+    if (isServing) service = await start();
   });
   afterAll(() => sandbox.close());
 
@@ -35,14 +35,14 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
       ...(input === undefined ? {} : { input }),
     });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(postgresOf(dataDir) !== undefined).toBe(beside);
+    expect(postgresOf(dataDir) !== undefined).toBe(isServing);
     return stdout;
   }
   const newClient = async (provider: string): Promise<Credentials> =>
     JSON.parse(await motorpool(`client add ${provider} --name Tester --json`));
 
   test('migrate brings the schema up once', async () => {
-    if (!beside) expect(await motorpool('migrate')).toMatch(/^Migrated: \d+ steps?\.\n$/);
+    if (!isServing) expect(await motorpool('migrate')).toMatch(/^Migrated: \d+ steps?\.\n$/);
     expect(await motorpool('migrate')).toBe('The schema is the newest already.\n');
   });
 
@@ -85,9 +85,9 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
   });
 
   test('provider rotate-key and disable', async () => {
-    const said = await motorpool('provider rotate-key DE ABC');
-    expect(said).toMatch(/^DE-ABC signs with key [\w-]+ now\.\n$/);
-    newKey = said.split(' ').at(-2);
+    const output = await motorpool('provider rotate-key DE ABC');
+    expect(output).toMatch(/^DE-ABC signs with key [\w-]+ now\.\n$/);
+    newKey = output.split(' ').at(-2);
     expect(await motorpool('provider disable FR XYZ')).toBe('Disabled FR-XYZ.\n');
   });
 
@@ -109,9 +109,9 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
   });
 
   test('import and export', async () => {
-    const given = join(sandbox.folder, 'given.csv');
-    writeFileSync(given, 'id,model\nDE*ABC*V1,Golf\nDE*ABC*V2,Škoda\n');
-    expect(await motorpool(`import vehicles DE ABC ${given}`)).toBe(
+    const source = join(sandbox.folder, 'source.csv');
+    writeFileSync(source, 'id,model\nDE*ABC*V1,Golf\nDE*ABC*V2,Škoda\n');
+    expect(await motorpool(`import vehicles DE ABC ${source}`)).toBe(
       '2 lines: 2 new, 0 overwritten, 0 faulty; imported.\n',
     );
     const printed = await motorpool('export vehicles DE ABC');

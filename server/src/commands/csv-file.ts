@@ -7,7 +7,7 @@ import { UserError } from '../platform/user-error.ts';
 export type CsvFile = { path: string; size: number; start: number; delimiter: string };
 
 export type CsvRecord = {
-  /** The line on which it begins. */
+  /** The line on which it starts. */
   line: number;
   /** A cell that is not valid UTF-8 is undefined. */
   cells: (string | undefined)[];
@@ -15,10 +15,10 @@ export type CsvRecord = {
 };
 
 const headerBytes = 65_536;
-// A quote that is never closed must not draw the rest of the file into memory.
+// Bounds the memory when a quote is never closed.
 const maxRecordBytes = 1_000_000;
 
-/** The separator is the one that stands most often in the header. */
+/** The delimiter is the most frequent separator of the header. */
 export async function inspectCsv(path: string): Promise<CsvFile> {
   try {
     const handle = await open(path, 'r');
@@ -41,11 +41,11 @@ export async function inspectCsv(path: string): Promise<CsvFile> {
   }
 }
 
-/** The records one by one, in constant memory; empty lines are passed over. */
+/** Streams the records in constant memory; skips empty lines. */
 export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerator<CsvRecord> {
   const source = createReadStream(file.path, { start: file.start, signal });
   const records = parse({
-    // As bytes, because the parser would replace what is not UTF-8 without a word.
+    // As bytes: the parser would silently replace invalid UTF-8.
     encoding: 'latin1',
     delimiter: file.delimiter,
     info: true,
@@ -64,7 +64,7 @@ export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerat
       line += info.empty_lines - emptyBefore;
       emptyBefore = info.empty_lines;
       yield { line, cells: record.map(decode), bytesRead: source.bytesRead };
-      line += 1 + breaksIn(record);
+      line += 1 + countLineBreaks(record);
     }
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith('CSV_'))
@@ -84,8 +84,8 @@ function decode(cell: string): string | undefined {
   }
 }
 
-/** The parser's own count takes a CRLF inside of quotes for two lines. */
-function breaksIn(cells: string[]): number {
+/** The parser counts a quoted CRLF as two lines. */
+function countLineBreaks(cells: string[]): number {
   let breaks = 0;
   for (const cell of cells) {
     for (let at = cell.indexOf('\n'); at >= 0; at = cell.indexOf('\n', at + 1)) breaks += 1;

@@ -43,7 +43,7 @@ async function stop(running: Running): Promise<void> {
 test('the first start makes both fleets and says how to get in', async () => {
   expect(await fleetSize(demo.url, 'DE-ABC')).toBe(260);
   expect(await fleetSize(demo.url, 'FR-XYZ')).toBe(20);
-  const said = demo.stdout();
+  const output = demo.stdout();
   for (const part of [
     `Motorpool runs at ${demo.url}\n`,
     `${demo.url}/docs?realm=DE-ABC\n`,
@@ -52,7 +52,7 @@ test('the first start makes both fleets and says how to get in', async () => {
     'demo-client / demo-secret',
     'demo / demo',
   ])
-    expect(said).toContain(part);
+    expect(output).toContain(part);
   for (const path of ['/docs?realm=DE-ABC', '/openapi.json']) {
     const answer = await send(demo.url, { path });
     expect(answer.status).toBe(200);

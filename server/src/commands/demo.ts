@@ -4,26 +4,26 @@ import type { demoCredentials } from '../demo/seed.ts';
 
 export function demoCommand(): Command {
   return new Command('demo')
-    .description('serve a demo fleet; made on the first start, kept afterwards')
+    .description('serve a demo fleet; created on the first start')
     .option('--no-simulation', 'let the vehicles stand still')
     .action(async ({ simulation }: { simulation: boolean }) => {
       const config = loadConfig(process.env, { LOG_LEVEL: 'warn' });
-      // The service is the bulk of the program, and the other commands do without it.
+      // Imported on demand: most commands do not need the service.
       const { runService } = await import('./run-service.ts');
       const { createLogger, fleetSettings } = await import('../service.ts');
       const { runInBackground } = await import('../simulator/run-in-background.ts');
       const { demoCredentials, seedDemo } = await import('../demo/seed.ts');
       const { openBlobStore } = await import('../platform/blobs/open-blob-store.ts');
-      // An external authorization server knows no demo client.
-      const alive = simulation && config.AUTH_ISSUER === undefined;
+      // An external authorization server does not know the demo client.
+      const simulates = simulation && config.AUTH_ISSUER === undefined;
       const { url, port } = await runService(config, {
         allowDemoCredentials: true,
         prepare: async (db) => {
           const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
           await seedDemo(db, blobs, fleetSettings(config));
         },
-        ...(alive && {
-          beside: ({ localUrl }, signal) =>
+        ...(simulates && {
+          background: ({ localUrl }, signal) =>
             runInBackground(
               { url: localUrl, countryCode: 'DE', code: 'ABC', ...demoCredentials },
               simulatedVehicles,
@@ -32,7 +32,7 @@ export function demoCommand(): Command {
             ),
         }),
       });
-      process.stdout.write(welcome(url, demoCredentials, alive));
+      process.stdout.write(welcome(url, demoCredentials, simulates));
       if (!['127.0.0.1', '::1', 'localhost'].includes(config.HOST)) {
         process.stderr.write(
           `Warning: HOST is ${config.HOST}. Anyone who reaches port ${port} can sign in with the demo credentials.\n`,
@@ -43,9 +43,9 @@ export function demoCommand(): Command {
 
 const simulatedVehicles = 40;
 
-function welcome(url: string, credentials: typeof demoCredentials, alive: boolean): string {
+function welcome(url: string, credentials: typeof demoCredentials, simulates: boolean): string {
   const { clientId, clientSecret, username, password } = credentials;
-  const life = alive
+  const activity = simulates
     ? `${simulatedVehicles} vehicles of DE/ABC drive, park and charge as you watch; --no-simulation lets them rest`
     : 'none: all vehicles rest';
   const vehicles = `${url}/api/fleets/v1/DE/ABC/vehicles`;
@@ -56,7 +56,7 @@ Motorpool runs at ${url}
   Reference   ${url}/docs?realm=DE-ABC
   OpenAPI     ${url}/openapi.json
   Providers   DE/ABC (260 vehicles), FR/XYZ (20 vehicles)
-  Life        ${life}
+  Life        ${activity}
   Client      ${clientId} / ${clientSecret}
   User        ${username} / ${password}
 

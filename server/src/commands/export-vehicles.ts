@@ -3,7 +3,7 @@ import { providerId, requireProvider } from '../auth/providers.ts';
 import { withDatabase } from './with-database.ts';
 
 export function exportCommand(): Command {
-  const command = new Command('export').description('take data out to a file');
+  const command = new Command('export').description('export data to a file');
   command
     .command('vehicles')
     .description(
@@ -13,7 +13,7 @@ export function exportCommand(): Command {
     .argument('<CODE>', 'code of the asset provider')
     .argument('[FILE]', 'where to; standard output when left out')
     .action(async (countryCode: string, code: string, file: string | undefined) => {
-      // With the schemas it brings half of the program, which the other commands do without.
+      // Imported on demand: it loads the schemas, which most commands do not need.
       const { exportVehicles } = await import('./vehicle-export.ts');
       const provider = providerId(countryCode, code);
       await withDatabase(async (db, interruption) => {

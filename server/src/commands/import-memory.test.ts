@@ -16,8 +16,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** How an import of so many lines ended, and the most memory that it held at once. */
-async function importing(lines: number) {
+/** Runs an import of so many lines; returns its result and its peak memory. */
+async function runImport(lines: number) {
   const file = join(sandbox.folder, 'vehicles.csv');
   const body = Array.from({ length: lines }, (_, index) => `DE*ABC*V${index},5\n`);
   writeFileSync(file, `id,seats\n${body.join('')}`);
@@ -44,8 +44,8 @@ async function importing(lines: number) {
 test.skipIf(process.platform !== 'linux')(
   'ten times the lines take no more memory to import',
   async () => {
-    const short = await importing(10_000);
-    const long = await importing(100_000);
+    const short = await runImport(10_000);
+    const long = await runImport(100_000);
     expect([short.stderr, long.stderr]).toEqual(['', '']);
     expect(short.stdout).toMatch(/^10000 lines: 10000 new,/);
     expect(long.stdout).toMatch(/^100000 lines: 100000 new,/);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await db.query('delete from vehicles');
 });
 
-async function importing(content: string, ...options: string[]) {
+async function runImport(content: string, ...options: string[]) {
   const file = join(sandbox.folder, 'vehicles.csv');
   writeFileSync(file, content);
   const { code, stdout, stderr } = await sandbox.run(
@@ -37,13 +37,13 @@ const ids = async () =>
 
 const good = 'id,model\nDE*ABC*V1,Golf\nDE*ABC*V2,Polo\n';
 const faulty = 'id,seats\nDE*ABC*V3,five\nDE*ABC*V4,5\nDE*XYZ*V5,\n';
-const told =
+const expectedErrors =
   'line 2: information.seats must be a number.\n' +
   'line 4: The vehicle id must begin with DE*ABC*, the codes of its asset provider.\n';
 
 test('it says how many are new and how many it overwrote', async () => {
-  expect(await importing('id\nDE*ABC*V1\n')).toMatchObject({ code: 0 });
-  expect(await importing(good)).toEqual({
+  expect(await runImport('id\nDE*ABC*V1\n')).toMatchObject({ code: 0 });
+  expect(await runImport(good)).toEqual({
     code: 0,
     stdout: '2 lines: 1 new, 1 overwritten, 0 faulty; imported.\n',
     stderr: '',
@@ -52,34 +52,34 @@ test('it says how many are new and how many it overwrote', async () => {
 });
 
 test('a dry run tells the same and keeps nothing', async () => {
-  expect(await importing(good, '--dry-run')).toEqual({
+  expect(await runImport(good, '--dry-run')).toEqual({
     code: 0,
     stdout: '2 lines: 2 new, 0 overwritten, 0 faulty; found in a dry run, nothing kept.\n',
     stderr: '',
   });
-  const { code, stdout } = await importing(faulty, '--dry-run', '--skip-faulty', '--json');
+  const { code, stdout } = await runImport(faulty, '--dry-run', '--skip-faulty', '--json');
   expect(code).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ lines: 3, created: 1, faulty: 2, written: false });
   expect(await ids()).toEqual([]);
 });
 
 test('one fault keeps all from being written, unless --skip-faulty is given', async () => {
-  expect(await importing(faulty)).toEqual({
+  expect(await runImport(faulty)).toEqual({
     code: 1,
     stdout: '3 lines: 1 new, 0 overwritten, 2 faulty; found, nothing kept because of the faults.\n',
-    stderr: told,
+    stderr: expectedErrors,
   });
   expect(await ids()).toEqual([]);
-  expect(await importing(faulty, '--skip-faulty')).toEqual({
+  expect(await runImport(faulty, '--skip-faulty')).toEqual({
     code: 1,
     stdout: '3 lines: 1 new, 0 overwritten, 2 faulty; imported.\n',
-    stderr: told,
+    stderr: expectedErrors,
   });
   expect(await ids()).toEqual(['DE*ABC*V4']);
 });
 
 test('--json is a report for a machine', async () => {
-  const { code, stdout, stderr } = await importing(faulty, '--json');
+  const { code, stdout, stderr } = await runImport(faulty, '--json');
   expect({ code, stderr }).toEqual({ code: 1, stderr: '' });
   expect(JSON.parse(stdout)).toEqual({
     lines: 3,
@@ -98,14 +98,14 @@ test('--json is a report for a machine', async () => {
 });
 
 test('more than a hundred faults are counted, and the first hundred are told', async () => {
-  const { stdout, stderr } = await importing(`id\n${'DE*XYZ*1\n'.repeat(250)}`);
+  const { stdout, stderr } = await runImport(`id\n${'DE*XYZ*1\n'.repeat(250)}`);
   expect(stdout).toMatch(/^250 lines: 0 new, 0 overwritten, 250 faulty; /);
   expect(stderr.match(/^line /gm)).toHaveLength(100);
   expect(stderr).toMatch(/\n… the first 100 faults are shown; 250 lines are faulty\.\n$/);
 });
 
 test('a file that cannot be read is told in one sentence', async () => {
-  const { code, stdout, stderr } = await importing('');
+  const { code, stdout, stderr } = await runImport('');
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   expect(stderr).toMatch(
     /^motorpool: .*vehicles\.csv is empty: its first line must name [^\n]*\n$/,

@@ -7,7 +7,7 @@ import { withFleet } from './with-fleet.ts';
 type Options = { dryRun?: boolean; skipFaulty?: boolean; json?: boolean };
 
 export function importCommand(): Command {
-  const command = new Command('import').description('bring data in from a file');
+  const command = new Command('import').description('import data from a file');
   command
     .command('vehicles')
     .description(
@@ -16,11 +16,11 @@ export function importCommand(): Command {
     .argument('<CC>', 'country code of the asset provider')
     .argument('<CODE>', 'code of the asset provider')
     .argument('<FILE>', 'CSV in UTF-8, separated by comma, semicolon or tab')
-    .option('--dry-run', 'do all but keep it')
-    .option('--skip-faulty', 'keep the good lines although others are faulty')
+    .option('--dry-run', 'validate and report, without importing')
+    .option('--skip-faulty', 'import the valid lines although others are faulty')
     .option('--json', 'print the report as JSON')
     .action(async (countryCode: string, code: string, file: string, options: Options) => {
-      // With the schemas it brings half of the program, which the other commands do without.
+      // Imported on demand: it loads the schemas, which most commands do not need.
       const { importVehicles } = await import('./vehicle-import.ts');
       const provider = { id: providerId(countryCode, code), countryCode, code };
       const report = await withDatabase(async (db, interruption) => {

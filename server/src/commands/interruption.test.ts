@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close());
 
 /** Starts an import, and waits until lines of it are in the database. */
-async function halfway() {
+async function startImport() {
   const running = sandbox.spawn(['import', 'vehicles', 'DE', 'ABC', file], { env: env() });
   const isWriting = () =>
     processesIn(dataDir).some(({ title }) => /^postgres: .* INSERT$/.test(title));
@@ -38,7 +38,7 @@ describe.skipIf(process.platform !== 'linux')(
   'an interrupted import leaves nothing written',
   () => {
     test('and no PostgreSQL behind', async () => {
-      const running = await halfway();
+      const running = await startImport();
       running.kill('SIGINT');
       expect(await running.ended).toMatchObject({ code: 130, stdout: '', stderr: '' });
       expect(postgresOf(dataDir)).toBeUndefined();
@@ -47,7 +47,7 @@ describe.skipIf(process.platform !== 'linux')(
 
     test('and the service beside it untouched', async () => {
       const service = await sandbox.start(['serve'], { env: env() });
-      const running = await halfway();
+      const running = await startImport();
       running.kill('SIGTERM');
       expect(await running.ended).toMatchObject({ code: 130, stdout: '', stderr: '' });
       expect(await exported()).toHaveLength(1);

@@ -1,16 +1,16 @@
-/** Ended by the person or the system before it was done. */
+/** Thrown when a signal ends a command early. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-// Ctrl-C, a stop by the system, a terminal that was closed.
+// Ctrl-C, a stop by the system, a closed terminal.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** From now on a signal is told through `signal` instead of ending the process on the spot. */
+/** From now on, signals of the system abort `signal` instead of ending the process. */
 export function listenForInterruption(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();
   const interrupt = () => {
-    // Asked twice, the person means it.
+    // A second signal ends the process at once.
     if (controller.signal.aborted) process.exit(130);
     controller.abort(new Interrupted());
   };

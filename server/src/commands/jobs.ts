@@ -11,7 +11,7 @@ export function jobsCommand(): Command {
     .description('list the jobs that were given up after their last try')
     .option('--json', 'print JSON')
     .action(async (options: { json?: boolean }) => {
-      const dead = await withDatabase((db) => withFleet(db, ({ queue }) => queue.dead()));
+      const dead = await withDatabase((db) => withFleet(db, ({ queue }) => queue.listDead()));
       const shown = dead.map(({ payload, ...job }) => ({
         ...job,
         payload: options.json ? payload : JSON.stringify(payload),

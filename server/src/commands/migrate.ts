@@ -5,11 +5,11 @@ export function migrateCommand(): Command {
   return new Command('migrate')
     .description('bring the database to the newest schema and stop')
     .action(async () => {
-      const steps = await withDatabase(async (db) => db.migrationsApplied);
+      const applied = await withDatabase(async (db) => db.migrationsApplied);
       process.stdout.write(
-        steps === 0
+        applied === 0
           ? 'The schema is the newest already.\n'
-          : `Migrated: ${steps} step${steps === 1 ? '' : 's'}.\n`,
+          : `Migrated: ${applied} step${applied === 1 ? '' : 's'}.\n`,
       );
     });
 }

@@ -1,6 +1,6 @@
 const width = 30;
 
-/** A bar on a terminal, nothing elsewhere. */
+/** Prints nothing unless stderr is a terminal. */
 export function progressBar(total: number, unit: string) {
   const terminal = process.stderr;
   let shown = -1;

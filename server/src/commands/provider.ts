@@ -7,7 +7,7 @@ import {
   providerId,
   requireProvider,
 } from '../auth/providers.ts';
-import { readName } from './arguments.ts';
+import { parseName } from './arguments.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -21,7 +21,7 @@ export function providerCommand(): Command {
     )
     .argument('<CC>', 'country code, two capital letters')
     .argument('<CODE>', 'provider code, three capital letters or digits')
-    .requiredOption('--name <name>', 'what people call it', readName)
+    .requiredOption('--name <name>', 'what people call it', parseName)
     .action(async (countryCode: string, code: string, { name }: { name: string }) => {
       const id = providerId(countryCode, code);
       await withDatabase((db) => db.transaction((tx) => addProvider(tx, id, name)));

@@ -6,13 +6,13 @@ import { type OpenDatabase, openFor } from './with-database.ts';
 type Options = {
   allowDemoCredentials: boolean;
   prepare?: (db: OpenDatabase) => Promise<void>;
-  /** What runs beside the service, ends first when told to, and never fails. */
-  beside?: (service: Service, signal: AbortSignal) => Promise<void>;
+  /** Stops when the signal is aborted, before the service does, and never rejects. */
+  background?: (service: Service, signal: AbortSignal) => Promise<void>;
 };
 
-/** Opens the database, serves it, and stops in order when the process is told to. */
+/** Opens the database, starts the service, and stops both on a signal. */
 export async function runService(config: Config, options: Options): Promise<Service> {
-  // From the first moment on: a start that is broken off leaves no PostgreSQL behind.
+  // First, so that an interrupted start also stops PostgreSQL.
   const { signal } = listenForInterruption();
   const db = await openFor(config, 'service');
   let service: Service;
@@ -25,10 +25,10 @@ export async function runService(config: Config, options: Options): Promise<Serv
     await db.close();
     throw error;
   }
-  const beside = options.beside?.(service, signal);
+  const background = options.background?.(service, signal);
   const stop = async () => {
     try {
-      await beside;
+      await background;
       await service.stop();
     } finally {
       await db.close();

@@ -3,11 +3,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandbox, postgresOf, type Sandbox } from '../testing/sandbox.ts';
 
 let sandbox: Sandbox;
-let made: string;
+let preparedDir: string;
 beforeAll(async () => {
   sandbox = createSandbox();
-  made = sandbox.dataDir();
-  await sandbox.run(['migrate'], { env: { DATA_DIR: made } });
+  preparedDir = sandbox.dataDir();
+  await sandbox.run(['migrate'], { env: { DATA_DIR: preparedDir } });
 });
 afterAll(() => sandbox.close());
 
@@ -20,27 +20,29 @@ async function listen(): Promise<{ server: Server; port: string }> {
 
 test('a port that is taken is told in one sentence, and no PostgreSQL stays', async () => {
   const { server, port } = await listen();
-  const ended = await sandbox.run(['serve'], { env: { DATA_DIR: made, PORT: port } });
+  const ended = await sandbox.run(['serve'], { env: { DATA_DIR: preparedDir, PORT: port } });
   server.close();
   expect(ended).toMatchObject({
     code: 1,
     stdout: '',
     stderr: `motorpool: PORT: something else listens on 127.0.0.1:${port} already: stop it, or set another PORT.\n`,
   });
-  expect(postgresOf(made)).toBeUndefined();
+  expect(postgresOf(preparedDir)).toBeUndefined();
 });
 
 test('an address that is not of this machine is told in one sentence', async () => {
-  const ended = await sandbox.run(['serve'], { env: { DATA_DIR: made, HOST: '192.0.2.1' } });
+  const ended = await sandbox.run(['serve'], { env: { DATA_DIR: preparedDir, HOST: '192.0.2.1' } });
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toMatch(
     /^motorpool: HOST: 192\.0\.2\.1 is not an address of this machine\.\n$/,
   );
-  expect(postgresOf(made)).toBeUndefined();
+  expect(postgresOf(preparedDir)).toBeUndefined();
 });
 
 test('it serves until its terminal is closed, and stops in order, PostgreSQL with it', async () => {
-  const service = await sandbox.start(['serve'], { env: { DATA_DIR: made, HOST: '0.0.0.0' } });
+  const service = await sandbox.start(['serve'], {
+    env: { DATA_DIR: preparedDir, HOST: '0.0.0.0' },
+  });
   expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
   service.kill('SIGHUP');
@@ -48,14 +50,14 @@ test('it serves until its terminal is closed, and stops in order, PostgreSQL wit
   expect(code).toBe(0);
   expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
   expect(stderr).toMatch(/^There is no asset provider yet: .* provider add .*\n$/);
-  expect(postgresOf(made)).toBeUndefined();
+  expect(postgresOf(preparedDir)).toBeUndefined();
 });
 
 test('a start that is broken off leaves no PostgreSQL running', async () => {
-  const service = sandbox.spawn(['serve'], { env: { DATA_DIR: made } });
-  await expect.poll(() => postgresOf(made), { interval: 5, timeout: 60_000 }).toBeDefined();
+  const service = sandbox.spawn(['serve'], { env: { DATA_DIR: preparedDir } });
+  await expect.poll(() => postgresOf(preparedDir), { interval: 5, timeout: 60_000 }).toBeDefined();
   service.kill('SIGTERM');
-  // 0 when it was quicker than the signal.
+  // 0 when it finished before the signal.
   expect([130, 0]).toContain((await service.ended).code);
-  expect(postgresOf(made)).toBeUndefined();
+  expect(postgresOf(preparedDir)).toBeUndefined();
 });

@@ -7,7 +7,7 @@ export function serveCommand(): Command {
     .description('serve the configured database, with no demo data and no default credential')
     .action(async () => {
       const config = loadConfig(process.env);
-      // The service is the bulk of the program, and the other commands do without it.
+      // Imported on demand: most commands do not need the service.
       const { runService } = await import('./run-service.ts');
       let hasProvider = false;
       await runService(config, {

@@ -6,15 +6,15 @@ import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createTestDatabase, urlOf } from '../testing/test-database.ts';
 
 let sandbox: Sandbox;
-let silent: Server;
+let unresponsive: Server;
 beforeAll(async () => {
   sandbox = createSandbox();
-  // Takes every connection, and never says a word.
-  silent = createServer(() => {});
-  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening));
+  // Accepts every connection, and never responds.
+  unresponsive = createServer(() => {});
+  await new Promise<void>((listening) => unresponsive.listen(0, '127.0.0.1', listening));
 });
 afterAll(async () => {
-  silent.close();
+  unresponsive.close();
   await sandbox.close();
 });
 
@@ -45,7 +45,7 @@ test.each([
 test.concurrent.each([
   ['nobody listens', () => 'postgres://fleet:hidden@127.0.0.1:1/motorpool'],
   ['nobody listens on any of its addresses', () => 'postgres://fleet:hidden@localhost:1/motorpool'],
-  ['nobody speaks', () => `postgres://fleet:hidden@127.0.0.1:${portOf(silent)}/motorpool`],
+  ['nobody speaks', () => `postgres://fleet:hidden@127.0.0.1:${portOf(unresponsive)}/motorpool`],
   ['there is no such machine', () => 'postgres://fleet:hidden@db.invalid/motorpool'],
 ])('a DATABASE_URL where %s is told in one sentence without its password', async (_what, url) => {
   const ended = await sandbox.run(['migrate'], { env: { DATABASE_URL: url() } });

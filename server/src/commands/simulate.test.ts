@@ -39,7 +39,7 @@ async function clientNames(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-async function messagesKept(): Promise<number> {
+async function countMessages(): Promise<number> {
   const [row] = await service.db.query<{ count: number }>('select count(*) from vehicle_history');
   return row?.count ?? 0;
 }
@@ -54,7 +54,7 @@ test('some hours of some vehicles are sent, and told in the end', async () => {
   expect(vehicles).toBe('6');
   expect(Number(km?.replaceAll(',', ''))).toBeGreaterThan(0);
   expect(accepted).toBe(messages);
-  expect(String(await messagesKept())).toBe(messages?.replaceAll(',', ''));
+  expect(String(await countMessages())).toBe(messages?.replaceAll(',', ''));
 
   const { json } = await service.call('POST', '/vehicles', {
     filters: [
@@ -70,9 +70,9 @@ test('some hours of some vehicles are sent, and told in the end', async () => {
 });
 
 test('without an end it runs until it is interrupted, and takes its client with it', async () => {
-  const before = await messagesKept();
+  const before = await countMessages();
   const running = simulate('--speed', '60');
-  await expect.poll(messagesKept, { timeout: 60_000 }).toBeGreaterThan(before);
+  await expect.poll(countMessages, { timeout: 60_000 }).toBeGreaterThan(before);
   expect(await clientNames()).toContain('simulator');
   running.kill('SIGINT');
   const { code, stdout, stderr } = await running.ended;

@@ -4,7 +4,7 @@ import { providerId, requireProvider } from '../auth/providers.ts';
 import { type Config, loadConfig } from '../config.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { Progress, Summary } from '../simulator/run-simulation.ts';
-import { readInteger, readNumber } from './arguments.ts';
+import { integerParser, numberParser } from './arguments.ts';
 import { Interrupted, listenForInterruption } from './interruption.ts';
 import { openFor } from './with-database.ts';
 
@@ -20,21 +20,21 @@ export function simulateCommand(): Command {
     .option(
       '--vehicles <N>',
       'how many vehicles at most',
-      readInteger('--vehicles', 1, 100_000),
+      integerParser('--vehicles', 1, 100_000),
       50,
     )
     .option(
       '--speed <X>',
       'how many times faster than real time; above 1 it begins in the past and runs up to now',
-      readNumber('--speed', 1, 1_000_000),
+      numberParser('--speed', 1, 1_000_000),
       1,
     )
     .option(
       '--hours <H>',
       'how long in simulated hours; without an end when left out, and a fast one begins 24 hours back',
-      readNumber('--hours', 0.01, 24 * 365),
+      numberParser('--hours', 0.01, 24 * 365),
     )
-    .option('--url <URL>', 'where the service is; where HOST and PORT say when left out', readUrl)
+    .option('--url <URL>', 'where the service is; where HOST and PORT say when left out', parseUrl)
     .action(async (countryCode: string, code: string, options: Options) => {
       const config = loadConfig(process.env);
       const provider = providerId(countryCode, code);
@@ -46,8 +46,8 @@ export function simulateCommand(): Command {
       const { signal, release } = listenForInterruption();
       try {
         const summary = await simulate(config, { provider, countryCode, code }, options, signal);
-        process.stdout.write(told(summary));
-        // Without an end, to be interrupted is how it ends.
+        process.stdout.write(formatSummary(summary));
+        // Without --hours, an interruption is the regular end.
         if (signal.aborted && options.hours !== undefined) throw new Interrupted();
       } finally {
         release();
@@ -55,15 +55,15 @@ export function simulateCommand(): Command {
     });
 }
 
-type Whose = { provider: string; countryCode: string; code: string };
+type Target = { provider: string; countryCode: string; code: string };
 
 async function simulate(
   config: Config,
-  { provider, countryCode, code }: Whose,
+  { provider, countryCode, code }: Target,
   options: Options,
   signal: AbortSignal,
 ): Promise<Summary> {
-  // With the schemas they bring half of the program, which the other commands do without.
+  // Imported on demand: they load the schemas, which most commands do not need.
   const { fleetClient, requireService } = await import('../simulator/fleet-client.ts');
   const { createSimulation } = await import('../simulator/run-simulation.ts');
   const { clockFrom } = await import('../simulator/clock.ts');
@@ -108,7 +108,7 @@ function urlOf({ PUBLIC_URL, HOST, PORT }: Config): string {
   return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
-function readUrl(value: string): string {
+function parseUrl(value: string): string {
   const url = URL.parse(value);
   if (!url || !/^https?:$/.test(url.protocol)) {
     throw new UserError(`--url: "${value}" is not an address such as http://127.0.0.1:8080.`);
@@ -116,21 +116,21 @@ function readUrl(value: string): string {
   return url.origin;
 }
 
-const lineEveryMs = 10_000;
+const lineIntervalMs = 10_000;
 
-/** Rewritten in place on a terminal, now and then a line elsewhere. */
+/** Rewrites one line on a terminal; prints a line at intervals elsewhere. */
 function progressLine() {
   const terminal = process.stderr;
-  let next = Date.now() + lineEveryMs;
+  let next = Date.now() + lineIntervalMs;
   let isShown = false;
   return {
     show(progress: Progress): void {
       if (terminal.isTTY) {
-        terminal.write(`\r\x1b[K${line(progress)}`);
+        terminal.write(`\r\x1b[K${formatProgress(progress)}`);
         isShown = true;
       } else if (Date.now() >= next) {
-        terminal.write(`${line(progress)}\n`);
-        next = Date.now() + lineEveryMs;
+        terminal.write(`${formatProgress(progress)}\n`);
+        next = Date.now() + lineIntervalMs;
       }
     },
     end(): void {
@@ -139,30 +139,30 @@ function progressLine() {
   };
 }
 
-function line({ time, doing, messages, counts }: Progress): string {
-  const { driving, charging, parked } = doing;
+function formatProgress({ time, activities, messages, counts }: Progress): string {
+  const { driving, charging, parked } = activities;
   return (
     `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')}  ` +
     `${driving} driving, ${charging} charging, ${parked} parked  ` +
-    `${number(messages)} messages: ${kinds(counts)}`
+    `${formatNumber(messages)} messages: ${formatCounts(counts)}`
   );
 }
 
-function told(summary: Summary): string {
+function formatSummary(summary: Summary): string {
   return (
-    `${number(summary.vehicles)} vehicles until ${new Date(summary.time).toISOString()}: ` +
-    `${number(summary.drivenKm)} km driven, ${number(summary.chargedKwh)} kWh charged, ` +
-    `${number(summary.sessionsBegun)} charging sessions begun and ${number(summary.sessionsEnded)} ended.\n` +
-    `${number(summary.messages)} messages: ${kinds(summary.counts)}.\n`
+    `${formatNumber(summary.vehicles)} vehicles until ${new Date(summary.time).toISOString()}: ` +
+    `${formatNumber(summary.drivenKm)} km driven, ${formatNumber(summary.chargedKwh)} kWh charged, ` +
+    `${formatNumber(summary.sessionsBegun)} charging sessions begun and ${formatNumber(summary.sessionsEnded)} ended.\n` +
+    `${formatNumber(summary.messages)} messages: ${formatCounts(summary.counts)}.\n`
   );
 }
 
-function kinds(counts: Progress['counts']): string {
+function formatCounts(counts: Progress['counts']): string {
   return Object.entries(counts)
-    .map(([kind, count]) => `${number(count)} ${kind}`)
+    .map(([kind, count]) => `${formatNumber(count)} ${kind}`)
     .join(', ');
 }
 
-function number(value: number): string {
+function formatNumber(value: number): string {
   return Math.round(value).toLocaleString('en');
 }

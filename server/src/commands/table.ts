@@ -1,4 +1,4 @@
-/** Prints rows for a person as columns, or for a machine as JSON. */
+/** Prints rows as aligned columns, or as JSON. */
 export function printRows(
   rows: readonly Record<string, unknown>[],
   options: { json?: boolean },

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Adds a user on a terminal, and types what belongs to a question once it is asked. */
+/** Adds a user on a terminal, and types the keys of each prompt once it is shown. */
 async function onTerminal(typed: [question: string, keys: string][]) {
   const command = `'${process.execPath}' '${programFile}' user add DE ABC terminal`;
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {

@@ -63,6 +63,6 @@ test('the password is the first line, whatever its end and its characters', asyn
       username,
     });
   }
-  const kept = await db.query<{ row: string }>('select u::text as row from users u');
-  for (const { row } of kept) expect(row).not.toContain('the first of two');
+  const stored = await db.query<{ row: string }>('select u::text as row from users u');
+  for (const { row } of stored) expect(row).not.toContain('the first of two');
 });

@@ -18,10 +18,10 @@ export function userCommand(): Command {
     .argument('<USERNAME>', 'name to sign in with')
     .allowExcessArguments()
     .action(async (countryCode: string, code: string, username: string, _options, { args }) => {
-      // The parser's own complaint would repeat the password, for every log to see.
+      // The parser's error message would repeat the password.
       if (args.length > 3) user.error('error: the password is asked for, and no argument');
       const provider = providerId(countryCode, code);
-      const password = process.stdin.isTTY ? await askTwice() : await readLine();
+      const password = process.stdin.isTTY ? await promptTwice() : await readLine();
       await withDatabase(async (db) => {
         await requireProvider(db, provider);
         await addUser(db, provider, username, password);
@@ -32,8 +32,8 @@ export function userCommand(): Command {
   return user;
 }
 
-/** Asks a person, and asks again; nothing of it is shown. */
-async function askTwice(): Promise<string> {
+/** Prompts for the password twice, without echo. */
+async function promptTwice(): Promise<string> {
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
   let interrupted = false;
@@ -41,10 +41,10 @@ async function askTwice(): Promise<string> {
     interrupted = true;
     terminal.close();
   });
-  // Kept by the iterator: both lines may be pasted at once.
+  // The iterator buffers: both lines may be pasted at once.
   const lines = terminal[Symbol.asyncIterator]();
-  const ask = async (question: string) => {
-    process.stderr.write(question);
+  const prompt = async (label: string) => {
+    process.stderr.write(label);
     const { value, done } = await lines.next();
     process.stderr.write('\n');
     if (interrupted) throw new Interrupted();
@@ -52,8 +52,9 @@ async function askTwice(): Promise<string> {
     return value;
   };
   try {
-    const password = await ask('Password: ');
-    if ((await ask('Once more: ')) !== password) throw new UserError('The two passwords differ.');
+    const password = await prompt('Password: ');
+    if ((await prompt('Once more: ')) !== password)
+      throw new UserError('The two passwords differ.');
     return password;
   } finally {
     terminal.close();

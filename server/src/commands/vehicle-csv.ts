@@ -9,14 +9,14 @@ import { compileValidator } from '../platform/http/validation.ts';
 import { fieldsByName } from '../platform/search/field.ts';
 import { UserError } from '../platform/user-error.ts';
 
-/** The columns of a vehicle file are the dotted paths of the vehicle, or their bare names. */
+/** The dotted paths of a vehicle; the header of a file may also use unique bare names. */
 export const vehicleCsvColumns = vehicleValueFields.map(({ path }) => path);
 
 type Column = { path: string[]; type: string };
 
 const validate = compileValidator(VehicleLineSchema);
 
-export function readHeader(names: (string | undefined)[]): Column[] {
+export function parseHeader(names: (string | undefined)[]): Column[] {
   const known = fieldsByName(vehicleValueFields);
   const columns = names.map((name) => {
     const field = known.get(name?.trim() ?? '');
@@ -28,14 +28,14 @@ export function readHeader(names: (string | undefined)[]): Column[] {
     return { path: field.path.split('.'), type: field.type };
   });
   const paths = columns.map(({ path }) => path.join('.'));
-  const twice = paths.find((path, index) => paths.indexOf(path) !== index);
-  if (twice) throw new UserError(`line 1: the column ${twice} stands there twice.`);
+  const duplicate = paths.find((path, index) => paths.indexOf(path) !== index);
+  if (duplicate) throw new UserError(`line 1: the column ${duplicate} stands there twice.`);
   if (!paths.includes('asset.id')) throw new UserError('line 1: the column asset.id is missing.');
   return columns;
 }
 
-/** One line as a vehicle, or all that is wrong with it. An empty cell is a value that is not known. */
-export function readLine(
+/** Parses a line to a vehicle and its faults. An empty cell is an unknown value. */
+export function parseLine(
   columns: Column[],
   cells: (string | undefined)[],
   provider: ProviderRef,
@@ -51,7 +51,7 @@ export function readLine(
     if (cell === '') continue;
     if (cell === undefined) faults.push(`${path.join('.')} is not valid UTF-8.`);
     else if (cell.includes('\0')) faults.push(`${path.join('.')} must not contain NUL.`);
-    else place(vehicle, path, cellValue(cell, type));
+    else setAtPath(vehicle, path, cellValue(cell, type));
   }
   faults.push(...validate(vehicle).map(({ detail }) => detail));
   const { id } = (vehicle as VehicleLine).asset;
@@ -60,7 +60,7 @@ export function readLine(
   return { vehicle: vehicle as VehicleLine, faults };
 }
 
-/** A cell that does not fit stays text, and the schema says what it should have been. */
+/** A value that cannot be converted stays text, so that validation reports it. */
 function cellValue(cell: string, type: string): unknown {
   if (type === 'number')
     return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell.trim()) ? Number(cell) : cell;
@@ -68,7 +68,7 @@ function cellValue(cell: string, type: string): unknown {
   return cell;
 }
 
-function place(target: object, path: string[], value: unknown): void {
+function setAtPath(target: object, path: string[], value: unknown): void {
   let at = target as Record<string, unknown>;
   for (const name of path.slice(0, -1)) {
     at[name] ??= {};

@@ -20,11 +20,11 @@ export async function exportVehicles(
 ): Promise<void> {
   const rows = Readable.from(readVehicles(tx, provider));
   const csv = stringify({ header: true, columns: vehicleCsvColumns, cast: { boolean: String } });
-  if (file === undefined) await writeOut(rows, csv, signal);
+  if (file === undefined) await writeToStdout(rows, csv, signal);
   else await writeFile(rows, csv, file, signal);
 }
 
-async function writeOut(
+async function writeToStdout(
   rows: Readable,
   csv: NodeJS.ReadWriteStream,
   signal: AbortSignal,
@@ -32,7 +32,7 @@ async function writeOut(
   try {
     await pipeline(rows, csv, process.stdout, { end: false, signal });
   } catch (error) {
-    // A reader such as head, which has seen enough, is no fault.
+    // A reader such as head may close the pipe early.
     if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   }
 }
@@ -43,16 +43,16 @@ async function writeFile(
   file: string,
   signal: AbortSignal,
 ): Promise<void> {
-  const present = await stat(file).catch(() => undefined);
-  // Written aside and renamed, so that a file of this name is always a whole one; not so a device.
-  const aside = present === undefined || present.isFile();
-  const target = present?.isFile() ? await realpath(file) : file;
-  const written = aside ? `${target}.partial` : target;
+  const existing = await stat(file).catch(() => undefined);
+  // Written to a temporary file and renamed, so that the file is always complete; a device is not.
+  const isReplaced = existing === undefined || existing.isFile();
+  const target = existing?.isFile() ? await realpath(file) : file;
+  const written = isReplaced ? `${target}.partial` : target;
   try {
     await pipeline(rows, csv, createWriteStream(written), { signal });
-    if (aside) await rename(written, target);
+    if (isReplaced) await rename(written, target);
   } catch (error) {
-    if (aside) await rm(written, { force: true });
+    if (isReplaced) await rm(written, { force: true });
     if ((error as NodeJS.ErrnoException).syscall) {
       throw new UserError(`Cannot write ${file}: ${(error as Error).message}`);
     }
@@ -65,7 +65,7 @@ async function* readVehicles(tx: Queryable, provider: string): AsyncGenerator<Ve
     'select count(*) as total from vehicles where provider = $1',
     [provider],
   );
-  const bar = progressBar(counted?.total ?? 0, 'vehicles');
+  const progress = progressBar(counted?.total ?? 0, 'vehicles');
   await tx.queryUnprepared(
     `declare exported no scroll cursor for select ${vehicleColumns} from ${vehicleTables} where v.provider = $1 order by v.id`,
     [provider],
@@ -74,8 +74,8 @@ async function* readVehicles(tx: Queryable, provider: string): AsyncGenerator<Ve
     const rows = await tx.query<VehicleRow>(`fetch ${batchSize} from exported`);
     yield* rows;
     done += rows.length;
-    bar.show(done, done);
+    progress.show(done, done);
     if (rows.length < batchSize) break;
   }
-  bar.end();
+  progress.end();
 }

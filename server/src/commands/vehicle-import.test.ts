@@ -21,7 +21,7 @@ beforeAll(async () => {
     db,
     blobs: fileStore(tmpdir()),
     settings: { uploadLimitBytes: 1_000, historyDays: 1_100, chargingGapMs: 900_000 },
-    works: false,
+    runsJobs: false,
     onError: (error) => {
       throw error;
     },
@@ -37,7 +37,7 @@ beforeEach(async () => {
   await db.query('delete from vehicles');
 });
 
-function importing(content: string | Buffer, skipFaulty = false, dryRun = false) {
+function runImport(content: string | Buffer, skipFaulty = false, dryRun = false) {
   writeFileSync(file, content);
   const interruption = new AbortController().signal;
   return importVehicles(composed.dependencies, provider, file, {
@@ -67,7 +67,7 @@ describe('a file without faults', () => {
       ['DE*ABC*V2', '', ' padded ', '', '', ''],
     ];
     const content = mark + lines.map((cells) => cells.join(separator) + end).join('');
-    expect(await importing(content)).toEqual({
+    expect(await runImport(content)).toEqual({
       lines: 2,
       created: 2,
       overwritten: 0,
@@ -91,8 +91,8 @@ describe('a file without faults', () => {
   });
 
   test('writes the columns that it names, and leaves the others of a vehicle as they are', async () => {
-    await importing('id,vendor,model,active,odometer,lat,lng\nDE*ABC*V1,VW,Golf,false,5,52,13\n');
-    const { created, overwritten } = await importing('id,model,odometer\nDE*ABC*V1,Polo,\n');
+    await runImport('id,vendor,model,active,odometer,lat,lng\nDE*ABC*V1,VW,Golf,false,5,52,13\n');
+    const { created, overwritten } = await runImport('id,model,odometer\nDE*ABC*V1,Polo,\n');
     expect({ created, overwritten }).toEqual({ created: 0, overwritten: 1 });
     expect(await vehicles()).toEqual([
       {
@@ -110,25 +110,25 @@ describe('a file without faults', () => {
   test('is followed by one estimate of its vehicle, and a file that is not kept by none', async () => {
     const line = 'id,vendor,firstRegistrationDate\nDE*ABC*V1,VW,2024-02-29\n';
     await composed.queue.drain();
-    await importing(line, false, true);
-    await importing(`${line}DE*ABC*V1,,\n`);
+    await runImport(line, false, true);
+    await runImport(`${line}DE*ABC*V1,,\n`);
     expect(await composed.queue.drain()).toBe(0);
-    await importing(line);
-    await importing(line);
+    await runImport(line);
+    await runImport(line);
     expect(await composed.queue.drain()).toBe(1);
     const planned = await db.query('select vehicle_id, source from maintenance_reports');
     expect(planned).toEqual([{ vehicle_id: 'DE*ABC*V1', source: 'inspection' }]);
   });
 
   test('may have nothing but its header', async () => {
-    expect(await importing('asset.id\n')).toMatchObject({ lines: 0, written: true });
+    expect(await runImport('asset.id\n')).toMatchObject({ lines: 0, written: true });
   });
 });
 
 describe('faults', () => {
   const header =
     'id,vin,model,seats,active,firstRegistrationDate,lastUpdated,blobUuid,odometer,lat,lng';
-  /** Each line beside what is wrong with it; a line may run over several. */
+  /** Each record with its faults; a record may have several lines. */
   const lines: [string | Buffer, string[]][] = [
     ['DE*ABC*G1,,Golf,5,true,2024-02-29,2024-02-29T12:00:00+01:00,,1,,', []],
     ['DE*ABC*B1,,Golf,five,,,,,,,', ['information.seats must be a number.']],
@@ -192,14 +192,14 @@ describe('faults', () => {
   }
 
   test('are all told, each by the line on which its record begins', async () => {
-    const report = await importing(content);
+    const report = await runImport(content);
     expect(report.faults).toEqual(expectedIssues());
     expect(report).toMatchObject({ lines: 18, created: 3, faulty: 15, written: false });
     expect(await ids()).toEqual([]);
   });
 
   test('can be skipped, and the good lines are kept', async () => {
-    const report = await importing(content, true);
+    const report = await runImport(content, true);
     expect(report.faults).toEqual(expectedIssues());
     expect(report).toMatchObject({ created: 3, faulty: 15, written: true });
     expect((await ids()).sort()).toEqual(['DE*ABC*G1', 'DE*ABC*G2', 'DE*ABC*G3']);
@@ -209,7 +209,7 @@ describe('faults', () => {
     const repeated = Array.from({ length: 2_500 }, (_, index) => `DE*ABC*V${index}`);
     repeated[999] = 'DE*ABC*V998';
     repeated[2_400] = 'DE*ABC*V0';
-    const { faults, written } = await importing(`id\n${repeated.join('\n')}\n`);
+    const { faults, written } = await runImport(`id\n${repeated.join('\n')}\n`);
     expect(faults).toEqual([
       { line: 1_001, detail: 'DE*ABC*V998 stands on an earlier line already.' },
       { line: 2_402, detail: 'DE*ABC*V0 stands on an earlier line already.' },
@@ -229,7 +229,7 @@ test.each([
   ['has an endless line', `id\n${'x'.repeat(2_000_000)}`, /: Max Record Size: .* at line 2$/],
   ['is UTF-16', Buffer.from('\uFEFFid\nDE*ABC*V1\n', 'utf16le'), /UTF-16; save it as UTF-8$/],
 ])('a file that %s is refused as a whole', async (_what, content, fault) => {
-  await expect(importing(content)).rejects.toMatchObject({
+  await expect(runImport(content)).rejects.toMatchObject({
     name: 'UserError',
     message: expect.stringMatching(fault),
   });

@@ -7,7 +7,7 @@ import type { Clock } from '../platform/time/clock.ts';
 import { UserError } from '../platform/user-error.ts';
 import { type CsvFile, inspectCsv, readCsv } from './csv-file.ts';
 import { progressBar } from './progress.ts';
-import { readHeader, readLine } from './vehicle-csv.ts';
+import { parseHeader, parseLine } from './vehicle-csv.ts';
 
 export type Report = {
   lines: number;
@@ -23,16 +23,16 @@ type Line = { line: number; vehicle: VehicleLine };
 const batchSize = 1_000;
 const maxFaultsShown = 100;
 
-/** Thrown to take a transaction back that went well. */
-class TakenBack extends Error {
+/** Thrown to roll back a transaction that succeeded. */
+class RolledBack extends Error {
   readonly report: Report;
   constructor(report: Report) {
-    super('taken back');
+    super('rolled back');
     this.report = report;
   }
 }
 
-/** All lines or none, in one transaction; with `skipFaulty`, all that are good. */
+/** Imports all lines or none, in one transaction; with `skipFaulty`, those without faults. */
 export async function importVehicles(
   { db, events, clock }: Pick<Dependencies, 'db' | 'events' | 'clock'>,
   provider: ProviderRef,
@@ -42,20 +42,20 @@ export async function importVehicles(
   const file = await inspectCsv(path);
   try {
     return await db.transaction(async (tx) => {
-      const report = await readFile({ tx, events, clock }, provider, file, options.interruption);
-      const keep = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
-      if (!keep) throw new TakenBack({ ...report, written: false });
-      // Until the database has counted, searches of 10,000 new vehicles take ten times as long.
+      const report = await importFile({ tx, events, clock }, provider, file, options.interruption);
+      const commits = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
+      if (!commits) throw new RolledBack({ ...report, written: false });
+      // The planner needs statistics of the new rows: docs/decisions/0025-hot-path.md.
       await tx.queryUnprepared('analyze vehicles, vehicle_statuses');
       return report;
     });
   } catch (error) {
-    if (error instanceof TakenBack) return error.report;
+    if (error instanceof RolledBack) return error.report;
     throw error;
   }
 }
 
-async function readFile(
+async function importFile(
   writer: { tx: Queryable; events: Events; clock: Clock },
   provider: ProviderRef,
   file: CsvFile,
@@ -70,63 +70,63 @@ async function readFile(
     faults: [],
     written: true,
   };
-  const fault = (line: number, details: string[]) => {
+  const addFaults = (line: number, details: string[]) => {
     report.faulty += 1;
     for (const detail of details)
       if (report.faults.length < maxFaultsShown) report.faults.push({ line, detail });
   };
   await tx.query('create temporary table imported_ids (id text primary key) on commit drop');
-  const bar = progressBar(file.size, 'lines');
+  const progress = progressBar(file.size, 'lines');
 
-  let columns: ReturnType<typeof readHeader> | undefined;
+  let columns: ReturnType<typeof parseHeader> | undefined;
   let batch: Line[] = [];
   const flush = async () => {
-    const fresh = await refuseRepeated(tx, batch, fault);
-    const named = columns?.map(({ path }) => path.join('.'));
-    const created = await writeVehicles(writer, provider, fresh, named);
+    const unique = await rejectDuplicates(tx, batch, addFaults);
+    const columnPaths = columns?.map(({ path }) => path.join('.'));
+    const created = await writeVehicles(writer, provider, unique, columnPaths);
     report.created += created;
-    report.overwritten += fresh.length - created;
+    report.overwritten += unique.length - created;
     batch = [];
   };
   for await (const { line, cells, bytesRead } of readCsv(file, interruption)) {
     if (!columns) {
-      columns = readHeader(cells);
+      columns = parseHeader(cells);
       continue;
     }
     report.lines += 1;
-    const { vehicle, faults } = readLine(columns, cells, provider);
-    if (faults.length > 0) fault(line, faults);
+    const { vehicle, faults } = parseLine(columns, cells, provider);
+    if (faults.length > 0) addFaults(line, faults);
     else if (batch.push({ line, vehicle }) === batchSize) {
       await flush();
-      bar.show(bytesRead, report.lines);
+      progress.show(bytesRead, report.lines);
     }
   }
   if (!columns) throw new UserError(`${file.path} is empty: its first line must name the columns.`);
   if (batch.length > 0) await flush();
-  bar.end();
-  // A repeated vehicle is noticed later than the faults of the lines around it.
+  progress.end();
+  // Duplicates are found later than the faults of the lines around them.
   report.faults.sort((a, b) => a.line - b.line);
   return report;
 }
 
-/** A vehicle that stands twice in the file is a fault: which line should hold? */
-async function refuseRepeated(
+/** Of a vehicle that occurs twice, every line but the first is a fault. */
+async function rejectDuplicates(
   tx: Queryable,
   batch: Line[],
-  fault: (line: number, details: string[]) => void,
+  addFaults: (line: number, details: string[]) => void,
 ): Promise<VehicleLine[]> {
   const ids = new Map<string, Line>();
-  const repeated = ({ line, vehicle }: Line) =>
-    fault(line, [`${vehicle.asset.id} stands on an earlier line already.`]);
+  const reject = ({ line, vehicle }: Line) =>
+    addFaults(line, [`${vehicle.asset.id} stands on an earlier line already.`]);
   for (const line of batch) {
-    if (ids.has(line.vehicle.asset.id)) repeated(line);
+    if (ids.has(line.vehicle.asset.id)) reject(line);
     else ids.set(line.vehicle.asset.id, line);
   }
   const added = await tx.query<{ id: string }>(
     'insert into imported_ids select unnest($1::text[]) on conflict do nothing returning id',
     [[...ids.keys()]],
   );
-  const fresh = new Set(added.map(({ id }) => id));
-  for (const [id, line] of ids) if (!fresh.has(id)) repeated(line);
-  return [...ids].filter(([id]) => fresh.has(id)).map(([, { vehicle }]) => vehicle);
+  const unique = new Set(added.map(({ id }) => id));
+  for (const [id, line] of ids) if (!unique.has(id)) reject(line);
+  return [...ids].filter(([id]) => unique.has(id)).map(([, { vehicle }]) => vehicle);
 }

@@ -18,8 +18,8 @@ export function openFor(config: Config, role: Role) {
 }
 
 /**
- * Runs one piece of work on the configured database, beside a running service or without one. An
- * interruption cuts the work's connections, so that what it has not committed never happened.
+ * Runs `work` on the configured database, whether or not a service is running. An interruption closes the connections,
+ * which rolls back what is not committed.
  */
 export async function withDatabase<Result>(
   work: (db: OpenDatabase, interruption: AbortSignal) => Promise<Result>,

@@ -2,12 +2,12 @@ import type { Composed } from '../compose.ts';
 import { loadConfig } from '../config.ts';
 import type { Database } from '../platform/db/database.ts';
 
-/** Runs one piece of work with the modules; the jobs that it adds are done by a service or a worker. */
+/** Runs `work` with the modules of the fleet; a service or a worker runs the jobs that it enqueues. */
 export async function withFleet<Result>(
   db: Database,
   work: (composed: Composed) => Promise<Result>,
 ): Promise<Result> {
-  // The modules are half of the program, which the other commands do without.
+  // Imported on demand: most commands do not need the modules.
   const { createLogger, startFleet } = await import('../service.ts');
   const config = loadConfig(process.env);
   const composed = await startFleet(config, db, createLogger('silent'), false);

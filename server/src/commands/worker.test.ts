@@ -15,12 +15,12 @@ const inspection = '/DE*ABC*V1/inspection';
 const eventually = (check: () => void | Promise<void>) =>
   vi.waitFor(check, { timeout: 60_000, interval: 100 });
 
-/** A service that adds jobs and does none, a vehicle, and the commands on the same database. */
-async function openWorkplace() {
+/** A service that enqueues jobs and runs none, a vehicle, and the commands on the same database. */
+async function startTestQueue() {
   const database = await createTestDatabase();
   const service = await startTestService({ database });
   const env = { DATABASE_URL: urlOf(database.connection) };
-  // A trace of every estimate that was committed.
+  // Counts every estimate that was committed.
   await service.db.queryUnprepared(`
     create table estimates (vehicle_id text);
     create function count_estimate() returns trigger language plpgsql as $$
@@ -56,63 +56,63 @@ async function stop(worker: Running): Promise<void> {
   expect(await worker.ended).toMatchObject({ code: 0, stderr: '' });
 }
 
-// At the same time, each on a database of its own: the second mostly waits.
+// Concurrently, each on its own database: the second mostly waits.
 test.concurrent('a worker does what the service adds, before and while it runs, and stops when it is told to', async ({
   onTestFinished,
 }) => {
-  const place = await openWorkplace();
-  onTestFinished(place.close);
-  await place.trigger();
-  const worker = await place.startWorker();
-  await eventually(async () => expect(await place.estimates()).toBe(1));
-  await place.trigger();
-  await eventually(async () => expect(await place.estimates()).toBe(2));
+  const setup = await startTestQueue();
+  onTestFinished(setup.close);
+  await setup.trigger();
+  const worker = await setup.startWorker();
+  await eventually(async () => expect(await setup.estimates()).toBe(1));
+  await setup.trigger();
+  await eventually(async () => expect(await setup.estimates()).toBe(2));
   await stop(worker);
   expect(worker.stdout()).toContain('"stopped"');
-  await place.trigger();
-  expect(await place.runJobs()).toBe(1);
+  await setup.trigger();
+  expect(await setup.runJobs()).toBe(1);
 });
 
 test.concurrent('vehicles from before there were estimates are looked at when a worker starts', async ({
   onTestFinished,
 }) => {
-  const place = await openWorkplace();
-  onTestFinished(place.close);
+  const setup = await startTestQueue();
+  onTestFinished(setup.close);
   // As a migration leaves them.
-  await place.db.query('delete from maintenance_reports');
-  await place.db.query('delete from inspections');
-  const worker = await place.startWorker();
-  await eventually(async () => expect(await place.estimates()).toBe(1));
+  await setup.db.query('delete from maintenance_reports');
+  await setup.db.query('delete from inspections');
+  const worker = await setup.startWorker();
+  await eventually(async () => expect(await setup.estimates()).toBe(1));
   await stop(worker);
-  const { json } = await place.call('POST', '/maintenance', {});
+  const { json } = await setup.call('POST', '/maintenance', {});
   expect(Object.values(json.items)).toMatchObject([{ source: 'inspection' }]);
 });
 
 test.concurrent('a worker killed in the middle of a job: another does it within a minute, and its effect is there once', async ({
   onTestFinished,
 }) => {
-  const place = await openWorkplace();
-  onTestFinished(place.close);
-  const client = new pg.Client(place.database.connection);
+  const setup = await startTestQueue();
+  onTestFinished(setup.close);
+  const client = new pg.Client(setup.database.connection);
   await client.connect();
   await client.query('begin');
   await client.query('select 1 from inspections for update');
-  const killed = await place.startWorker();
-  await place.trigger();
-  await eventually(async () => expect(await place.db.query(waitingForALock)).toHaveLength(1));
-  expect(await place.db.query(estimations)).toEqual([{ state: 'active', tries: 1 }]);
+  const killed = await setup.startWorker();
+  await setup.trigger();
+  await eventually(async () => expect(await setup.db.query(waitingForALock)).toHaveLength(1));
+  expect(await setup.db.query(estimations)).toEqual([{ state: 'active', tries: 1 }]);
   killed.kill('SIGKILL');
   await killed.ended;
   await client.query('rollback');
   await client.end();
 
-  const other = await place.startWorker();
-  await eventually(async () => expect(await place.estimates()).toBe(1));
+  const other = await setup.startWorker();
+  await eventually(async () => expect(await setup.estimates()).toBe(1));
   await stop(other);
-  expect(await place.db.query(estimations)).toEqual([{ state: 'completed', tries: 2 }]);
-  expect(await place.estimates()).toBe(1);
+  expect(await setup.db.query(estimations)).toEqual([{ state: 'completed', tries: 2 }]);
+  expect(await setup.estimates()).toBe(1);
   const planned = `select 1 from maintenance_reports where source = 'inspection'`;
-  expect(await place.db.query(planned)).toHaveLength(1);
+  expect(await setup.db.query(planned)).toHaveLength(1);
 });
 
 const waitingForALock = `
@@ -122,10 +122,10 @@ const estimations = `
   where name = 'estimate-inspection' and state <> 'completed' or retry_count > 0`;
 
 test.concurrent('a worker that cannot begin says so and ends', async ({ onTestFinished }) => {
-  const place = await openWorkplace();
-  onTestFinished(place.close);
-  await place.db.queryUnprepared('alter table inspections rename to elsewhere');
-  expect(await place.run('worker')).toMatchObject({
+  const setup = await startTestQueue();
+  onTestFinished(setup.close);
+  await setup.db.queryUnprepared('alter table inspections rename to elsewhere');
+  expect(await setup.run('worker')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"inspections" does not exist'),
   });
@@ -134,17 +134,17 @@ test.concurrent('a worker that cannot begin says so and ends', async ({ onTestFi
 test.concurrent('a job that was given up is listed, tried again on request, and then done', async ({
   onTestFinished,
 }) => {
-  const place = await openWorkplace();
-  onTestFinished(place.close);
+  const setup = await startTestQueue();
+  onTestFinished(setup.close);
   const none = { code: 0, stdout: 'None.\n' };
-  expect(await place.run('jobs', 'list')).toMatchObject(none);
+  expect(await setup.run('jobs', 'list')).toMatchObject(none);
 
-  await place.db.queryUnprepared('alter table estimates rename to elsewhere');
-  await place.trigger();
-  await place.db.query(`update pgboss.job set retry_limit = 0 where state = 'created'`);
-  const worker = await place.startWorker();
+  await setup.db.queryUnprepared('alter table estimates rename to elsewhere');
+  await setup.trigger();
+  await setup.db.query(`update pgboss.job set retry_limit = 0 where state = 'created'`);
+  const worker = await setup.startWorker();
   await eventually(async () => {
-    const { stdout } = await place.run('jobs', 'list', '--json');
+    const { stdout } = await setup.run('jobs', 'list', '--json');
     expect(JSON.parse(stdout)).toEqual([
       {
         id: expect.any(String),
@@ -156,25 +156,25 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
       },
     ]);
   });
-  expect((await place.run('jobs', 'list')).stdout).toMatch(
+  expect((await setup.run('jobs', 'list')).stdout).toMatch(
     /^id +name +addedAt +tries +error +payload\n\S+ +estimate-inspection .*"DE\*ABC\*V1"}\n$/,
   );
   expect(worker.stdout()).toContain('job estimate-inspection failed');
 
-  await place.db.queryUnprepared('alter table elsewhere rename to estimates');
-  expect(await place.run('jobs', 'retry', 'no-id')).toMatchObject({
+  await setup.db.queryUnprepared('alter table elsewhere rename to estimates');
+  expect(await setup.run('jobs', 'retry', 'no-id')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"no-id" is not the id of a job.'),
   });
-  expect(await place.run('jobs', 'retry', '00000000-0000-4000-8000-000000000000')).toMatchObject({
+  expect(await setup.run('jobs', 'retry', '00000000-0000-4000-8000-000000000000')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('Of 1 jobs, 0 were there to be tried again.'),
   });
-  expect(await place.run('jobs', 'retry')).toMatchObject({
+  expect(await setup.run('jobs', 'retry')).toMatchObject({
     code: 0,
     stdout: '1 job will be tried again.\n',
   });
-  await eventually(async () => expect(await place.estimates()).toBe(1));
-  expect(await place.run('jobs', 'list')).toMatchObject(none);
+  await eventually(async () => expect(await setup.estimates()).toBe(1));
+  expect(await setup.run('jobs', 'list')).toMatchObject(none);
   await stop(worker);
 });

@@ -62,7 +62,7 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
       '400 for a body that is no JSON, no text, or that no operation has',
       async () => {
         for (const [name, body] of Object.entries(malformedBodies)) {
-          const { status, json } = await client.ask(operation, { body });
+          const { status, json } = await client.send(operation, { body });
           if (operation.batch && isArray(body)) {
             expect([status, json.results?.[0]?.result], name).toEqual([200, 'rejected']);
             continue;
@@ -79,14 +79,14 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
       async () => {
         for (const path of leaves(example)) {
           const bodies = adversarialValues.map((value) => withValue(example, path, value));
-          const answers = await Promise.all(bodies.map((body) => client.ask(operation, { body })));
+          const answers = await Promise.all(bodies.map((body) => client.send(operation, { body })));
           for (const [index, { status }] of answers.entries())
             expect(status, bodies[index]?.slice(0, 1_000)).toBeLessThan(500);
           const body = withValue(example, path, '{"a":[1e400]}');
           const { pointer, errors } = issuesAt(
             operation,
             path,
-            await client.ask(operation, { body }),
+            await client.send(operation, { body }),
           );
           expect(
             errors.some((error) => error.pointer.startsWith(pointer)),
@@ -102,7 +102,7 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
         for (const path of objects(example)) {
           const wrong = [...path, 'nonsense'];
           const body = withValue(example, wrong, '1');
-          const { errors } = issuesAt(operation, wrong, await client.ask(operation, { body }));
+          const { errors } = issuesAt(operation, wrong, await client.send(operation, { body }));
           expect(errors[0]?.detail).toMatch(/"nonsense" is not a known property: known are \w+/);
         }
       },
@@ -110,7 +110,7 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
 
     test('400 for a parameter of the query that it does not know, with the known ones', async () => {
       const askFor = (query: string) =>
-        client.ask(operation, { path: `${client.path(operation)}?${query}` });
+        client.send(operation, { path: `${client.path(operation)}?${query}` });
       const known = Object.keys(operation.query?.schema.properties ?? {});
       const { status, json } = await askFor('nonsense=1');
       expect(status).toBe(400);
@@ -131,7 +131,7 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
       for (const name of [...codes, ...Object.keys(operation.parameters)]) {
         for (const [value, status] of malformedSegments) {
           const path = client.path(operation, { [name]: value });
-          const answer = await client.ask(operation, { path });
+          const answer = await client.send(operation, { path });
           const where = `${name} = ${value.slice(0, 20)}`;
           expect(answer.status, where).toBeGreaterThanOrEqual(400);
           expect(answer.status, where).toBeLessThan(500);
@@ -139,13 +139,13 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
         }
       }
       const longer = client.path(operation) + '/'.repeat(100);
-      expect((await client.ask(operation, { path: longer })).status).toBe(404);
+      expect((await client.send(operation, { path: longer })).status).toBe(404);
     });
 
     test('no word of the language is a name that breaks it', async () => {
       for (const name of Object.keys(operation.parameters)) {
         const path = client.path(operation, { [name]: '__proto__' });
-        expect((await client.ask(operation, { path })).status).toBeLessThan(500);
+        expect((await client.send(operation, { path })).status).toBeLessThan(500);
       }
     });
   },

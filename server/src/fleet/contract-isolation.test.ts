@@ -90,8 +90,8 @@ async function answersInBothWorlds(
   for (const request of requests)
     alone.push(await observeRequest(service, data, 'alone', operation, request));
   for (const [index, request] of requests.entries()) {
-    const { told, own } = await observeRequest(service, data, 'shared', operation, request);
-    expect(told, JSON.stringify(request)).toEqual(alone[index]?.told);
+    const { response, own } = await observeRequest(service, data, 'shared', operation, request);
+    expect(response, JSON.stringify(request)).toEqual(alone[index]?.response);
     expect(own, JSON.stringify(request)).toEqual(alone[index]?.own);
   }
   return alone.map(({ answer }) => answer);

@@ -40,11 +40,11 @@ function limitOf({ batch }: AnyOperation): number {
 
 describe.each(table)('$name', ({ operation }) => {
   test('401 without a token, and with every forged one', async () => {
-    const missing = await client.ask(operation, { headers: { authorization: undefined } });
+    const missing = await client.send(operation, { headers: { authorization: undefined } });
     expect(missing.status).toBe(401);
     expect(missing.headers['www-authenticate']).toBe('Bearer realm="DE-ABC"');
     for (const [name, forgery] of Object.entries(forged)) {
-      const { status, headers } = await client.ask(operation, {
+      const { status, headers } = await client.send(operation, {
         headers: { authorization: `Bearer ${forgery}` },
       });
       expect(status, name).toBe(401);
@@ -59,23 +59,23 @@ describe.each(table)('$name', ({ operation }) => {
       `Bearer ${token} ${token}`,
       `Bearer "${token}"`,
     ]) {
-      const { status } = await client.ask(operation, { headers: { authorization } });
+      const { status } = await client.send(operation, { headers: { authorization } });
       expect(status, authorization.slice(0, 20)).toBe(401);
     }
   });
 
   test('403 with the token of another provider, also for one that does not exist', async () => {
     const headers = { authorization: `Bearer ${foreignToken}` };
-    expect((await client.ask(operation, { headers })).status).toBe(403);
+    expect((await client.send(operation, { headers })).status).toBe(403);
     for (const assetProviderCode of ['ZZZ', 'abc', '%C3%A4bc']) {
       const path = client.path(operation, { assetProviderCode });
-      expect((await client.ask(operation, { path })).status).toBe(403);
+      expect((await client.send(operation, { path })).status).toBe(403);
     }
   });
 
   test('400 for codes of the wrong length, each of them named', async () => {
     const codes = { assetProviderCountryCode: 'DEU', assetProviderCode: 'AB' };
-    const { status, json } = await client.ask(operation, { path: client.path(operation, codes) });
+    const { status, json } = await client.send(operation, { path: client.path(operation, codes) });
     expect(status).toBe(400);
     expect(json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
       '#assetProviderCountryCode',
@@ -87,8 +87,8 @@ describe.each(table)('$name', ({ operation }) => {
     const path = client.path(operation, { assetProviderCode: 'AB' });
     const foreign = { authorization: `Bearer ${foreignToken}` };
     const text = { 'content-type': 'text/plain' };
-    const statusOf = async (sent: Parameters<ContractClient['ask']>[1]) =>
-      (await client.ask(operation, sent)).status;
+    const statusOf = async (sent: Parameters<ContractClient['send']>[1]) =>
+      (await client.send(operation, sent)).status;
     expect(await statusOf({ path, headers: { authorization: undefined } })).toBe(401);
     expect(await statusOf({ path, headers: foreign })).toBe(400);
     expect(await statusOf({ body: 'x', headers: { ...text, ...foreign } })).toBe(403);
@@ -104,7 +104,7 @@ describe.each(table)('$name', ({ operation }) => {
     for (const name of Object.keys(operation.parameters).filter((one) => !names(operation, one))) {
       for (const value of nothing) {
         const path = client.path(operation, { [name]: value });
-        expect((await client.ask(operation, { path })).status).toBe(404);
+        expect((await client.send(operation, { path })).status).toBe(404);
       }
     }
   });
@@ -134,12 +134,12 @@ describe.each(table)('$name', ({ operation }) => {
         '',
       ]) {
         const sent = { body: '{}', headers: { 'content-type': type } };
-        expect((await client.ask(operation, sent)).status, type).toBe(415);
+        expect((await client.send(operation, sent)).status, type).toBe(415);
       }
       const body = ' '.repeat(limitOf(operation) + 1);
       const chunked = { 'transfer-encoding': 'chunked', 'content-length': undefined };
       for (const headers of [{}, chunked]) {
-        const { status, json } = await client.ask(operation, { body, headers });
+        const { status, json } = await client.send(operation, { body, headers });
         expect(status).toBe(413);
         expect(json.detail).toContain(`${limitOf(operation)} bytes`);
       }

@@ -19,8 +19,8 @@ export type Module = {
   files?: FileOwner;
   /** Its tables that reference a customer, which is personal data. */
   customerTables?: readonly string[];
-  /** Runs before the first request; `works` where this process also runs jobs. */
-  start?(dependencies: Dependencies, options: { works: boolean }): Promise<void>;
+  /** Runs before the first request; `runsJobs` where this process also runs jobs. */
+  start?(dependencies: Dependencies, options: { runsJobs: boolean }): Promise<void>;
   /** Its part of the demo, for one provider; those of the modules before it are written already. */
   demo?(context: DemoContext): Promise<void>;
 };

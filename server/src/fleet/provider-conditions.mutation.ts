@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { Session } from '../platform/db/statement.ts';
+import { Session } from '../platform/db/session.ts';
 import { acceptedMutants } from '../testing/contract/accepted-mutants.ts';
 import {
   type ContractData,
@@ -108,8 +108,8 @@ async function firstToDiffer(made: readonly Observation[]): Promise<Observation 
 
 async function isSame({ alone, make }: Observation, world: World): Promise<boolean> {
   try {
-    const { told, own } = await make(world);
-    return isDeepStrictEqual(told, alone.told) && isDeepStrictEqual(own, alone.own);
+    const { response, own } = await make(world);
+    return isDeepStrictEqual(response, alone.response) && isDeepStrictEqual(own, alone.own);
   } catch {
     return false;
   }

@@ -1,7 +1,4 @@
-/**
- * Writes all lines of a turn of the event loop at once, and what is left when the process ends.
- * Decision 0022: pino's own buffering costs more, and delays or loses lines.
- */
+/** Writes the lines of one turn of the event loop with one call, the last at exit: docs/decisions/0022-batched-log-lines.md. */
 export function batchedLogWriter(write: (text: string) => void): { write(line: string): void } {
   let lines = '';
   const flush = () => {

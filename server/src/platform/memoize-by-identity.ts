@@ -1,11 +1,11 @@
-/** Makes something of a value once, as long as the value lives. */
-export function memoizeByIdentity<Given extends object, Made>(make: (given: Given) => Made) {
-  const known = new WeakMap<Given, Made>();
-  return (given: Given): Made => {
-    const before = known.get(given);
-    if (before !== undefined) return before;
-    const made = make(given);
-    known.set(given, made);
-    return made;
+/** Caches the result of a function for each argument object, for as long as the object lives. */
+export function memoizeByIdentity<Key extends object, Value>(compute: (key: Key) => Value) {
+  const cache = new WeakMap<Key, Value>();
+  return (key: Key): Value => {
+    const cached = cache.get(key);
+    if (cached !== undefined) return cached;
+    const value = compute(key);
+    cache.set(key, value);
+    return value;
   };
 }

@@ -1,4 +1,4 @@
-/** A fault that the person at the command line can mend; its message is shown as it stands. */
+/** An error that the user can correct; the command line prints its message without a stack. */
 export class UserError extends Error {
   override readonly name = 'UserError';
 }

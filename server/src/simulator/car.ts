@@ -10,24 +10,24 @@ import {
 import { randomFor } from '../platform/random/random.ts';
 import { kmBetween, type Place } from './route.ts';
 
-/** What does not change of a vehicle while it drives around. */
+/** The constant properties of a simulated vehicle. */
 export type Car = {
   id: string;
-  /** Whether it may tell where it is. */
+  /** Whether it sends its position. */
   tracked: boolean;
   battery?: { kwh: number; kwhPerKm: number; acKw: number; dcKw: number };
   tank?: { litres: number; litresPerKm: number };
   streets: readonly Street[];
 };
 
-// For models that nobody has measured.
-const usualKwhPerKm = 0.18;
-const usualLitresPerKm = 0.065;
-const usualTankLitres = 50;
+// For models without known consumption.
+const defaultKwhPerKm = 0.18;
+const defaultLitresPerKm = 0.065;
+const defaultTankLitres = 50;
 
 export function carOf({ asset, information, status }: Vehicle): Car {
   const { evBatteryCapacity: kwh, iceTankCapacity, trackGeolocation } = information;
-  const litres = iceTankCapacity || (kwh ? undefined : usualTankLitres);
+  const litres = iceTankCapacity || (kwh ? undefined : defaultTankLitres);
   const per100Km = findModel(information)?.per100Km;
   const perKm = per100Km === undefined ? undefined : per100Km / 100;
   return {
@@ -36,17 +36,17 @@ export function carOf({ asset, information, status }: Vehicle): Car {
     ...(kwh && {
       battery: {
         kwh,
-        kwhPerKm: litres ? plugInKwhPerKm : (perKm ?? usualKwhPerKm),
+        kwhPerKm: litres ? plugInKwhPerKm : (perKm ?? defaultKwhPerKm),
         acKw: wallboxKw(kwh),
         dcKw: Math.min(150, kwh * 1.4),
       },
     }),
-    ...(litres && { tank: { litres, litresPerKm: perKm ?? usualLitresPerKm } }),
+    ...(litres && { tank: { litres, litresPerKm: perKm ?? defaultLitresPerKm } }),
     streets: streetsFor(asset.id, asset.assetProviderCountryCode, status.location),
   };
 }
 
-/** Those of the town it stands in; where none is known, made-up ones around it. */
+/** Those of the city it is in, or made-up ones around its position. */
 function streetsFor(id: string, country: string, place: Place | undefined): readonly Street[] {
   if (!place) return randomFor(`${id}/town`).weighted(citiesOf(country)).streets;
   const town = ['DE', 'FR'].flatMap(citiesOf).find((city) => isIn(city, place));

@@ -1,14 +1,14 @@
 const HOUR_MS = 3_600_000;
 
-/** How the charge of a battery grows at a charger, from what is in it. */
+/** How the energy in a battery grows at a charger. */
 export type ChargeCurve = {
-  /** What is in the battery after so many milliseconds. */
+  /** The energy after a duration. */
   kwhAfter(ms: number): number;
-  /** How long it takes until so much is in it. */
+  /** The duration until an energy is reached. */
   msUntil(kwh: number): number;
 };
 
-/** A wallbox gives the same all the time. */
+/** Constant power, as of a wallbox. */
 export function steady(fromKwh: number, kw: number): ChargeCurve {
   return {
     kwhAfter: (ms) => fromKwh + (kw * ms) / HOUR_MS,
@@ -19,23 +19,23 @@ export function steady(fromKwh: number, kw: number): ChargeCurve {
 const taperFrom = 0.8;
 const taperTowards = 1.02;
 
-/** A fast charger gives all it can up to four fifths, and then less and less. */
+/** Full power up to 80 % of the capacity, then decaying, as of a fast charger. */
 export function tapering(fromKwh: number, kw: number, capacityKwh: number): ChargeCurve {
-  const full = taperFrom * capacityKwh;
+  const taperStart = taperFrom * capacityKwh;
   const fast = steady(fromKwh, kw);
-  const begin = Math.max(fromKwh, full);
+  const decayStart = Math.max(fromKwh, taperStart);
   const limit = taperTowards * capacityKwh;
-  // The power falls with what is missing, from all of it at four fifths.
-  const hours = (limit - full) / kw;
-  const fastMs = Math.max(0, fast.msUntil(begin));
+  // Above 80 %, the power is proportional to the energy that is missing.
+  const hours = (limit - taperStart) / kw;
+  const fastMs = Math.max(0, fast.msUntil(decayStart));
   return {
     kwhAfter: (ms) =>
       ms <= fastMs
         ? fast.kwhAfter(ms)
-        : limit - (limit - begin) * Math.exp(-(ms - fastMs) / (hours * HOUR_MS)),
+        : limit - (limit - decayStart) * Math.exp(-(ms - fastMs) / (hours * HOUR_MS)),
     msUntil: (kwh) =>
-      kwh <= begin
+      kwh <= decayStart
         ? fast.msUntil(kwh)
-        : fastMs + Math.log((limit - begin) / (limit - kwh)) * hours * HOUR_MS,
+        : fastMs + Math.log((limit - decayStart) / (limit - kwh)) * hours * HOUR_MS,
   };
 }

@@ -1,25 +1,24 @@
 const HOUR_MS = 3_600_000;
 
 export type Pace = {
-  /** How many times faster than the clock on the wall. */
+  /** The factor to real time. */
   speed: number;
-  /** How long it runs; without an end when left out. */
+  /** Simulated duration; without an end when left out. */
   hours?: number | undefined;
 };
 
 export type Clock = {
   start: number;
-  /** When it is over, if ever. */
   end?: number;
-  /** The simulated time at a moment of the real one. */
+  /** The simulated time at a real time. */
   at(real: number): number;
 };
 
 const hoursBack = 24;
 
 /**
- * A time that never lies in the future. A fast one begins as long ago as it runs, or a day, and goes
- * on at the real pace once it has caught up.
+ * Never ahead of real time: a fast clock starts in the past, by its duration or a day, and continues in real time once
+ * it has caught up.
  */
 export function clockFrom(now: number, { speed, hours }: Pace): Clock {
   const start = speed > 1 ? now - (hours ?? hoursBack) * HOUR_MS : now;

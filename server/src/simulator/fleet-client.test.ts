@@ -33,25 +33,25 @@ test('it finds the vehicles in service, as many as are wanted', async () => {
   expect(await client.vehicles(1_000)).toHaveLength(26);
 });
 
-test('while the service is away it waits, and sends the same again', async () => {
+test('while the service is unavailable it retries', async () => {
   const client = fleetClient(access, new AbortController().signal);
   await client.vehicles(1);
   await proxy.cut();
   const sent = client.send([messageAt(new Date().toISOString(), 200_000)]);
-  await proxy.mend();
+  await proxy.restore();
   expect(await sent).toEqual({ accepted: 1, stale: 0, duplicate: 0, rejected: 0 });
   const { json } = await service.call('GET', `/${vehicleId}`);
   expect(json.status.odometer).toBe(200_000);
 });
 
-test('a token that has died is renewed', async () => {
+test('an expired token is renewed', async () => {
   const client = fleetClient(access, new AbortController().signal);
   await client.vehicles(1);
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 });
   expect(await client.vehicles(1)).toHaveLength(1);
 });
 
-test('what is refused is told, and not tried again', async () => {
+test('a rejection is reported, and not retried', async () => {
   const { signal } = new AbortController();
   const stranger = fleetClient({ ...access, clientSecret: 'wrong' }, signal);
   await expect(stranger.vehicles(1)).rejects.toThrow(
@@ -59,7 +59,7 @@ test('what is refused is told, and not tried again', async () => {
   );
 });
 
-test('it stops waiting when it is told to', async () => {
+test('an aborted signal ends the retries', async () => {
   const controller = new AbortController();
   const client = fleetClient(access, controller.signal);
   await client.vehicles(1);
@@ -67,5 +67,5 @@ test('it stops waiting when it is told to', async () => {
   const sent = client.vehicles(1);
   controller.abort(new Error('enough'));
   await expect(sent).rejects.toThrow('enough');
-  await proxy.mend();
+  await proxy.restore();
 });

@@ -3,17 +3,17 @@ import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { UserError } from '../platform/user-error.ts';
 import type { Message } from './message.ts';
 
-/** How many messages were taken in which way. */
+/** The number of messages by result. */
 export type Counts = { accepted: number; stale: number; duplicate: number; rejected: number };
 
 export type FleetClient = {
-  /** Vehicles in service, the first so many by id. */
+  /** The first vehicles in service, by id. */
   vehicles(count: number): Promise<Vehicle[]>;
   send(messages: readonly Message[]): Promise<Counts>;
 };
 
 export type Access = {
-  /** Where the service is, without a path. */
+  /** The address of the service, without a path. */
   url: string;
   countryCode: string;
   code: string;
@@ -23,18 +23,18 @@ export type Access = {
 
 const pageSize = 500;
 const requestTimeoutMs = 60_000;
-const waitMs = 1_000;
+const retryDelayMs = 1_000;
 
 /**
- * A client of the public interface. Where the service is away for a while it asks again until it is
- * answered or told to stop; any other refusal is the end.
+ * A client of the public interface. It retries while the service is unavailable, until the signal is aborted; any
+ * other error is final.
  */
 export function fleetClient(access: Access, signal: AbortSignal): FleetClient {
   const { url, countryCode, code } = access;
   const base = `${url}/api/fleets/v1/${countryCode}/${code}`;
   let token: { text: string; until: number } | undefined;
 
-  async function ask(target: string, init: RequestInit): Promise<Response> {
+  async function fetchWithRetry(target: string, init: RequestInit): Promise<Response> {
     for (;;) {
       signal.throwIfAborted();
       const timeout = AbortSignal.timeout(requestTimeoutMs);
@@ -43,36 +43,39 @@ export function fleetClient(access: Access, signal: AbortSignal): FleetClient {
         if (answer.status !== 503) return answer;
         await answer.body?.cancel();
       } catch {
-        // The connection was lost: the same again, when it is back.
+        // The connection was lost: retried below.
       }
       signal.throwIfAborted();
-      await sleep(waitMs, undefined, { signal }).catch(() => {});
+      await sleep(retryDelayMs, undefined, { signal }).catch(() => {});
     }
   }
 
   async function bearer(): Promise<string> {
     if (token && Date.now() < token.until) return token.text;
-    const answer = await ask(`${url}/realms/${countryCode}-${code}/protocol/openid-connect/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'client_credentials',
-        client_id: access.clientId,
-        client_secret: access.clientSecret,
-      }),
-    });
-    if (!answer.ok) throw await refusal('the token request', answer);
+    const answer = await fetchWithRetry(
+      `${url}/realms/${countryCode}-${code}/protocol/openid-connect/token`,
+      {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: access.clientId,
+          client_secret: access.clientSecret,
+        }),
+      },
+    );
+    if (!answer.ok) throw await errorOf('the token request', answer);
     const { access_token: text, expires_in: seconds } = (await answer.json()) as {
       access_token: string;
       expires_in: number;
     };
-    // Renewed well before it dies.
+    // Renewed well before it expires.
     token = { text, until: Date.now() + seconds * 800 };
     return text;
   }
 
   async function post<Answer>(path: string, body: unknown): Promise<Answer> {
-    const sent = async () =>
-      ask(`${base}${path}`, {
+    const sendOnce = async () =>
+      fetchWithRetry(`${base}${path}`, {
         method: 'POST',
         headers: {
           authorization: `Bearer ${await bearer()}`,
@@ -80,14 +83,14 @@ export function fleetClient(access: Access, signal: AbortSignal): FleetClient {
         },
         body: JSON.stringify(body),
       });
-    let answer = await sent();
+    let answer = await sendOnce();
     if (answer.status === 401) {
-      // The keys of the realm may have been changed meanwhile.
+      // The keys of the realm may have been rotated.
       token = undefined;
       await answer.body?.cancel();
-      answer = await sent();
+      answer = await sendOnce();
     }
-    if (!answer.ok) throw await refusal(`POST ${path}`, answer);
+    if (!answer.ok) throw await errorOf(`POST ${path}`, answer);
     return (await answer.json()) as Answer;
   }
 
@@ -111,19 +114,19 @@ export function fleetClient(access: Access, signal: AbortSignal): FleetClient {
   };
 }
 
-async function refusal(what: string, answer: Response): Promise<UserError> {
+async function errorOf(what: string, answer: Response): Promise<UserError> {
   const body = (await answer.json().catch(() => ({}))) as Record<string, unknown>;
   const detail = body.detail ?? body.error_description ?? body.title ?? '';
   return new UserError(`The service refused ${what} with ${answer.status}: ${detail}`);
 }
 
-/** Tells at once when there is nobody to talk to. */
+/** Fails early when no service answers. */
 export async function requireService(url: string): Promise<void> {
   try {
     const answer = await fetch(`${url}/health/live`, { signal: AbortSignal.timeout(10_000) });
     if (answer.ok) return;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new UserError(
     `No service answers at ${url}: start one with "motorpool serve", or say where it is with --url.`,

@@ -2,20 +2,20 @@ import { isDark, type Vehicle } from '../fleet/vehicles/public.ts';
 import type { Car } from './car.ts';
 import type { Phase, State } from './phase.ts';
 
-/** A message of a databox, as the interface takes it. */
+/** A message of a databox, as the interface accepts it. */
 export type Message = { vehicleId: string; timestamp: string } & Partial<
   Omit<Vehicle['status'], 'lastUpdated'>
 > & { energyMeter?: number };
 
-/** What a vehicle tells of itself, rounded as a real one does. */
+/** The message of a vehicle, with the precision of a real one. */
 export function messageOf(
   { id, tracked, battery, tank }: Car,
-  { doing, pluggedIn, doorsClosed, locked }: Phase,
+  { activity, pluggedIn, doorsClosed, locked }: Phase,
   state: State,
   serviceAt: number | undefined,
-  counts: boolean,
+  sendsMeter: boolean,
 ): Message {
-  const driving = doing === 'driving';
+  const driving = activity === 'driving';
   const odometer = rounded(state.odometer, 1);
   const level = tank ? state.litres / tank.litres : state.batteryKwh / (battery?.kwh ?? 1);
   const range = tank
@@ -33,9 +33,9 @@ export function messageOf(
     isLocked: locked,
     doorsClosed,
     windowsClosed: true,
-    ...(battery && { isPluggedIn: pluggedIn, isCharging: doing === 'charging' }),
-    // Where the level is that of the tank, nothing else tells what was charged.
-    ...(battery && tank && counts && { energyMeter: rounded(state.meterKwh, 2) }),
+    ...(battery && { isPluggedIn: pluggedIn, isCharging: activity === 'charging' }),
+    // Of a hybrid, whose level is that of the tank, only the meter shows what was charged.
+    ...(battery && tank && sendsMeter && { energyMeter: rounded(state.meterKwh, 2) }),
     ...(serviceAt !== undefined && { nextServiceDistance: Math.round(serviceAt - odometer) }),
     ...(tracked && {
       location: { lat: rounded(state.place.lat, 6), lng: rounded(state.place.lng, 6) },

@@ -2,29 +2,29 @@ import type { Car } from './car.ts';
 import type { ChargeCurve } from './charge-curve.ts';
 import { type Place, placeAt, type Route } from './route.ts';
 
-/** What changes of a vehicle, at one moment. */
+/** The state of a vehicle at one time. */
 export type State = {
   time: number;
-  /** In km, as exact as a number can be. */
+  /** In km, not rounded. */
   odometer: number;
   place: Place;
   batteryKwh: number;
   litres: number;
-  /** What was charged in all, as the vehicle counts it. */
+  /** The total charged energy. */
   meterKwh: number;
 };
 
-/** A time in which a vehicle does one thing. */
+/** A period of one activity. */
 export type Phase = {
-  doing: 'driving' | 'charging' | 'parked';
+  activity: 'driving' | 'charging' | 'parked';
   from: number;
   to: number;
   pluggedIn: boolean;
-  /** The session at the plug goes on although nothing flows. */
+  /** The charging session continues without power. */
   paused: boolean;
   doorsClosed: boolean;
   locked: boolean;
-  /** The state at a moment of it. */
+  /** The state at a time of the period. */
   at(time: number): State;
 };
 
@@ -36,7 +36,7 @@ export function drive(car: Car, start: State, route: Route, kmPerHour: number): 
     time >= to ? route.km : ((time - start.time) / HOUR_MS) * kmPerHour;
   return {
     ...closed,
-    doing: 'driving',
+    activity: 'driving',
     locked: false,
     from: start.time,
     to,
@@ -44,7 +44,7 @@ export function drive(car: Car, start: State, route: Route, kmPerHour: number): 
       const km = kmAt(time);
       return {
         ...start,
-        ...after(car, start, km),
+        ...consume(car, start, km),
         time,
         odometer: start.odometer + km,
         place: placeAt(route, km),
@@ -56,7 +56,7 @@ export function drive(car: Car, start: State, route: Route, kmPerHour: number): 
 export function charge(start: State, curve: ChargeCurve, to: number): Phase {
   return {
     ...closed,
-    doing: 'charging',
+    activity: 'charging',
     pluggedIn: true,
     from: start.time,
     to,
@@ -68,14 +68,14 @@ export function charge(start: State, curve: ChargeCurve, to: number): Phase {
   };
 }
 
-type Standing = Partial<Pick<Phase, 'pluggedIn' | 'paused' | 'doorsClosed' | 'locked'>>;
+type ParkedState = Partial<Pick<Phase, 'pluggedIn' | 'paused' | 'doorsClosed' | 'locked'>>;
 
-export function park(start: State, to: number, standing: Standing = {}): Phase {
+export function park(start: State, to: number, options: ParkedState = {}): Phase {
   const at = (time: number) => ({ ...start, time });
-  return { ...closed, ...standing, doing: 'parked', from: start.time, to, at };
+  return { ...closed, ...options, activity: 'parked', from: start.time, to, at };
 }
 
-/** Stands at the pump, open. */
+/** Parked unlocked, with the tank filling up. */
 export function refuel(start: State, to: number, litres: number): Phase {
   return {
     ...park(start, to, { locked: false }),
@@ -88,13 +88,12 @@ export function refuel(start: State, to: number, litres: number): Phase {
 
 const closed = { pluggedIn: false, paused: false, doorsClosed: true, locked: true };
 
-/** How far it comes with what it has, to the last drop. */
 export function rangeKm({ battery, tank }: Car, { batteryKwh, litres }: State): number {
   return (battery ? batteryKwh / battery.kwhPerKm : 0) + (tank ? litres / tank.litresPerKm : 0);
 }
 
-/** What is left after so many km: the battery is used first, the tank where there is no battery left. */
-function after({ battery, tank }: Car, { batteryKwh, litres }: State, km: number) {
+/** The energy left after a distance: the battery is used first, then the tank. */
+function consume({ battery, tank }: Car, { batteryKwh, litres }: State, km: number) {
   const electricKm = battery ? Math.min(km, batteryKwh / battery.kwhPerKm) : 0;
   return {
     batteryKwh: battery ? Math.max(0, batteryKwh - electricKm * battery.kwhPerKm) : 0,

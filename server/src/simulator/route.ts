@@ -3,41 +3,41 @@ import type { Random } from '../platform/random/random.ts';
 
 export type Place = { lat: number; lng: number };
 
-/** A line from place to place, and how many km of it lie before each. */
+/** A polyline, and the distance in km at which each of its places is reached. */
 export type Route = { places: readonly Place[]; reached: readonly number[]; km: number };
 
 const KM_PER_DEGREE = 111.32;
 
-/** Near enough for the distances of a town. */
+/** Accurate enough within a city. */
 export function kmBetween(a: Place, b: Place): number {
   const parallel = Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);
   return Math.hypot(a.lat - b.lat, (a.lng - b.lng) * parallel) * KM_PER_DEGREE;
 }
 
 /**
- * A way from street to street that ends on one: about as long as wanted, and never longer than the
- * most that is possible. None when not even the nearest street can be reached.
+ * A route along streets, of about the target and at most the maximum length. Undefined when not even the nearest street
+ * can be reached.
  */
 export function routeFrom(
   start: Place,
   streets: readonly Street[],
-  wantedKm: number,
-  mostKm: number,
+  targetKm: number,
+  maxKm: number,
   random: Random,
 ): Route | undefined {
   let route: Route = { places: [start], reached: [0], km: 0 };
-  while (route.km < wantedKm) {
-    const longer = onward(route, random.pick(streets), random);
-    if (longer.km > mostKm) break;
-    route = longer;
+  while (route.km < targetKm) {
+    const extended = extend(route, random.pick(streets), random);
+    if (extended.km > maxKm) break;
+    route = extended;
   }
   if (route.km > 0) return route;
   const nearest = streets.reduce((a, b) => (kmBetween(start, b) < kmBetween(start, a) ? b : a));
-  const there = onward(route, nearest, random);
-  return there.km > mostKm ? undefined : there;
+  const shortest = extend(route, nearest, random);
+  return shortest.km > maxKm ? undefined : shortest;
 }
 
-/** The place that is so many km from the start of the route. */
+/** The place at a distance in km from the start. */
 export function placeAt({ places, reached, km }: Route, at: number): Place {
   const last = places.at(-1) as Place;
   if (at >= km) return last;
@@ -51,8 +51,8 @@ export function placeAt({ places, reached, km }: Route, at: number): Place {
   };
 }
 
-/** Along the street, from its nearer end to the other. */
-function onward(route: Route, street: Street, random: Random): Route {
+/** Extends the route along a street, from its nearer end to the other. */
+function extend(route: Route, street: Street, random: Random): Route {
   const here = route.places.at(-1) as Place;
   const metres = random.between(120, 400);
   const ends = [along(street, -metres), along(street, metres)].sort(

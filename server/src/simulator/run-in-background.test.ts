@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Starts it; what it warns of is collected. */
+/** Starts it, and collects its warnings. */
 function start(credentials = testCredentials) {
   const warnings: string[] = [];
   const controller = new AbortController();
@@ -29,23 +29,23 @@ function start(credentials = testCredentials) {
   return { warnings, ended, stop: () => controller.abort() };
 }
 
-test('it sends until it is told to stop, and has nothing to say', async () => {
+test('it sends until it is stopped, without a warning', async () => {
   const { warnings, ended, stop } = start();
-  const kept = () => service.db.query('select 1 from vehicle_history limit 1');
-  await expect.poll(kept, { timeout: 20_000 }).toHaveLength(1);
+  const stored = () => service.db.query('select 1 from vehicle_history limit 1');
+  await expect.poll(stored, { timeout: 20_000 }).toHaveLength(1);
   stop();
   await ended;
   expect(warnings).toEqual([]);
 });
 
-test('told to stop before it began, it does not begin', async () => {
+test('stopped before its start, it does not start', async () => {
   const { warnings, ended, stop } = start();
   stop();
   await ended;
   expect(warnings).toEqual([]);
 });
 
-test('what goes wrong is told once, and thrown at nobody', async () => {
+test('an error is logged once, and not thrown', async () => {
   const { warnings, ended } = start({ ...testCredentials, clientSecret: 'wrong' });
   await ended;
   expect(warnings).toEqual(['the simulation has ended']);

@@ -2,7 +2,7 @@ import { clockFrom } from './clock.ts';
 import { type Access, fleetClient } from './fleet-client.ts';
 import { createSimulation } from './run-simulation.ts';
 
-/** Keeps some vehicles moving until it is told to stop. What goes wrong is logged once, and never thrown. */
+/** Simulates some vehicles until the signal is aborted. An error is logged and ends it, and is never thrown. */
 export async function runInBackground(
   access: Access,
   count: number,

@@ -5,15 +5,13 @@ import type { Counts, FleetClient } from './fleet-client.ts';
 import type { Message } from './message.ts';
 import { type SimulatedVehicle, simulateVehicle } from './simulated-vehicle.ts';
 
-/** How it stands. */
 export type Progress = {
   time: number;
-  doing: { driving: number; charging: number; parked: number };
+  activities: { driving: number; charging: number; parked: number };
   messages: number;
   counts: Counts;
 };
 
-/** How it was. */
 export type Summary = Progress & {
   vehicles: number;
   drivenKm: number;
@@ -24,26 +22,25 @@ export type Summary = Progress & {
 
 type Options = {
   clock: Clock;
-  /** The same gives the same lives. */
+  /** Equal seeds give equal simulations. */
   seed: string;
-  /** Ends it. */
   signal: AbortSignal;
   onProgress?: (progress: Progress) => void;
 };
 
 export type Simulation = {
   fleet: readonly SimulatedVehicle[];
-  /** Runs to the end of the clock, or until it is told to stop. */
+  /** Runs to the end of the clock, or until the signal is aborted. */
   run(): Promise<void>;
   summary(): Summary;
 };
 
 const tickMs = 1_000;
-// So that batches stay small however fast the time runs.
+// Bounds the size of batches at any speed.
 const stepMs = 10 * 60_000;
-const messagesAtOnce = 1_000;
+const maxBatchSize = 1_000;
 
-/** Vehicles that live on from their statuses, and send what happens. */
+/** Simulates vehicles from their current statuses on, and sends their messages. */
 export function createSimulation(
   client: Pick<FleetClient, 'send'>,
   vehicles: readonly Vehicle[],
@@ -57,17 +54,17 @@ export function createSimulation(
   let time = clock.start;
 
   const send = async (batch: readonly Message[]) => {
-    for (let start = 0; start < batch.length; start += messagesAtOnce) {
-      const some = batch.slice(start, start + messagesAtOnce);
-      const taken = await client.send(some);
+    for (let start = 0; start < batch.length; start += maxBatchSize) {
+      const some = batch.slice(start, start + maxBatchSize);
+      const results = await client.send(some);
       messages += some.length;
-      for (const kind of Object.keys(counts) as (keyof Counts)[]) counts[kind] += taken[kind];
+      for (const kind of Object.keys(counts) as (keyof Counts)[]) counts[kind] += results[kind];
     }
   };
   const progress = (): Progress => {
-    const doing = { driving: 0, charging: 0, parked: 0 };
-    for (const vehicle of fleet) doing[vehicle.doing()] += 1;
-    return { time, doing, messages, counts: { ...counts } };
+    const activities = { driving: 0, charging: 0, parked: 0 };
+    for (const vehicle of fleet) activities[vehicle.activity()] += 1;
+    return { time, activities, messages, counts: { ...counts } };
   };
 
   return {
@@ -85,7 +82,7 @@ export function createSimulation(
         time = until;
         onProgress?.(progress());
       }
-      if (!signal.aborted) await send(fleet.flatMap((vehicle) => vehicle.farewell()));
+      if (!signal.aborted) await send(fleet.flatMap((vehicle) => vehicle.finalMessage()));
     },
     summary() {
       const sessions = fleet.flatMap((vehicle) => vehicle.sessions);
@@ -94,14 +91,14 @@ export function createSimulation(
         vehicles: fleet.length,
         drivenKm: sum(fleet.map((vehicle) => vehicle.drivenKm())),
         chargedKwh: sum(fleet.map((vehicle) => vehicle.chargedKwh())),
-        sessionsBegun: sessions.filter(({ takenOver }) => !takenOver).length,
+        sessionsBegun: sessions.filter(({ startedBefore }) => !startedBefore).length,
         sessionsEnded: sessions.filter(({ to }) => to !== undefined).length,
       };
     },
   };
 }
 
-/** Nothing runs backwards: after what the vehicle has told last. */
+/** After the last message of the vehicle. */
 function startOf({ status }: Vehicle, start: number): number {
   const last = status.lastUpdated === undefined ? 0 : Date.parse(status.lastUpdated);
   return Math.max(start, last + 1_000);

@@ -9,7 +9,7 @@ import { quietWriter } from '../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { fleetClient } from './fleet-client.ts';
 import { createSimulation, type Simulation } from './run-simulation.ts';
-import type { SimulatedVehicle, TrueSession } from './simulated-vehicle.ts';
+import type { SimulatedSession, SimulatedVehicle } from './simulated-vehicle.ts';
 
 // To try it at another size: SIMULATED_VEHICLES=500 npx vitest run server/src/simulator/simulated-day.test.ts
 const count = Number(process.env.SIMULATED_VEHICLES ?? 40);
@@ -29,7 +29,7 @@ beforeAll(async () => {
     fleet,
   );
   for (const [index, { asset, status }] of fleet.entries()) {
-    // So that some are reached within the day, and others are not.
+    // Some are reached within the day.
     const dueInKm = ((20 + (index % 6) * 30) * hours) / 24;
     const report = { title: 'Look at the brakes', dueOdometer: (status.odometer ?? 0) + dueInKm };
     await service.call('POST', `/${asset.id}/maintenance`, report);
@@ -38,7 +38,7 @@ beforeAll(async () => {
   const { signal } = new AbortController();
   const access = { url: service.url, countryCode: 'DE', code: 'ABC', ...testCredentials };
   const client = fleetClient(access, signal);
-  // As fast as the service takes it.
+  // As fast as possible.
   const clock = { start, end, at: () => end };
   const found = await client.vehicles(count);
   simulation = createSimulation(client, found, { clock, seed: 'a day', signal });
@@ -46,7 +46,7 @@ beforeAll(async () => {
 }, 600_000);
 afterAll(() => service.stop());
 
-/** The demo's vehicles in service, once more under other ids where more are wanted. */
+/** The demo's vehicles in service, repeated under other ids for larger fleets. */
 function fleetAt(moment: Date): Vehicle[] {
   const driven = demoFleet(demoScope('DE', moment)).filter(({ asset }) => asset.active);
   return Array.from({ length: count }, (_, index) => {
@@ -67,15 +67,17 @@ async function sessionsOf({ car }: SimulatedVehicle): Promise<ChargingSession[]>
   return json.items.toReversed();
 }
 
-test('every message is news, and all are kept', async () => {
+test('every message is accepted, and all are stored', async () => {
   const { counts, messages } = simulation.summary();
   expect(simulation.fleet).toHaveLength(count);
   expect(counts).toEqual({ accepted: messages, stale: 0, duplicate: 0, rejected: 0 });
-  const [kept] = await service.db.query<{ count: number }>('select count(*) from vehicle_history');
-  expect(kept?.count).toBe(messages);
+  const [stored] = await service.db.query<{ count: number }>(
+    'select count(*) from vehicle_history',
+  );
+  expect(stored?.count).toBe(messages);
 });
 
-test('the vehicles are told to stand where they stand', async () => {
+test('the statuses are those of the simulated vehicles', async () => {
   for (const vehicle of simulation.fleet) {
     const { car } = vehicle;
     const { odometer, batteryKwh, litres, place } = finalState(vehicle);
@@ -119,7 +121,7 @@ test('the charging sessions that are found are those that were', async () => {
   expect(compared).toBeGreaterThan((count * hours) / 120);
 });
 
-function compare({ car }: SimulatedVehicle, truth: TrueSession, found: ChargingSession): void {
+function compare({ car }: SimulatedVehicle, truth: SimulatedSession, found: ChargingSession): void {
   const { kwh = 0 } = car.battery ?? {};
   const about = `${car.id} ${found.fromDatetime}`;
   const chargedKwh = truth.toKwh - truth.fromKwh;
@@ -128,9 +130,9 @@ function compare({ car }: SimulatedVehicle, truth: TrueSession, found: ChargingS
     expect(Date.parse(found.toDatetime ?? ''), about).toBe(truth.to);
     if (!car.tank) {
       expect(Math.abs((found.toSoC ?? 0) - level(truth.toKwh)), about).toBeLessThan(0.051);
-      // Both levels are told in tenths of a percent.
+      // Levels are rounded to tenths of a percent.
       expect(Math.abs((found.chargedKWh ?? 0) - chargedKwh), about).toBeLessThan(kwh * 0.0011);
-    } else if (!truth.takenOver) {
+    } else if (!truth.startedBefore) {
       expect(Math.abs((found.chargedKWh ?? 0) - chargedKwh), about).toBeLessThan(0.02);
     }
   }

@@ -13,21 +13,21 @@ const fleet = [...demoFleet(demoScope('DE', now)), ...demoFleet(demoScope('FR', 
   ({ asset }) => asset.active,
 );
 
-type Lived = { vehicle: Vehicle; simulated: SimulatedVehicle; messages: Message[] };
+type Simulated = { vehicle: Vehicle; simulated: SimulatedVehicle; messages: Message[] };
 
-/** Any vehicle of the demo, in any life, for two days. */
-const lives = fc
+/** Any vehicle of the demo with any seed, for two days. */
+const simulations = fc
   .record({ index: fc.nat(fleet.length - 1), seed: fc.string({ maxLength: 8 }) })
-  .map(({ index, seed }) => lived(fleet[index] as Vehicle, seed));
+  .map(({ index, seed }) => simulate(fleet[index] as Vehicle, seed));
 
-function lived(vehicle: Vehicle, seed: string, hours = 48): Lived {
+function simulate(vehicle: Vehicle, seed: string, hours = 48): Simulated {
   const simulated = simulateVehicle(vehicle, now.getTime(), seed);
   const messages = simulated.messagesUntil(now.getTime() + hours * HOUR_MS);
   return { vehicle, simulated, messages };
 }
 
-function always(promise: (lived: Lived) => boolean): void {
-  fc.assert(fc.property(lives, promise), { numRuns: 60 });
+function always(promise: (simulate: Simulated) => boolean): void {
+  fc.assert(fc.property(simulations, promise), { numRuns: 60 });
 }
 
 function everyStep(
@@ -43,13 +43,13 @@ function msBetween(before: Message, after: Message): number {
 
 const isBattery = ({ information }: Vehicle) => information.iceTankCapacity === undefined;
 
-test('the same seed gives the same life, and another one another', () => {
+test('equal seeds give equal simulations, and others differ', () => {
   const [vehicle] = fleet as [Vehicle];
-  expect(lived(vehicle, 'a').messages).toEqual(lived(vehicle, 'a').messages);
-  expect(lived(vehicle, 'a').messages).not.toEqual(lived(vehicle, 'b').messages);
+  expect(simulate(vehicle, 'a').messages).toEqual(simulate(vehicle, 'a').messages);
+  expect(simulate(vehicle, 'a').messages).not.toEqual(simulate(vehicle, 'b').messages);
 });
 
-test('a life asked for in pieces is the same', () => {
+test('it does not depend on the intervals in which messages are fetched', () => {
   const [vehicle] = fleet as [Vehicle];
   const simulated = simulateVehicle(vehicle, now.getTime(), 'a');
   const pieces: Message[] = [];
@@ -57,7 +57,7 @@ test('a life asked for in pieces is the same', () => {
     pieces.push(...simulated.messagesUntil(now.getTime() + minute * 60_000));
   }
   pieces.push(...simulated.messagesUntil(now.getTime() + 48 * HOUR_MS));
-  expect(pieces).toEqual(lived(vehicle, 'a').messages);
+  expect(pieces).toEqual(simulate(vehicle, 'a').messages);
 });
 
 describe('a life', () => {
@@ -85,7 +85,7 @@ describe('a life', () => {
     });
   });
 
-  test('has two days of driving and standing, told often enough', () => {
+  test('drives and parks within two days, with messages at the promised intervals', () => {
     always(({ messages }) => {
       const often = everyStep(messages, (before, after) => {
         const most = before.engineActive ? 1 : before.isCharging ? 5 : 30;
@@ -115,7 +115,7 @@ describe('a life', () => {
         if (!before.engineActive) return km === 0;
         const [from, to] = [before.location, after.location];
         const straight = from && to ? kmBetween(from, to) : 0;
-        // The odometer is told in tenths.
+        // The odometer is rounded to tenths.
         return straight <= km + 0.11 && straight / (msBetween(before, after) / HOUR_MS) < 200;
       }),
     );
@@ -123,27 +123,31 @@ describe('a life', () => {
 
   test('conserves energy: what is in the battery is what was, and was charged, and was not driven', () => {
     fc.assert(
-      fc.property(lives, fc.array(fc.nat(48 * 60), { maxLength: 20 }), ({ vehicle }, minutes) => {
-        if (!isBattery(vehicle)) return true;
-        const simulated = simulateVehicle(vehicle, now.getTime(), minutes.join());
-        const { kwhPerKm = 0 } = simulated.car.battery ?? {};
-        const first = simulated.stateAt(now.getTime());
-        return minutes
-          .sort((a, b) => a - b)
-          .every((minute) => {
-            const time = now.getTime() + minute * 60_000;
-            simulated.messagesUntil(time);
-            const { batteryKwh, meterKwh, odometer } = simulated.stateAt(time);
-            const charged = meterKwh - first.meterKwh;
-            const driven = (odometer - first.odometer) * kwhPerKm;
-            return Math.abs(batteryKwh - first.batteryKwh - (charged - driven)) < 1e-6;
-          });
-      }),
+      fc.property(
+        simulations,
+        fc.array(fc.nat(48 * 60), { maxLength: 20 }),
+        ({ vehicle }, minutes) => {
+          if (!isBattery(vehicle)) return true;
+          const simulated = simulateVehicle(vehicle, now.getTime(), minutes.join());
+          const { kwhPerKm = 0 } = simulated.car.battery ?? {};
+          const first = simulated.stateAt(now.getTime());
+          return minutes
+            .sort((a, b) => a - b)
+            .every((minute) => {
+              const time = now.getTime() + minute * 60_000;
+              simulated.messagesUntil(time);
+              const { batteryKwh, meterKwh, odometer } = simulated.stateAt(time);
+              const charged = meterKwh - first.meterKwh;
+              const driven = (odometer - first.odometer) * kwhPerKm;
+              return Math.abs(batteryKwh - first.batteryKwh - (charged - driven)) < 1e-6;
+            });
+        },
+      ),
       { numRuns: 60 },
     );
   });
 
-  test('tells where it is if that may be told, and never otherwise', () => {
+  test('sends its position if that is allowed, and never otherwise', () => {
     always(({ vehicle, messages }) => {
       const tracked = vehicle.information.trackGeolocation !== false;
       return messages.every(({ location }) => (location !== undefined) === tracked);
@@ -167,7 +171,7 @@ describe('a life', () => {
 });
 
 test('over a fleet, vehicles charge fast and slowly, with pauses, and others refuel', () => {
-  const all = fleet.slice(0, 120).map((vehicle) => lived(vehicle, 'fleet', 72));
+  const all = fleet.slice(0, 120).map((vehicle) => simulate(vehicle, 'fleet', 72));
   const sessions = all.flatMap(({ simulated }) => simulated.sessions);
   const powers = sessions.flatMap(({ from, to, fromKwh, toKwh }) =>
     to === undefined ? [] : [(toKwh - fromKwh) / ((to - from) / HOUR_MS)],

@@ -1,46 +1,46 @@
 import type { Vehicle } from '../fleet/vehicles/public.ts';
 import { type Random, randomFor } from '../platform/random/random.ts';
-import { type Beginning, life } from './behaviour.ts';
+import { type InitialActivity, simulatePhases } from './behaviour.ts';
 import { type Car, carOf } from './car.ts';
 import { type Message, messageOf } from './message.ts';
 import type { Phase, State } from './phase.ts';
 
-/** A charging session as it really was. */
-export type TrueSession = {
+/** A charging session of the simulation, to compare detected ones with. */
+export type SimulatedSession = {
   from: number;
   /** Absent while it runs. */
   to?: number;
-  /** It ran before the simulation began, so that its beginning is not known. */
-  takenOver: boolean;
+  /** It started before the simulation, at an unknown time. */
+  startedBefore: boolean;
   fromKwh: number;
   toKwh: number;
 };
 
 export type SimulatedVehicle = {
   car: Car;
-  /** The messages that it sends up to a moment, after those it was asked for before. */
+  /** The messages up to a time, since the last call. */
   messagesUntil(time: number): Message[];
-  /** A last message of the moment up to which it was asked; none when it has just sent one. */
-  farewell(): Message[];
+  /** A message of the time of the last call, unless one has just been sent. */
+  finalMessage(): Message[];
   stateAt(time: number): State;
-  doing(): Phase['doing'];
+  activity(): Phase['activity'];
   drivenKm(): number;
   chargedKwh(): number;
-  sessions: readonly TrueSession[];
+  sessions: readonly SimulatedSession[];
 };
 
 const MINUTE_MS = 60_000;
-const everyMs = { driving: MINUTE_MS, charging: 5 * MINUTE_MS, parked: 30 * MINUTE_MS };
+const messageIntervalMs = { driving: MINUTE_MS, charging: 5 * MINUTE_MS, parked: 30 * MINUTE_MS };
 
-/** A vehicle that lives on from its status; the same seed gives the same life. */
+/** Simulates a vehicle from its status on; equal seeds give equal results. */
 export function simulateVehicle(vehicle: Vehicle, start: number, seed: string): SimulatedVehicle {
   const car = carOf(vehicle);
   const random = randomFor(`${seed}/${car.id}`);
   const first = stateOf(vehicle, car, start, random);
-  const beginning = beginningOf(vehicle, car);
-  const phases = life(car, first, beginning, random);
+  const initialActivity = initialActivityOf(vehicle, car);
+  const phases = simulatePhases(car, first, initialActivity, random);
   const serviceAt = serviceOdometer(vehicle);
-  const sessions: TrueSession[] = [];
+  const sessions: SimulatedSession[] = [];
   let phase = enter(phases.next().value);
   let next = phase.from;
 
@@ -48,12 +48,12 @@ export function simulateVehicle(vehicle: Vehicle, start: number, seed: string): 
     const { batteryKwh } = entered.at(entered.from);
     const running = sessions.at(-1);
     const open = running && running.to === undefined ? running : undefined;
-    if (entered.doing === 'charging' && !open) {
-      const takenOver = sessions.length === 0 && beginning === 'charging';
-      sessions.push({ from: entered.from, takenOver, fromKwh: batteryKwh, toKwh: batteryKwh });
+    if (entered.activity === 'charging' && !open) {
+      const startedBefore = sessions.length === 0 && initialActivity === 'charging';
+      sessions.push({ from: entered.from, startedBefore, fromKwh: batteryKwh, toKwh: batteryKwh });
     } else if (open) {
       open.toKwh = batteryKwh;
-      if (entered.doing !== 'charging' && !entered.paused) open.to = entered.from;
+      if (entered.activity !== 'charging' && !entered.paused) open.to = entered.from;
     }
     return entered;
   }
@@ -61,12 +61,12 @@ export function simulateVehicle(vehicle: Vehicle, start: number, seed: string): 
   const at = (time: number) => phase.at(Math.min(Math.max(time, phase.from), phase.to));
   const messageAt = (time: number) => {
     const session = sessions.at(-1);
-    // Where its counter stood in a session that it was found in, is not known.
-    const counts = !(session?.takenOver && session.to === undefined);
-    return messageOf(car, phase, at(time), serviceAt, counts);
+    // The meter at the start of such a session is not known.
+    const sendsMeter = !(session?.startedBefore && session.to === undefined);
+    return messageOf(car, phase, at(time), serviceAt, sendsMeter);
   };
   let reached = start;
-  let said = Number.NEGATIVE_INFINITY;
+  let lastSent = Number.NEGATIVE_INFINITY;
 
   return {
     car,
@@ -81,14 +81,14 @@ export function simulateVehicle(vehicle: Vehicle, start: number, seed: string): 
           continue;
         }
         messages.push(messageAt(next));
-        said = next;
-        next = Math.min(next + everyMs[phase.doing], phase.to);
+        lastSent = next;
+        next = Math.min(next + messageIntervalMs[phase.activity], phase.to);
       }
       reached = time;
       return messages;
     },
-    farewell: () => (said < reached && phase.from <= reached ? [messageAt(reached)] : []),
-    doing: () => phase.doing,
+    finalMessage: () => (lastSent < reached && phase.from <= reached ? [messageAt(reached)] : []),
+    activity: () => phase.activity,
     drivenKm: () => at(reached).odometer - first.odometer,
     chargedKwh: () => at(reached).meterKwh - first.meterKwh,
   };
@@ -103,15 +103,15 @@ function stateOf({ status }: Vehicle, car: Car, start: number, random: Random): 
     time: start,
     odometer,
     place: location ?? { lat: street.lat, lng: street.lng },
-    // A plug-in hybrid does not say how full its battery is.
+    // The status of a plug-in hybrid has no state of charge.
     batteryKwh: battery ? battery.kwh * (tank ? random.between(0.1, 0.9) : share) : 0,
     litres: tank ? tank.litres * share : 0,
-    // As if all it has driven so far had been charged.
+    // As if the whole distance had been driven electrically.
     meterKwh: battery ? Math.round(odometer * battery.kwhPerKm) : 0,
   };
 }
 
-function beginningOf({ status }: Vehicle, { battery }: Car): Beginning {
+function initialActivityOf({ status }: Vehicle, { battery }: Car): InitialActivity {
   if (status.engineActive) return 'driving';
   const { fuelLevel = 0, isCharging } = status;
   if (battery && isCharging && fuelLevel < 100) return 'charging';

@@ -3,15 +3,15 @@ import { type Answer, send } from './http-client.ts';
 export type Page = Answer & { url: string };
 
 export type Browser = {
-  /** Follows redirects, and stops at the one that leads to another server. */
+  /** Follows redirects up to the first one to another server. */
   visit(url: string): Promise<Page>;
-  /** Sends the form of a page with its hidden fields and what was typed. */
+  /** Submits the form of a page with its hidden fields and the typed ones. */
   submit(page: Page, typed: Record<string, string>): Promise<Page>;
 };
 
 const maxRedirects = 10;
 
-/** A person's browser as far as signing in needs one: cookies, redirects, forms, and no scripts. */
+/** A browser with cookies, redirects and forms, without scripts. */
 export function openBrowser(origin: string): Browser {
   const cookies = new Map<string, { name: string; value: string; path: string }>();
 
@@ -22,13 +22,13 @@ export function openBrowser(origin: string): Browser {
       .join('; ');
   }
 
-  function keep(line: string): void {
+  function storeCookie(line: string): void {
     const [pair = '', ...attributes] = line.split(/; */);
     const [, name = '', value = ''] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
     const path = /^path=(.*)$/i.exec(attributes.find((one) => /^path=/i.test(one)) ?? '')?.[1];
-    const gone = attributes.some((one) => /^expires=Thu, 01 Jan 1970/i.test(one));
+    const isExpired = attributes.some((one) => /^expires=Thu, 01 Jan 1970/i.test(one));
     const key = `${name} ${path}`;
-    if (gone) cookies.delete(key);
+    if (isExpired) cookies.delete(key);
     else cookies.set(key, { name, value, path: path ?? '/' });
   }
 
@@ -43,7 +43,7 @@ export function openBrowser(origin: string): Browser {
       },
       body: form && new URLSearchParams(form).toString(),
     });
-    for (const line of answer.headers['set-cookie'] ?? []) keep(line);
+    for (const line of answer.headers['set-cookie'] ?? []) storeCookie(line);
     return { ...answer, url: url.href };
   }
 

@@ -9,12 +9,12 @@ export const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
 export const capacityKwh = 50;
 
 const day = 24 * hour;
-/** The moment from which the times of samples count. */
+/** The time to which the times of samples are relative. */
 export const start = Math.floor(Date.now() / day) * day - 100 * day;
 
 export type Detected = SessionSummary & { id: string };
 
-let made = 0;
+let carCount = 0;
 
 /** Vehicles of DE-ABC whose samples go through the ingest, each batch in a transaction of its own. */
 export function chargingCars({ db, dependencies: { events, clock } }: TestService) {
@@ -32,7 +32,7 @@ export function chargingCars({ db, dependencies: { events, clock } }: TestServic
       sendAll(batch.map((sample) => ({ vehicleId, sample }))),
 
     async make(information: object = { evBatteryCapacity: capacityKwh }): Promise<string> {
-      const id = `DE*ABC*C${++made}`;
+      const id = `DE*ABC*C${++carCount}`;
       await writeVehicle({ tx: db, events, clock }, provider, id, { information });
       return id;
     },
@@ -75,7 +75,7 @@ function detectedOf(row: DetectedRow): Detected {
   };
 }
 
-/** A charge of an hour, reported every ten minutes, with plug, levels and position. */
+/** A charge of an hour, with a sample every ten minutes. */
 export function charge(at: number): ChargingSample[] {
   const location = { lat: 52, lng: 13 };
   const samples = [0, 10, 20, 30, 40, 50].map((minutes) => ({

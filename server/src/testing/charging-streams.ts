@@ -10,7 +10,7 @@ export const minute = 60_000;
 export const hour = 60 * minute;
 export const gapMs = 15 * minute;
 
-/** The sessions in samples that come in the order of time. */
+/** The sessions in samples that are in chronological order. */
 export function sessionsIn(
   samples: readonly ChargingSample[],
   capacityKwh?: number,
@@ -38,7 +38,7 @@ const location = fc.record({ lat: fc.integer({ min: 50, max: 54 }), lng: fc.cons
 const isCharging = fc.boolean();
 const isPluggedIn = fc.boolean();
 
-// Whole and partial messages, such that vehicles charge, pause and drive about as often.
+// Whole and partial messages, with about as much charging, pausing and driving.
 const signals: fc.Arbitrary<Partial<ChargingSample>> = fc.oneof(
   fc.record({ isCharging, isPluggedIn, level, energyMeter, location }, { requiredKeys: [] }),
   fc.record({ isCharging: fc.constant(true) }),
@@ -49,7 +49,7 @@ const signals: fc.Arbitrary<Partial<ChargingSample>> = fc.oneof(
   fc.record({ location }),
 );
 
-// Moments beside each other, at the borders of a gap and of a day, and anywhere.
+// Small and large gaps, and those around the limits of a gap and of a day.
 const pause = fc.oneof(
   { weight: 2, arbitrary: fc.constant(0) },
   { weight: 8, arbitrary: fc.integer({ min: 1, max: 14 }).map((minutes) => minutes * minute) },
@@ -58,7 +58,7 @@ const pause = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(24 * hour - 1, 24 * hour, 24 * hour + 1, 60 * hour) },
 );
 
-/** Nasty streams: partial, flickering, with silences, falling levels and meters that are reset. */
+/** Adversarial streams: partial, flickering, with gaps, falling levels and meter resets. */
 export const streams: fc.Arbitrary<ChargingSample[]> = fc
   .array(fc.tuple(pause, signals), { minLength: 1, maxLength: 24 })
   .map((steps) => {
@@ -69,7 +69,7 @@ export const streams: fc.Arbitrary<ChargingSample[]> = fc
     });
   });
 
-/** One sample a moment: of two values of one signal, the greater, as messages are merged. */
+/** One sample per time, with the greater of two values of a signal, as messages are merged. */
 export function mergedOf(stream: readonly ChargingSample[]): ChargingSample[] {
   const moments = new Map<number, ChargingSample>();
   for (const sent of stream) {

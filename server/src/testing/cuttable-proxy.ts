@@ -5,12 +5,12 @@ import type pg from 'pg';
 export type CuttableProxy = {
   connection: pg.ClientConfig;
   cut(): Promise<void>;
-  mend(): Promise<void>;
-  /** Lets nothing more through on what is connected, without a word. */
-  mute(): void;
+  restore(): Promise<void>;
+  /** Stops forwarding on open connections without closing them. */
+  stall(): void;
 };
 
-/** A way to the database that a test can cut, as a network does. */
+/** A TCP proxy whose connections a test can cut or stall. */
 export async function cuttableProxy(target: pg.ClientConfig): Promise<CuttableProxy> {
   const { host = '', port: targetPort = 5432 } = target;
   const sockets = new Set<Socket>();
@@ -25,7 +25,7 @@ export async function cuttableProxy(target: pg.ClientConfig): Promise<CuttablePr
     }
     incoming.pipe(outgoing).pipe(incoming);
   });
-  const mend = () =>
+  const restore = () =>
     new Promise<void>((resolve) => {
       server.listen(port, '127.0.0.1', () => {
         const address = server.address();
@@ -33,11 +33,11 @@ export async function cuttableProxy(target: pg.ClientConfig): Promise<CuttablePr
         resolve();
       });
     });
-  await mend();
+  await restore();
   return {
     connection: { ...target, host: '127.0.0.1', port },
-    mend,
-    mute() {
+    restore,
+    stall() {
       for (const socket of sockets) socket.unpipe();
     },
     async cut() {

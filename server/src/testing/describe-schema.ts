@@ -18,7 +18,7 @@ export async function describeSchema(client: pg.Client): Promise<string> {
 
 const byName = (name: string) => `order by ${name} collate "C"`;
 const isOurs = (namespace: string) => `${namespace} = 'public'::regnamespace`;
-/** Whatever an extension brought along. */
+/** Objects that belong to an extension. */
 const isExtensions = (catalogue: string, oid: string) => `exists (
   select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = ${oid} and d.deptype = 'e')`;
 
@@ -37,7 +37,7 @@ const columns = `
       when d.oid is null then ''
       when a.attgenerated = 's' then ' generated always as (' || pg_get_expr(d.adbin, d.adrelid, true) || ') stored'
       else ' default ' || pg_get_expr(d.adbin, d.adrelid, true)
-    end as line, 0 as kind, lpad(a.attnum::text, 5, '0') as place
+    end as line, 0 as kind, lpad(a.attnum::text, 5, '0') as sort_key
   from pg_attribute a
   join pg_type t on t.oid = a.atttypid
   left join pg_collation l on l.oid = a.attcollation
@@ -46,7 +46,7 @@ const columns = `
 
 const constraints = `
   select '  constraint ' || quote_ident(k.conname) || ' ' || pg_get_constraintdef(k.oid, true) as line,
-    case k.contype when 'p' then 1 when 'u' then 2 when 'f' then 3 else 4 end as kind, k.conname::text as place
+    case k.contype when 'p' then 1 when 'u' then 2 when 'f' then 3 else 4 end as kind, k.conname::text as sort_key
   from pg_constraint k where k.conrelid = c.oid and k.contype in ('p', 'u', 'f', 'c', 'x')`;
 
 const indexes = `
@@ -58,7 +58,7 @@ const indexes = `
 const tables = `
   select 'create table ' || quote_ident(c.relname) || e' (\\n'
     || (
-      select string_agg(line, e',\\n' order by kind, place collate "C")
+      select string_agg(line, e',\\n' order by kind, sort_key collate "C")
       from (${columns} union all ${constraints}) as lines
     ) || e'\\n)'
     || coalesce(' partition by ' || pg_get_partkeydef(c.oid), '')

@@ -11,7 +11,7 @@ import type { TestService } from './test-service.ts';
 
 type Claims = Record<string, unknown>;
 
-/** Tokens that look right and must all be refused, by what is wrong with each. */
+/** Tokens that must all be rejected, by what is wrong with each. */
 export async function forgedTokens({
   db,
   url,

@@ -20,7 +20,7 @@ declare module 'vitest' {
 export const testCredentials = { clientId: 'demo-client', clientSecret: 'demo-secret' };
 export const testUser = { username: 'demo', password: 'demo' };
 
-/** One PostgreSQL for the run, and in it a template that every test file clones. */
+/** One PostgreSQL for the run, with a template database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await locateServer();
   const template = `motorpool_template_${process.pid}`;

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 
 export type Sent = {
   method?: string;
-  /** Sent as it stands: nothing is encoded or normalised on the way. */
+  /** Sent unchanged: neither encoded nor normalised. */
   path: string;
   headers?: Record<string, string | undefined>;
   body?: string | Buffer | undefined;
@@ -17,7 +17,7 @@ export type Answer = {
   json: any;
 };
 
-/** A client that sends just what it is told to, also what no proper client would. */
+/** Sends a request unchanged, even if it is malformed. */
 export function send(
   origin: string,
   { method = 'GET', path, headers = {}, body }: Sent,

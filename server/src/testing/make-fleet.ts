@@ -25,7 +25,7 @@ export async function makeFleet(
 }
 
 function makeVehicle(countryCode: string, code: string, index: number): Vehicle {
-  // Every third, fifth… lacks the value; multiples that are prime to each other mix the fields well.
+  // Every third, fifth… lacks the value; different intervals mix the fields.
   const some = <Value>(every: number, value: Value) => (index % every === 0 ? undefined : value);
   const tracked = some(8, index % 2 === 0);
   const day = String((index % 28) + 1).padStart(2, '0');
@@ -57,7 +57,7 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
         9,
         `2026-11-${day}T0${index % 10}:00:00.${String(index % 1000).padStart(3, '0')}Z`,
       ),
-      // None where it may not be kept.
+      // None where it must not be stored.
       location: tracked === false ? undefined : some(10, positionOf(index)),
       odometer: some(12, (index * 977) % 120_000),
       reach: some(8, (index * 13) % 600),
@@ -70,7 +70,7 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
   return withoutUndefined(vehicle);
 }
 
-/** Fields of which any value will do. */
+/** Fields whose values do not matter. */
 function addOtherFields(vehicle: Vehicle, index: number): void {
   const values: Partial<Record<FieldType, unknown>> = {
     boolean: index % 2 === 0,

@@ -3,7 +3,7 @@ import type { Queryable } from '../platform/db/database.ts';
 import { createPublisher } from '../platform/events/publisher.ts';
 import { systemClock } from '../platform/time/clock.ts';
 
-/** For data that is written for a test, and from which nothing shall follow. */
+/** For test data whose events must have no effects. */
 export const noSubscribers: Events = createPublisher([], {});
 
 /** Writes vehicles without events. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 
-/** The processes that work in a folder (Linux): a PostgreSQL and its children, an initdb. */
+/** The processes whose working directory is in a folder (Linux): a PostgreSQL and its children, an initdb. */
 export function processesIn(folder: string): { pid: number; uid: number; title: string }[] {
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -10,7 +10,7 @@ export function processesIn(folder: string): { pid: number; uid: number; title: 
         const title = readFileSync(`/proc/${name}/cmdline`, 'utf8').replaceAll('\0', ' ').trim();
         return title ? [{ pid: Number(name), uid: statSync(`/proc/${name}`).uid, title }] : [];
       } catch {
-        // It ended while we looked.
+        // It has exited meanwhile.
         return [];
       }
     });

@@ -1,4 +1,4 @@
-/** As much of it as the tests use; the package brings no types. */
+/** The part that the tests use; the package has no types. */
 declare module '@20minutes/s3rver' {
   type Context = {
     method: string;

@@ -22,7 +22,7 @@ type RunOptions = {
   uid?: number;
   gid?: number;
   cwd?: string;
-  /** Another checkout's, instead of this one's. */
+  /** The program of another checkout. */
   program?: string;
 };
 
@@ -38,22 +38,22 @@ export type Sandbox = {
   folder: string;
   /** A data folder that does not exist yet. */
   dataDir(name?: string): string;
-  /** A data folder that is another one's copy, owners and all. */
+  /** A copy of a data folder, with its owners. */
   copyOf(dataDir: string): string;
   /** Starts a command. */
   spawn(args: string[], options?: RunOptions): Running;
   /** Runs a command to its end. */
   run(args: string[], options?: RunOptions): Promise<Ended>;
-  /** Starts `serve` or `demo`, and waits until it says where it listens. */
+  /** Starts `serve` or `demo`, and waits until it prints its address. */
   start(args: string[], options?: RunOptions): Promise<Running & { url: string }>;
-  /** Ends whatever was started, the PostgreSQL of every data folder included, and removes the folder. */
+  /** Ends all processes, including the PostgreSQL of every data folder, and removes the folder. */
   close(): Promise<void>;
 };
 
-/** A folder in which the real command line is run, each time as a process of its own. */
+/** A folder to run the real command line in, each time as a separate process. */
 export function createSandbox(): Sandbox {
-  const folder = mkdtempSync(join(quickFolder(), 'motorpool-sandbox-'));
-  // Other accounts run commands in it, too.
+  const folder = mkdtempSync(join(fastFolder(), 'motorpool-sandbox-'));
+  // Other accounts also run commands in it.
   chmodSync(folder, 0o755);
   const started = new Set<Running>();
   const dataDirs: string[] = [];
@@ -100,13 +100,13 @@ export function createSandbox(): Sandbox {
   return sandbox;
 }
 
-/** In memory where there is room: a process is killed here, never the machine, so no disk is asked. */
-function quickFolder(): string {
+/** In memory where there is space: tests kill processes, not the machine, and need no durable disk. */
+function fastFolder(): string {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
-    const roomy = bavail * bsize > 4 * 1024 ** 3;
-    const barred = / \/dev\/shm \S+ \S*noexec/.test(readFileSync('/proc/mounts', 'utf8'));
-    return roomy && !barred ? '/dev/shm' : tmpdir();
+    const hasSpace = bavail * bsize > 4 * 1024 ** 3;
+    const isNoExec = / \/dev\/shm \S+ \S*noexec/.test(readFileSync('/proc/mounts', 'utf8'));
+    return hasSpace && !isNoExec ? '/dev/shm' : tmpdir();
   } catch {
     return tmpdir();
   }
@@ -119,7 +119,7 @@ function spawnProgram(args: string[], options: RunOptions): Running {
     env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
     stdio: 'pipe',
   });
-  // A command that does not read its input may be gone before it is written.
+  // A command that does not read its input may exit before it is written.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   const stdout = collect(child.stdout);
@@ -150,10 +150,10 @@ export function postgresOf(dataDir: string): number | undefined {
     const lock = readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8');
     const pid = Number(lock.split('\n', 1)[0]);
     process.kill(pid, 0);
-    const elsewhere =
+    const isOther =
       process.platform === 'linux' &&
       readlinkSync(`/proc/${pid}/cwd`) !== join(dataDir, 'postgres');
-    return elsewhere ? undefined : pid;
+    return isOther ? undefined : pid;
   } catch {
     return undefined;
   }

@@ -7,14 +7,14 @@ import { requestToken } from './test-service.ts';
 export type Served = {
   folder: string;
   db: Database;
-  /** Starts `motorpool serve` as a process of its own on the same database, again and again. */
+  /** Starts `motorpool serve` as a separate process on the same database; can be called repeatedly. */
   start(env?: Record<string, string>): Promise<Running & { url: string; token: string }>;
-  /** The same to its end, which is near when a setting makes no sense. */
+  /** Runs `motorpool serve` until it exits, such as because of an invalid setting. */
   run(env: Record<string, string>): ReturnType<Sandbox['run']>;
   close(): Promise<void>;
 };
 
-/** The real program on the shared PostgreSQL: it can be killed, and the database goes on. */
+/** The real program on the shared PostgreSQL: it can be killed while the database continues. */
 export async function createServed(): Promise<Served> {
   const sandbox = createSandbox();
   const database = await createTestDatabase();

@@ -7,25 +7,25 @@ import { createTestDatabase, urlOf } from './test-database.ts';
 
 export type Issuer = {
   url: string;
-  /** With the same realms and clients as every test database, and keys of its own. */
+  /** With the realms and clients of every test database, and its own keys. */
   db: Database;
-  /** How often it was asked for the keys of a realm since it came up. */
+  /** The number of requests for keys since its start. */
   keyRequests(): Promise<number>;
   /** Signs with a new key from now on, and serves it. */
   rotateKey(realm: string): Promise<void>;
-  goDown(): Promise<void>;
-  comeUp(): Promise<void>;
+  kill(): Promise<void>;
+  restart(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const keyRequestCount =
   /^motorpool_http_request_duration_seconds_count\{operation="realm certs".*\} (\d+)$/m;
 
-/** Somebody else's authorization server: another process, another database, another address. */
+/** An external authorization server: another process, database and address. */
 export async function startIssuer(): Promise<Issuer> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
-  // Every test database is a copy of one, with its keys.
+  // Test databases are clones, with the same keys.
   await db.query('delete from realm_keys');
   await db.transaction(async (tx) => {
     for (const realm of ['DE-ABC', 'FR-XYZ']) await rotateKey(tx, realm);
@@ -45,18 +45,18 @@ export async function startIssuer(): Promise<Issuer> {
     },
     async rotateKey(realm) {
       await db.transaction((tx) => rotateKey(tx, realm));
-      // It notices at once when it sees a token of the new key.
+      // A token of the new key makes it refresh its realm.
       const token = await signToken(db, realm, { iss: `${url}/realms/${realm}` });
       await send(url, {
         path: `/realms/${realm}/protocol/openid-connect/userinfo`,
         headers: { authorization: `Bearer ${token}` },
       });
     },
-    async goDown() {
+    async kill() {
       running.kill('SIGKILL');
       await running.ended;
     },
-    async comeUp() {
+    async restart() {
       running = await run(new URL(url).port);
     },
     async stop() {

@@ -6,16 +6,16 @@ import S3rver from '@20minutes/s3rver';
 export type TestS3 = {
   endpoint: string;
   bucket: string;
-  /** What the AWS SDK looks for in the environment. */
+  /** The environment variables of the AWS SDK. */
   credentials: Record<string, string>;
-  /** The keys of all objects, and of all uploads that were neither completed nor abandoned. */
+  /** The keys of all objects, and of all uploads that were neither completed nor aborted. */
   objects(): Promise<string[]>;
   unfinished(): Promise<string[]>;
   stop(): Promise<void>;
 };
 
 const bucket = 'motorpool-test';
-const objectMark = '._S3rver_object';
+const objectSuffix = '._S3rver_object';
 
 /** An S3 on a port of its own: signatures are verified, and objects are files. */
 export async function startS3(): Promise<TestS3> {
@@ -35,7 +35,7 @@ export async function startS3(): Promise<TestS3> {
     );
   };
 
-  // The two requests about unfinished uploads are all that it does not know of what we ask.
+  // The library does not implement these two requests.
   server.middleware.unshift(async (context, next) => {
     const { method, path, query } = context;
     if (method === 'DELETE' && query.uploadId !== undefined) {
@@ -60,8 +60,8 @@ export async function startS3(): Promise<TestS3> {
     async objects() {
       const names = await readdir(join(directory, bucket), { recursive: true });
       return names
-        .filter((name) => name.endsWith(objectMark))
-        .map((name) => name.slice(0, -objectMark.length));
+        .filter((name) => name.endsWith(objectSuffix))
+        .map((name) => name.slice(0, -objectSuffix.length));
     },
     unfinished: async () => (await uploads()).map(({ key }) => key),
     async stop() {

@@ -4,7 +4,7 @@ import { inject } from 'vitest';
 
 export type TestDatabase = { connection: pg.ClientConfig; drop(): Promise<void> };
 
-/** A database of its own for one test file: migrated, with DE-ABC, FR-XYZ and a client in each. */
+/** A database for one test file: migrated, with DE-ABC, FR-XYZ and a client in each. */
 export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').template);
 }
@@ -24,7 +24,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   };
 }
 
-/** As an address that DATABASE_URL takes; a socket is no host name, so it stands in the query. */
+/** A DATABASE_URL; the folder of a socket is in the query, as it is no host name. */
 export function urlOf({ user, password, host, port, database }: pg.ClientConfig): string {
   const login = `${encodeURIComponent(user ?? '')}:${encodeURIComponent(String(password ?? ''))}`;
   return `postgres://${login}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port ?? 5432}`;

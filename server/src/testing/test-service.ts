@@ -20,20 +20,20 @@ export type TestService = {
   url: string;
   db: Database;
   blobs: BlobStore;
-  /** Where the bytes of files are, unless a test brought a store of its own. */
+  /** The folder of the default blob store. */
   blobFolder: string;
   database: TestDatabase;
-  /** What the handlers are given. */
+  /** The dependencies of the handlers. */
   dependencies: Dependencies;
-  /** What vehicles are written with outside of a transaction. */
+  /** For writing vehicles outside of a transaction. */
   writer: { tx: Database; events: Events; clock: Clock };
-  /** Every line that was logged so far. */
+  /** All lines logged so far. */
   log: string[];
   send(sent: Sent): Promise<Answer>;
-  /** Does the jobs that wait, and those that they add; answers how many. */
+  /** Runs the waiting jobs and those that they add; returns their number. */
   runJobs(): Promise<number>;
   token(realm?: string): Promise<string>;
-  /** An operation of DE-ABC with a valid token; the answer is held against the OpenAPI document. */
+  /** An operation of DE-ABC with a valid token; checks the answer against the OpenAPI document. */
   call(
     method: string,
     path: string,
@@ -47,13 +47,13 @@ type Options = {
   database?: TestDatabase;
   allowDemoCredentials?: boolean;
   authIssuer?: string;
-  /** The address that several processes behind one proxy share; their own when left out. */
+  /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
   timeouts?: ServerOptions['timeouts'];
   statementTimeoutMs?: number;
   blobs?: BlobStore;
   uploadLimitBytes?: number;
-  /** What day and time it is for the domain; the real one when left out. */
+  /** The clock of the domain; by default the system's. */
   clock?: Clock;
 };
 
@@ -74,7 +74,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       historyDays: 1_100,
       chargingGapMs: 900_000,
     },
-    works: false,
+    runsJobs: false,
     onError: (error) => void log.push(JSON.stringify({ err: String(error) })),
     ...(options.clock && { clock: options.clock }),
   });
@@ -104,17 +104,17 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     send: (sent) => send(url, sent),
     runJobs: () => queue.drain(),
     async token(realm = 'DE-ABC') {
-      const known = tokens.get(realm);
-      if (known) return known;
+      const cached = tokens.get(realm);
+      if (cached) return cached;
       const { json } = await requestToken(url, realm, testCredentials);
       tokens.set(realm, json.access_token);
       return json.access_token;
     },
     async call(method, path, body, headers = {}) {
-      const whole = `/api/fleets/v1/DE/ABC${path}`;
+      const fullPath = `/api/fleets/v1/DE/ABC${path}`;
       const answer = await service.send({
         method,
-        path: whole,
+        path: fullPath,
         body: body === undefined ? undefined : JSON.stringify(body),
         headers: {
           authorization: `Bearer ${await service.token()}`,
@@ -123,7 +123,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
         },
       });
       if (answer.status >= 500) throw new Error(log.findLast((line) => line.includes('"err"')));
-      requireContract(method, whole, answer);
+      requireContract(method, fullPath, answer);
       return answer;
     },
     async stop() {

@@ -7,7 +7,7 @@ import type { TestService } from './test-service.ts';
 export const uploadVehicle = 'DE*ABC*T0000';
 const base = '/api/fleets/v1/DE/ABC';
 
-/** Announces a file of a new logbook entry. Answers its path below the provider's. */
+/** Announces a file of a new entry; returns its path below the provider's. */
 export async function announceNew(
   service: TestService,
   body: object = { filename: 'file.bin' },
@@ -34,13 +34,13 @@ export async function upload(
 
 export type Dialogue = {
   socket: Socket;
-  /** Resolves when all is handed to the system. */
+  /** Resolves when the system has accepted the bytes. */
   write(bytes: Buffer | string): Promise<void>;
-  /** All that has come until the connection was closed. */
+  /** All that was received until the connection closed. */
   ended: Promise<string>;
 };
 
-/** Opens an upload on a bare connection, to be continued by hand. */
+/** Starts an upload on a raw connection, which the test continues. */
 export async function beginUpload(
   service: TestService,
   path: string,
@@ -52,7 +52,7 @@ export async function beginUpload(
   socket.on('data', (data) => {
     received += data;
   });
-  // Reset by the other side is an end as any other here.
+  // A reset by the server is a regular end here.
   socket.on('error', () => {});
   const ended = new Promise<string>((resolve) => socket.on('close', () => resolve(received)));
   const write = (bytes: Buffer | string) =>
@@ -62,7 +62,7 @@ export async function beginUpload(
   return { socket, write, ended };
 }
 
-/** Every file in the service's folder, finished or not. */
+/** All files in the service's folder, complete or not. */
 export async function storedFiles({ blobFolder }: TestService): Promise<string[]> {
   const found = await readdir(blobFolder, { recursive: true, withFileTypes: true });
   return found.filter((entry) => entry.isFile()).map(({ name }) => name);

@@ -1,7 +1,7 @@
 import type { ChargingSession, Incident, IncidentDamage, Vehicle } from './entities.js';
 import type { PageRequest } from './requests.js';
 
-/** A value that is not known is absent. */
+/** Unknown values are absent. */
 function known<Shape extends object>(shape: Shape): Partial<Shape> {
   return Object.fromEntries(
     Object.entries(shape).filter(([, value]) => value !== null && value !== undefined),

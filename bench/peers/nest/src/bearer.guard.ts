@@ -11,7 +11,7 @@ import { type CryptoKey, type JWTPayload, jwtVerify } from 'jose';
 export const issuer = 'http://127.0.0.1/realms/bench';
 export const publicKey = Symbol('the key that verifies tokens');
 
-/** A token of RS256 for the provider of the path. */
+/** Requires an RS256 token for the provider of the path. */
 @Injectable()
 export class BearerGuard implements CanActivate {
   constructor(@Inject(publicKey) private readonly key: CryptoKey) {}

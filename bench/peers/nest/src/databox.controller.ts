@@ -26,7 +26,7 @@ const columns = [
   'is_plugged_in',
 ];
 
-/** A status and a row of history a message, in one transaction; the newest message of a vehicle wins. */
+/** A status and a history row per message, in one transaction; the newest message of a vehicle wins. */
 @Controller('api/fleets/v1/:countryCode/:code/databox')
 @UseGuards(BearerGuard)
 export class DataboxController {

@@ -17,7 +17,7 @@ import {
 import { IncidentsController } from './incidents.controller.js';
 import { VehiclesController } from './vehicles.controller.js';
 
-/** The operations that the bench measures, as a team that knows its NestJS would write them. */
+/** The measured operations in idiomatic NestJS. */
 const entities = [Vehicle, VehicleStatus, VehicleMoment, ChargingSession, Incident, IncidentDamage];
 const keys = await generateKeyPair('RS256', { modulusLength: 2048 });
 const { user, password, database, host } = JSON.parse(process.env.DATABASE ?? '{}');
@@ -51,7 +51,7 @@ const app = await NestFactory.create<NestFastifyApplication>(AppModule, adapter,
 app.useGlobalPipes(
   new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true }),
 );
-// One line a request, as the service has.
+// One line per request, as the service logs.
 adapter.getInstance().addHook('onResponse', async (request, reply) => {
   const { method, url } = request;
   request.log.info({ method, url, status: reply.statusCode, ms: reply.elapsedTime }, 'request');

@@ -44,8 +44,8 @@ export class VehiclesController {
         }),
       );
     }
-    // The count needs no status. One to one: the database may cut the page, which `take` would not let it,
-    // and every vehicle has one, so that an index of the statuses may give the order.
+    // The count needs no status. `limit` instead of `take`, and an inner join, as every vehicle has one
+    // status: so the database limits the page, and can use an index of the statuses for the order.
     const page = found.clone().innerJoinAndSelect('vehicle.status', 'status');
     for (const { field, direction } of sorting) {
       const order = direction === 'desc' ? 'DESC' : 'ASC';

@@ -20,8 +20,8 @@ export const inspection: Module = {
   operations: [retriggerInspectionEstimation, getInspection, putInspection],
   jobs: [estimateInspection, estimateFleet],
   on: { vehiclesChanged: enqueueEstimates, maintenanceCompleted: recordPassedInspection },
-  start: async ({ db, jobs }, { works }) => {
-    if (works) await db.transaction((tx) => enqueueUnestimatedFleets(tx, jobs));
+  start: async ({ db, jobs }, { runsJobs }) => {
+    if (runsJobs) await db.transaction((tx) => enqueueUnestimatedFleets(tx, jobs));
   },
   demo: seedInspections,
 };

@@ -11,11 +11,11 @@ import { startS3, type TestS3 } from '../../testing/start-s3.ts';
 import { type BlobStore, NoSuchBlob } from './blob-store.ts';
 import { openBlobStore, parseBlobUrl } from './open-blob-store.ts';
 
-/** A store with all that it holds, finished or not, and a put that was killed in the middle. */
-type Held = {
+/** A store, the keys of its blobs and unfinished uploads, and a put that is interrupted. */
+type TestStore = {
   url: string;
   keys(): Promise<string[]>;
-  leave(key: string): Promise<void>;
+  interruptPut(key: string): Promise<void>;
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'motorpool-blobs-'));
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const inFolder = (): Held => ({
+const inFolder = (): TestStore => ({
   url: `file://${folder}/a/b`,
   async keys() {
     const found = await readdir(join(folder, 'a/b'), { recursive: true, withFileTypes: true });
@@ -39,19 +39,19 @@ const inFolder = (): Held => ({
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 5));
   },
-  async leave(key) {
+  async interruptPut(key) {
     const path = join(folder, 'a/b', `${key}.uploading`);
     writeFileSync(path, 'half of i');
   },
 });
 
-const inBucket = (): Held => ({
+const inBucket = (): TestStore => ({
   url: `s3://${s3.bucket}/some/prefix?endpoint=${s3.endpoint}`,
   async keys() {
     const keys = [...(await s3.objects()), ...(await s3.unfinished())];
     return keys.map((key) => key.replace('some/prefix/', ''));
   },
-  async leave(key) {
+  async interruptPut(key) {
     const client = new S3Client({
       endpoint: s3.endpoint,
       region: 'us-east-1',
@@ -69,13 +69,13 @@ const inBucket = (): Held => ({
 describe.each([
   ['a folder', inFolder],
   ['an S3', inBucket],
-])('%s', (_, hold) => {
+])('%s', (_, createTestStore) => {
   let store: BlobStore;
-  let held: Held;
+  let testStore: TestStore;
 
   beforeAll(async () => {
-    held = hold();
-    store = await openBlobStore(parseBlobUrl(held.url), 'unused');
+    testStore = createTestStore();
+    store = await openBlobStore(parseBlobUrl(testStore.url), 'unused');
   });
 
   const newKey = () => `DE-ABC/${randomUUID()}`;
@@ -83,7 +83,7 @@ describe.each([
   const read = async (key: string, first?: number, last = 0) =>
     buffer(await store.get(key, first === undefined ? undefined : { first, last }));
 
-  // The last takes three parts of an S3.
+  // The last needs three parts of an S3 upload.
   test.each([0, 1, 65_536, 5 * 1024 * 1024, 11_000_000])(
     'what was put is what is got, and its size is answered: %i bytes',
     async (size) => {
@@ -91,8 +91,8 @@ describe.each([
       const bytes = randomBytes(size);
       expect(await put(key, bytes)).toBe(size);
       expect(hashOf(await read(key))).toBe(hashOf(bytes));
-      expect(await held.keys()).toContain(key);
-      expect(await held.keys()).not.toContain(`${key}.uploading`);
+      expect(await testStore.keys()).toContain(key);
+      expect(await testStore.keys()).not.toContain(`${key}.uploading`);
     },
   );
 
@@ -125,43 +125,43 @@ describe.each([
     await store.delete(key);
     await expect(store.get(key)).rejects.toThrow(NoSuchBlob);
     expect(String(await read(other))).toBe('b');
-    expect(await held.keys()).not.toContain(key);
+    expect(await testStore.keys()).not.toContain(key);
   });
 
   test.each([100_000, 7_000_000])(
-    'a stream that fails after %i bytes leaves nothing, and its own fault is told',
+    'a stream that fails after %i bytes leaves nothing, and its own failure is told',
     async (size) => {
       const key = newKey();
-      const fault = new Error('cut off');
-      const bytes = inPieces(randomBytes(size), fault);
-      await expect(store.put(key, bytes)).rejects.toBe(fault);
+      const failure = new Error('cut off');
+      const bytes = inPieces(randomBytes(size), failure);
+      await expect(store.put(key, bytes)).rejects.toBe(failure);
       await expect(store.get(key)).rejects.toThrow(NoSuchBlob);
-      expect((await held.keys()).filter((name) => name.startsWith(key))).toEqual([]);
+      expect((await testStore.keys()).filter((name) => name.startsWith(key))).toEqual([]);
     },
   );
 
   test('what a killed put has left is removed by delete, and is nothing to get before', async () => {
-    const [key, beside] = [newKey(), newKey()];
-    await put(beside, Buffer.from('b'));
-    await held.leave(key);
-    await held.leave(`${key}0`);
-    expect((await held.keys()).some((name) => name.startsWith(key))).toBe(true);
+    const [key, other] = [newKey(), newKey()];
+    await put(other, Buffer.from('b'));
+    await testStore.interruptPut(key);
+    await testStore.interruptPut(`${key}0`);
+    expect((await testStore.keys()).some((name) => name.startsWith(key))).toBe(true);
     await expect(store.get(key)).rejects.toThrow(NoSuchBlob);
     await store.delete(key);
-    const left = (await held.keys()).filter((name) => name.startsWith(key));
+    const left = (await testStore.keys()).filter((name) => name.startsWith(key));
     expect(left.map((name) => name.replace('.uploading', ''))).toEqual([`${key}0`]);
   });
 
   test('a put replaces what is there and what a killed put has left; one that fails does not', async () => {
     const key = newKey();
     await put(key, Buffer.from('old and longer'));
-    await held.leave(key);
+    await testStore.interruptPut(key);
     await put(key, Buffer.from('new'));
     expect(String(await read(key))).toBe('new');
     await expect(store.put(key, inPieces(randomBytes(9), new Error('cut')))).rejects.toThrow('cut');
     expect(String(await read(key))).toBe('new');
     await store.delete(key);
-    expect((await held.keys()).filter((name) => name.startsWith(key))).toEqual([]);
+    expect((await testStore.keys()).filter((name) => name.startsWith(key))).toEqual([]);
   });
 
   test('many puts at once do not mix', async () => {
@@ -242,7 +242,7 @@ describe('a folder', () => {
 test('an S3 that answers more than was asked for is not believed', async () => {
   const store = await openBlobStore(parseBlobUrl(inBucket().url), 'unused');
   await store.put('DE-ABC/first-byte', Readable.from(['abc']));
-  // This one takes "up to byte 0" for "up to the end".
+  // The S3 of the tests takes "up to byte 0" for "up to the end".
   await expect(store.get('DE-ABC/first-byte', { first: 0, last: 0 })).rejects.toThrow('3 bytes');
 });
 
@@ -288,10 +288,10 @@ describe('BLOB_URL', () => {
   });
 });
 
-function inPieces(bytes: Buffer, fault?: Error): Readable {
+function inPieces(bytes: Buffer, failure?: Error): Readable {
   async function* pieces() {
     for (let at = 0; at < bytes.length; at += 65_536) yield bytes.subarray(at, at + 65_536);
-    if (fault) throw fault;
+    if (failure) throw failure;
   }
   return Readable.from(pieces());
 }

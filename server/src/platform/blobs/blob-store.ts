@@ -1,26 +1,26 @@
 import type { Readable } from 'node:stream';
 
-/** Keeps bytes under keys that we make; what they belong to is in the database. */
+/** Stores bytes under generated keys; the database records what they belong to. */
 export type BlobStore = {
   /**
-   * Durable when it resolves; whole or not at all. Answers the number of bytes. What was under the
-   * key, or was left there by a put that was killed, is replaced. When it rejects, the stream has been
-   * given up; if the stream failed, it is with the stream's own fault.
+   * Atomic, and durable once resolved; replaces what is under the key. Returns the number of bytes. A rejection
+   * destroys the stream; if the stream itself failed, the error is the stream's.
    */
   put(key: string, bytes: Readable): Promise<number>;
-  /** All of it, or from the first byte of the range to its last. Rejects with NoSuchBlob. */
+  /** The whole blob, or a range of it. Rejects with NoSuchBlob. */
   get(key: string, range?: ByteRange): Promise<Readable>;
-  /** Takes what a killed put has left as well; also resolves when there is nothing under the key. */
+  /** Also removes what an interrupted put left; resolves when there is nothing under the key. */
   delete(key: string): Promise<void>;
 };
 
+/** Both ends are included. */
 export type ByteRange = { first: number; last: number };
 
 export class NoSuchBlob extends Error {
   override readonly name = 'NoSuchBlob';
 }
 
-/** Words of letters, digits, hyphens and underscores with slashes between: nothing leads elsewhere. */
+/** Segments of letters, digits, hyphens and underscores, so that no key leads out of the store. */
 export function requireKey(key: string): void {
   if (!/^[\w-]+(\/[\w-]+)*$/.test(key)) throw new Error(`${JSON.stringify(key)} is no key`);
 }

@@ -8,46 +8,46 @@ import { type BlobStore, NoSuchBlob, requireKey } from './blob-store.ts';
 /** Blobs as files of a folder. */
 export function fileStore(folder: string): BlobStore {
   const root = resolve(folder);
-  // What this process has made sure of, so that it does so once.
+  // Created and synced by this process, or about to be.
   const folders = new Map<string, Promise<void>>();
-  const underWay = new Set<string>();
+  const uploading = new Set<string>();
 
   function pathOf(key: string): string {
     requireKey(key);
     return join(root, key);
   }
 
-  function requireFolder(path: string): Promise<void> {
-    const known = folders.get(path);
-    if (known) return known;
-    const above = path === root ? Promise.resolve() : requireFolder(dirname(path));
-    const making = above.then(() => makeFolder(path, root));
-    folders.set(path, making);
-    making.catch(() => folders.delete(path));
-    return making;
+  function ensureFolder(path: string): Promise<void> {
+    const existing = folders.get(path);
+    if (existing) return existing;
+    const parent = path === root ? Promise.resolve() : ensureFolder(dirname(path));
+    const created = parent.then(() => createFolder(path, root));
+    folders.set(path, created);
+    created.catch(() => folders.delete(path));
+    return created;
   }
 
   return {
     async put(key, bytes) {
       const path = pathOf(key);
-      if (underWay.has(path)) {
+      if (uploading.has(path)) {
         bytes.destroy();
         throw new Error(`${key} is being put already`);
       }
-      underWay.add(path);
+      uploading.add(path);
       try {
-        await requireFolder(dirname(path));
-        const size = await write(bytes, temporaryOf(path));
-        await rename(temporaryOf(path), path);
-        // The name is on the disk only when its folder is.
-        await flushFolder(dirname(path));
+        await ensureFolder(dirname(path));
+        const size = await write(bytes, temporaryPath(path));
+        await rename(temporaryPath(path), path);
+        // The rename is durable only once the folder is synced.
+        await syncFolder(dirname(path));
         return size;
       } catch (error) {
         bytes.destroy();
-        await rm(temporaryOf(path), { force: true });
+        await rm(temporaryPath(path), { force: true });
         throw error;
       } finally {
-        underWay.delete(path);
+        uploading.delete(path);
       }
     },
     async get(key, range) {
@@ -58,35 +58,35 @@ export function fileStore(folder: string): BlobStore {
     },
     async delete(key) {
       const path = pathOf(key);
-      await rm(temporaryOf(path), { force: true });
+      await rm(temporaryPath(path), { force: true });
       await rm(path, { force: true });
-      // Without this a file could come back after a power cut, when nobody knows of it any more.
-      await flushFolder(dirname(path)).catch((error: NodeJS.ErrnoException) => {
+      // Otherwise a power failure could restore a file that no record refers to.
+      await syncFolder(dirname(path)).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
       });
     },
   };
 }
 
-/** Makes a folder, and those above it that are missing, so that a power cut does not undo it. */
-export async function makeFolder(path: string, root = path): Promise<void> {
-  const make = () => mkdir(path, { mode: 0o700 });
+/** Creates a folder and its missing parents durably. */
+export async function createFolder(path: string, root = path): Promise<void> {
+  const create = () => mkdir(path, { mode: 0o700 });
   try {
-    await make().catch(async (error: NodeJS.ErrnoException) => {
+    await create().catch(async (error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
-      await makeFolder(dirname(path), root);
-      await make();
+      await createFolder(dirname(path), root);
+      await create();
     });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    // Below the root another process may have made it this moment, and not have flushed it yet.
+    // Below the root, another process may have just created it without having synced it yet.
     if (!path.startsWith(`${root}/`)) return;
   }
-  await flushFolder(dirname(path));
+  await syncFolder(dirname(path));
 }
 
-/** No key has a dot. */
-function temporaryOf(path: string): string {
+/** Keys have no dot, so this is the path of no blob. */
+function temporaryPath(path: string): string {
   return `${path}.uploading`;
 }
 
@@ -96,7 +96,7 @@ async function write(bytes: Readable, path: string): Promise<number> {
   return target.bytesWritten;
 }
 
-async function flushFolder(path: string): Promise<void> {
+async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
   try {
     await folder.sync();

@@ -12,31 +12,31 @@ import { type BlobStore, NoSuchBlob, requireKey } from './blob-store.ts';
 export type S3Location = {
   bucket: string;
   prefix: string;
-  /** Somebody else's S3; Amazon's own when left out. */
+  /** An S3-compatible service; Amazon S3 when left out. */
   endpoint?: string | undefined;
   region?: string | undefined;
 };
 
-// The smallest that S3 takes: an upload holds one part in memory, and one on the way.
+// The minimum of S3: an upload buffers one part while it sends another.
 const partSizeBytes = 5 * 1024 * 1024;
 
-/** Blobs as objects of a bucket. Credentials are found where the AWS SDK looks for them. */
+/** Blobs as objects of a bucket, with the credentials that the AWS SDK finds. */
 export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobStore {
   const client = new S3Client({
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && {
       endpoint,
       forcePathStyle: true,
-      // The others hardly care for one, but the SDK does.
+      // Most compatible services ignore the region, but the SDK requires one.
       region: region ?? 'us-east-1',
     }),
-    // Not every S3 knows the newer checksums.
+    // Not every compatible service supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {
       connectionTimeout: 5_000,
       socketTimeout: 300_000,
-      // Slow readers keep a connection each.
+      // A slow download occupies a connection.
       httpAgent: { maxSockets: 500 },
       httpsAgent: { maxSockets: 500 },
     },
@@ -49,7 +49,7 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
   return {
     async put(key, bytes) {
       let size = 0;
-      async function* counted() {
+      async function* countBytes() {
         for await (const chunk of bytes) {
           size += chunk.length;
           yield chunk;
@@ -57,7 +57,7 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
       }
       const upload = new Upload({
         client,
-        params: { ...addressOf(key), Body: Readable.from(counted()) },
+        params: { ...addressOf(key), Body: Readable.from(countBytes()) },
         partSize: partSizeBytes,
         queueSize: 1,
       });
@@ -65,9 +65,9 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
         await upload.done();
         return size;
       } catch (error) {
-        const fault = bytes.errored ?? error;
+        const cause = bytes.errored ?? error;
         bytes.destroy();
-        throw fault;
+        throw cause;
       }
     },
     async get(key, range) {
@@ -81,7 +81,7 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
           throw error.name === 'NoSuchKey' ? new NoSuchBlob(key) : error;
         });
       const bytes = Body as Readable;
-      // Some that call themselves S3 send more than was asked for.
+      // Some compatible services ignore the range.
       if (range && ContentLength !== range.last - range.first + 1) {
         bytes.destroy();
         throw new Error(`the S3 answered ${ContentLength} bytes to a request for ${request.Range}`);
@@ -90,7 +90,7 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
     },
     async delete(key) {
       const address = addressOf(key);
-      await abandonUploads(client, address);
+      await abortUploads(client, address);
       await client.send(new DeleteObjectCommand(address));
     },
   };
@@ -98,8 +98,8 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
 
 type Address = { Bucket: string; Key: string };
 
-/** A killed process leaves parts that no listing of objects shows, and that are paid for. */
-async function abandonUploads(client: S3Client, { Bucket, Key }: Address): Promise<void> {
+/** A killed process leaves uploaded parts, which are billed although no object listing shows them. */
+async function abortUploads(client: S3Client, { Bucket, Key }: Address): Promise<void> {
   const uploads = await listUploads(client, { Bucket, Key });
   for (const { UploadId } of uploads.filter((upload) => upload.Key === Key)) {
     await client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId }));
@@ -113,7 +113,7 @@ async function listUploads(client: S3Client, { Bucket, Key }: Address) {
     );
     return Uploads;
   } catch (error) {
-    // Then a rule of the bucket has to see to it; the object itself can be deleted all the same.
+    // A lifecycle rule of the bucket has to remove them then; the object can still be deleted.
     if (['NotImplemented', 'AccessDenied'].includes((error as Error).name)) return [];
     throw error;
   }

@@ -1,6 +1,9 @@
-/** Arrays for `unnest` in the binary form of the wire: columns of many rows in one statement. */
+/**
+ * Columns of many rows as array parameters for `unnest`, in PostgreSQL's binary format. Plain arrays, which the driver
+ * encodes as text, would do as well: docs/decisions/0014-telemetry.md.
+ */
 
-/** Nothing where no row has a value: beside the other columns, `unnest` makes nulls of it. */
+/** Null for a column without values: `unnest` fills it with nulls to the length of the others. */
 export function columnArray(
   type: string,
   values: readonly (number | boolean | string | undefined)[],
@@ -23,17 +26,17 @@ export function textArray(values: readonly (string | undefined)[]): Buffer {
   return binaryArray('text', values, maxBytes, writeText);
 }
 
-/** Of milliseconds. */
+/** From times in milliseconds. */
 export function instantArray(times: readonly (number | undefined)[]): Buffer {
   return binaryArray('timestamptz', times, 8 * times.length, writeInstant);
 }
 
-/** Of ctids of rows, such as `(12,3)`: a page and a number on it. */
+/** From ctids such as `(12,3)`: a page and an item on it. */
 export function ctidArray(ctids: readonly string[]): Buffer {
   return binaryArray('tid', ctids, 6 * ctids.length, writeCtid);
 }
 
-/** The parameters that bring columns as arrays, from the one numbered `first` on. */
+/** The array parameters of the columns, numbered from `first`: `$2::text[], $3::boolean[]`. */
 export function typedArrays(columns: readonly { type: string }[], first: number): string {
   return columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
 }
@@ -41,10 +44,9 @@ export function typedArrays(columns: readonly { type: string }[], first: number)
 const oids = { boolean: 16, text: 25, tid: 27, 'double precision': 701, timestamptz: 1_184 };
 const headerBytes = 20;
 
-/** Puts a value into the target, and answers how many bytes it took. */
+/** Writes a value at an offset; returns its number of bytes. */
 type Write<Value> = (target: Buffer, value: Value, at: number) => number;
 
-/** An array in PostgreSQL's binary form, which the server reads faster than text (docs/decisions/0014-telemetry.md). */
 function binaryArray<Value>(
   type: keyof typeof oids,
   values: readonly (Value | undefined)[],
@@ -53,8 +55,8 @@ function binaryArray<Value>(
 ): Buffer {
   const target = Buffer.allocUnsafe(headerBytes + 4 * values.length + maxBytes);
   let at = 0;
-  // One dimension, perhaps with nulls, counted from 1.
-  for (const one of [1, 1, oids[type], values.length, 1]) at = target.writeInt32BE(one, at);
+  // One dimension, nulls allowed, element type, length, lower bound.
+  for (const field of [1, 1, oids[type], values.length, 1]) at = target.writeInt32BE(field, at);
   for (const value of values) {
     const written = value === undefined ? -1 : write(target, value, at + 4);
     target.writeInt32BE(written, at);
@@ -79,7 +81,7 @@ const writeCtid: Write<string> = (target, value, at) => {
 
 const year2000Ms = Date.UTC(2000, 0, 1);
 
-/** In microseconds since the year 2000, as a whole number of 64 bits. */
+/** Microseconds since 2000-01-01, as a 64-bit integer. */
 const writeInstant: Write<number> = (target, time, at) => {
   const microseconds = (time - year2000Ms) * 1_000;
   const high = Math.floor(microseconds / 2 ** 32);

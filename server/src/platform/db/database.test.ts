@@ -51,7 +51,7 @@ test('a statement that fails costs no connection, inside or outside of a transac
   await expect(one.queryUnprepared('select nonsense')).rejects.toThrow('nonsense');
   await expect(one.transaction((tx) => tx.query('select 1 / 0'))).rejects.toThrow('by zero');
   expect(await backend()).toBe(before);
-  // Prepared anew after its failure.
+  // Prepared again after its failure.
   expect(await one.query('select 1 / $1::int as one', [1])).toEqual([{ one: 1 }]);
   await expect(one.query('select pg_terminate_backend(pg_backend_pid())')).rejects.toThrow();
   expect(await backend()).not.toBe(before);
@@ -117,7 +117,7 @@ describe('a transaction', () => {
     const db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
     const backend = () => db.query<{ pid: number }>('select pg_backend_pid() as pid');
     const before = await backend();
-    // Refused when it is parsed, when its values are read, and when it runs.
+    // Rejected when it is parsed, when its values are bound, and when it runs.
     for (const [text, value] of [
       ['select wrong($1)', '1'],
       ['select $1::int as n', 'x'],
@@ -147,7 +147,7 @@ describe('a transaction', () => {
     await db.close();
   });
 
-  test('answers statements that are asked at once in their order', async () => {
+  test('answers concurrent statements in their order', async () => {
     const db = open();
     const answers = await db.transaction((tx) =>
       Promise.all([1, 2].map((n) => tx.query('select $1::int as n', [n]))),
@@ -176,18 +176,18 @@ test.each([
   expect(await observer.query('select $1::timestamptz as at', [text])).toEqual([{ at: instant }]);
 });
 
-test('a server that falls silent counts as unavailable, and is asked on another connection', async () => {
+test('a server that stops responding counts as unavailable, and is queried on another connection', async () => {
   const proxy = await cuttableProxy(database.connection);
   const db = openDatabase(proxy.connection, {
     poolSize: 1,
     statementTimeoutMs: 100,
-    silentTimeoutMs: 200,
+    responseTimeoutMs: 200,
   });
   await db.query('select 1');
-  proxy.mute();
+  proxy.stall();
   await expect(db.query('select 1')).rejects.toSatisfy(isUnavailable);
   expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
-  proxy.mute();
+  proxy.stall();
   await expect(db.transaction((tx) => tx.query('select 1'))).rejects.toSatisfy(isUnavailable);
   await db.close();
   await proxy.cut();

@@ -1,41 +1,41 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
-import { Session } from './statement.ts';
+import { Session } from './session.ts';
 import { isUnavailable } from './unavailable.ts';
 
 export type Queryable = {
-  /** A statement whose text is one of a few: prepared once per connection. */
+  /** Prepared onPooledSession per connection: for statements whose text does not vary. */
   query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** The row of a lookup; outside of a transaction, batched with other lookups of the same kind. */
+  /** The row of a lookup; outside of a transaction, batched with other lookups of the same statement. */
   lookup<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row | undefined>;
-  /** A statement whose text depends on the request: parsed each time, so that none accumulates. */
+  /** Parsed each time: for statements whose text depends on the request, which must not accumulate. */
   queryUnprepared<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** A statement of a library's own, answered in the types of the driver. */
+  /** For the statements of libraries: the result has the driver's column types. */
   rawQuery(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 };
 
 export type Database = Queryable & {
-  /** Runs `work` in one transaction: all of it happens, or nothing. */
+  /** Runs `work` in one transaction. */
   transaction<Result>(
     work: (tx: Queryable) => Promise<Result>,
     mode?: 'read write' | 'read only',
   ): Promise<Result>;
-  /** Runs `work` on one connection without a transaction: for what belongs to a session or allows no transaction. */
+  /** Runs `work` on one connection without a transaction, for session state and what allows no transaction. */
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>;
-  /** Cuts what still runs: its transaction is rolled back. */
+  /** Closes the connections, which rolls back what still runs. */
   close(): Promise<void>;
 };
 
 export type DatabaseOptions = {
   poolSize: number;
   statementTimeoutMs: number;
-  /** How long a server may say nothing at all: 5 s more than a statement may take. */
-  silentTimeoutMs?: number;
+  /** How long the server may not respond; by default somewhat longer than the statement timeout. */
+  responseTimeoutMs?: number;
   onError?: (error: Error) => void;
 };
 
-/** Somebody else's server may live in another zone, and write dates and numbers in its own way. */
+/** An external server may have other defaults. */
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
 const connectionTimeoutMs = 5_000;
 const idleTimeoutMs = 60_000;
@@ -61,14 +61,14 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     sessions.set(client, new Session(client));
   });
   pool.on('remove', (client) => sessions.delete(client));
-  const silentMs = options.silentTimeoutMs ?? options.statementTimeoutMs + 5_000;
+  const responseTimeoutMs = options.responseTimeoutMs ?? options.statementTimeoutMs + 5_000;
   // One timer for all sessions rather than one per statement.
   const watchdog = setInterval(
-    () => cutSilent(sessions.values(), silentMs),
-    Math.min(silentMs, maxWatchdogIntervalMs),
+    () => closeUnresponsive(sessions.values(), responseTimeoutMs),
+    Math.min(responseTimeoutMs, maxWatchdogIntervalMs),
   ).unref();
 
-  const borrow = () =>
+  const acquire = () =>
     new Promise<Session>((resolve, reject) => {
       pool.connect((error, client) => {
         const session = client && sessions.get(client);
@@ -76,8 +76,8 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
         else reject(error ?? new Error('Connection terminated'));
       });
     });
-  const once: OnSession = async (execute) => {
-    const session = await borrow();
+  const onPooledSession: WithSession = async (execute) => {
+    const session = await acquire();
     try {
       return await execute(session);
     } catch (error) {
@@ -88,15 +88,15 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     }
   };
 
-  const statements = queryable(once);
+  const statements = queryable(onPooledSession);
   return {
     ...statements,
     lookup: batchLookups(statements.query),
     async transaction(work, mode = 'read write') {
-      const session = await borrow();
-      session.begin = mode === 'read only' ? beginReadOnly : 'begin';
+      const session = await acquire();
+      session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
       const end = async (text: 'commit' | 'rollback') => {
-        if (session.begin === undefined) await session.execute({ text, values: [] });
+        if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
       };
       try {
         const result = await work(queryable((execute) => execute(session)));
@@ -110,16 +110,16 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
           });
         throw error;
       } finally {
-        session.begin = undefined;
+        session.pendingBegin = undefined;
         session.client.release(session.broken);
       }
     },
     async session(work) {
-      const session = await borrow();
+      const session = await acquire();
       try {
         return await work(queryable((execute) => execute(session)));
       } catch (error) {
-        // What belongs to the session, such as a lock or a setting, ends with it.
+        // Locks and settings of the session end with its connection.
         session.broken ??= error as Error;
         throw error;
       } finally {
@@ -135,14 +135,14 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
   };
 }
 
-/** After any other error of a statement the connection can be used again. */
+/** After any other error the connection can be reused. */
 function breaksConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return isUnavailable(error);
   return error.severity === 'FATAL' || error.severity === 'PANIC';
 }
 
-/** Notices a server that vanished without closing its connections. */
-function cutSilent(sessions: Iterable<Session>, limitMs: number): void {
+/** For a server that vanished without closing its connections. */
+function closeUnresponsive(sessions: Iterable<Session>, limitMs: number): void {
   const latestStart = performance.now() - limitMs;
   for (const { startedAt, client } of sessions) {
     if (startedAt !== undefined && startedAt < latestStart)
@@ -150,11 +150,11 @@ function cutSilent(sessions: Iterable<Session>, limitMs: number): void {
   }
 }
 
-type OnSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;
+type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;
 
-function queryable(on: OnSession): Queryable {
+function queryable(on: WithSession): Queryable {
   const query = <Row>(text: string, values: readonly unknown[] = []) =>
-    on((session) => session.execute<Row>({ name: nameOf(text), text, values }));
+    on((session) => session.execute<Row>({ name: statementName(text), text, values }));
   return {
     query,
     lookup: async <Row extends object>({ text }: Lookup, values: readonly unknown[]) =>
@@ -165,13 +165,13 @@ function queryable(on: OnSession): Queryable {
   };
 }
 
-const names = new Map<string, string>();
+const statementNames = new Map<string, string>();
 
-function nameOf(text: string): string {
-  let name = names.get(text);
+function statementName(text: string): string {
+  let name = statementNames.get(text);
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 22);
-    names.set(text, name);
+    statementNames.set(text, name);
   }
   return name;
 }

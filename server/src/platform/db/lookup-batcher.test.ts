@@ -40,11 +40,11 @@ test('different lookups of one turn do not mix', async () => {
     text: 'select length(word) as length from words where id = $1 and word = any($2)',
     parameters: ['int', 'text[]'],
   };
-  const asked = [7, 42].flatMap((id) => [
+  const results = [7, 42].flatMap((id) => [
     db.lookup<Word>(wordOf, [id]),
     db.lookup(lengthOf, [id, ['word 7', 'word "\\,{}\'']]),
   ]);
-  expect(await Promise.all(asked)).toEqual([
+  expect(await Promise.all(results)).toEqual([
     expect.objectContaining({ word: 'word 7' }),
     expect.objectContaining({ length: 6 }),
     expect.objectContaining({ word: 'word 42' }),
@@ -90,8 +90,8 @@ test('in a transaction it sees what that has written', async () => {
 });
 
 test('when no database answers, all are told', async () => {
-  const gone = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
-  await gone.close();
-  const asked = await Promise.allSettled([1, 2, 3].map((id) => gone.lookup(wordOf, [id])));
-  expect(asked.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+  const closed = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  await closed.close();
+  const results = await Promise.allSettled([1, 2, 3].map((id) => closed.lookup(wordOf, [id])));
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 });

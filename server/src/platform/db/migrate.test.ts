@@ -192,12 +192,12 @@ describe('versions of program and schema', () => {
 
   test('a schema from before the first release is refused, and left alone', async () => {
     const empty = await createEmptyDatabase();
-    const former = await connect(empty.connection);
-    await former.query('create table schema_version (version bigint)');
+    const prerelease = await connect(empty.connection);
+    await prerelease.query('create table schema_version (version bigint)');
     const refused = migrate(empty.connection);
     await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow('to an empty one');
-    const { rows } = await former.query(
+    const { rows } = await prerelease.query(
       `select relname as name from pg_class where relnamespace = 'public'::regnamespace`,
     );
     expect(rows).toEqual([{ name: 'schema_version' }]);

@@ -5,14 +5,14 @@ import Postgrator from 'postgrator';
 import { installQueue } from '../jobs/install.ts';
 import { UserError } from '../user-error.ts';
 import { sessionOptions } from './database.ts';
-import { refuseSchema, refuseServer } from './refuse-database.ts';
+import { requireCompatibleSchema, requireSupportedServer } from './database-compatibility.ts';
 
 const schemaTable = 'schema_migrations';
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
 type Options = {
   folder?: string;
-  /** How long a migration may wait for a lock, while all who need the table after it wait as well. */
+  /** How long a migration may wait for a lock, as later statements on the table queue behind it. */
   lockTimeoutMs?: number;
   attempts?: number;
 };
@@ -33,7 +33,7 @@ export async function migrate(
   const client = new pg.Client({
     ...connection,
     application_name: 'motorpool migrate',
-    // The limits of ordinary sessions do not fit the build of an index.
+    // An index build may take longer than ordinary statements may.
     options: `${sessionOptions} -c statement_timeout=0 -c lock_timeout=0`,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -41,11 +41,11 @@ export async function migrate(
   client.on('error', () => {});
   await client.connect();
   try {
-    await refuseServer(client);
+    await requireSupportedServer(client);
     await acquireLock(client);
     const postgrator = new Postgrator({
       driver: 'pg',
-      migrationPattern: `${literalPattern(folder)}*.sql`,
+      migrationPattern: `${escapeGlob(folder)}*.sql`,
       schemaTable,
       newline: 'LF',
       execQuery: (query: string) => client.query(query),
@@ -71,7 +71,7 @@ async function acquireLock(client: pg.Client): Promise<void> {
 
 async function applyMissing(run: Run): Promise<number> {
   const { client, postgrator } = run;
-  await refuseSchema(client, schemaTable, await postgrator.getMaxVersion());
+  await requireCompatibleSchema(client, schemaTable, await postgrator.getMaxVersion());
   const current = await postgrator.getDatabaseVersion();
   await postgrator.validateMigrations(current).catch((error: Error) => {
     throw new UserError(
@@ -108,12 +108,12 @@ async function applyInTransaction(run: Run, file: Postgrator.Migration): Promise
         );
       }
     }
-    // Whoever queued behind the migration runs before its next attempt.
+    // Statements that queued behind the migration run before its next attempt.
     await sleep(Math.min(lockTimeoutMs * 2 ** (attempt - 1), maxRetryDelayMs));
   }
 }
 
-/** Such a file may have run before, in part or whole, without having been recorded. */
+/** The file may have been executed before, in part or as a whole, without having been recorded. */
 async function applyOutsideTransaction(
   { client, postgrator }: Run,
   file: Postgrator.Migration,
@@ -121,7 +121,7 @@ async function applyOutsideTransaction(
   const index = /create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+(\w+)/i;
   const name = index.exec(file.getSql())?.[1];
   if (name !== undefined) {
-    // An interrupted build leaves an index that is invalid, and that `if not exists` would take for done.
+    // An interrupted build leaves an invalid index, which `if not exists` would not replace.
     const { rows } = await client.query(
       'select from pg_index where indexrelid = to_regclass($1) and not indisvalid',
       [name],
@@ -131,6 +131,6 @@ async function applyOutsideTransaction(
   await postgrator.migrate(String(file.version));
 }
 
-function literalPattern(path: string): string {
+function escapeGlob(path: string): string {
   return path.replace(/[[\]{}()*?!+@]/g, '[$&]');
 }

@@ -10,12 +10,12 @@ export type DatabaseSettings = DatabaseOptions & {
   dataDir: string;
 };
 
-/** The configured database, embedded or somebody else's, at the newest schema. */
+/** Opens the configured database, embedded or external, and migrates it. */
 export async function openConfiguredDatabase(
   settings: DatabaseSettings,
   role: Role,
 ): Promise<Database & { migrationsApplied: number }> {
-  const { connection, close } = await locate(settings, role);
+  const { connection, close } = await openServer(settings, role);
   try {
     const migrationsApplied = await migrate(connection);
     const database = openDatabase(connection, settings);
@@ -31,12 +31,12 @@ export async function openConfiguredDatabase(
   } catch (error) {
     await close();
     if (error instanceof UserError || settings.databaseUrl === undefined) throw error;
-    const fault = isUnavailable(error) ? 'does not answer' : 'cannot be used';
-    throw new UserError(`DATABASE_URL: the database ${fault} (${reasonOf(error)}).`);
+    const state = isUnavailable(error) ? 'does not answer' : 'cannot be used';
+    throw new UserError(`DATABASE_URL: the database ${state} (${reasonOf(error)}).`);
   }
 }
 
-async function locate(
+async function openServer(
   { databaseUrl, dataDir }: DatabaseSettings,
   role: Role,
 ): Promise<{ connection: pg.ClientConfig; close(): Promise<void> }> {
@@ -44,7 +44,7 @@ async function locate(
   return { connection: { connectionString: databaseUrl }, async close() {} };
 }
 
-/** A name with several addresses fails with an error for each, and none of its own. */
+/** A host with several addresses fails with an AggregateError, which has no message. */
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
   return (error as Error).message;

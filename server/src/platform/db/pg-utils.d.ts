@@ -1,4 +1,4 @@
-/** How the driver writes a value for the wire; its types do not tell of it. */
+/** How the driver encodes a parameter; not in its type declarations. */
 declare module 'pg/lib/utils.js' {
   const utils: { prepareValue(value: unknown): string | Buffer | null };
   export default utils;

@@ -9,13 +9,12 @@ const systemCodes = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-// Out of connections or disk, shut down, starting up, in recovery, cancelled by the statement timeout or
-// to end a deadlock.
+// Out of connections or disk, shutdown, startup, recovery, statement timeout, deadlock.
 const sqlStates = /^(08|53|57P|57014|25006|58030|40P01)/;
 const driverMessages =
   /connection terminated|timeout exceeded when trying to connect|timeout expired|query read timeout|not queryable/i;
 
-/** Whether the database is away, or not able to answer now: the same request may succeed later. */
+/** Whether the database cannot be reached or cannot answer now, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;

@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 
-/** What is done when something happens, by the name of the event. */
+/** Event handlers by event name. */
 export type Subscriptions<Events, Context> = {
   [Name in keyof Events]?: (event: Events[Name], context: Context) => Promise<void>;
 };
@@ -10,18 +10,18 @@ export type Publisher<Events> = {
   publish<Name extends keyof Events>(tx: Queryable, name: Name, event: Events[Name]): Promise<void>;
 };
 
-/** What every subscriber is given besides the event. */
+/** What every subscriber receives besides the event and its dependencies. */
 export type EventContext<Events> = { tx: Queryable; events: Publisher<Events> };
 
 /** Subscribers are called one after the other, in the order of the list, once per published event. */
-export function createPublisher<Events, Given extends object>(
-  subscriptions: readonly Subscriptions<Events, Given & EventContext<Events>>[],
-  given: Given,
+export function createPublisher<Events, Dependencies extends object>(
+  subscriptions: readonly Subscriptions<Events, Dependencies & EventContext<Events>>[],
+  dependencies: Dependencies,
 ): Publisher<Events> {
   const publisher: Publisher<Events> = {
     async publish(tx, name, event) {
       for (const { [name]: handle } of subscriptions)
-        await handle?.(event, { ...given, tx, events: publisher });
+        await handle?.(event, { ...dependencies, tx, events: publisher });
     },
   };
   return publisher;

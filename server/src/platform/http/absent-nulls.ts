@@ -9,8 +9,8 @@ type ObjectSchema = {
 };
 
 /**
- * Removes properties that are null and optional, here and below: many clients write null for what is
- * not there. Null stays where the schema takes it. Answers whether any was removed.
+ * Recursively removes optional properties that are null, which many clients send for absent values, unless the
+ * schema allows null. Returns whether any was removed.
  */
 export function removeNulls(schema: TSchema, value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false;
@@ -26,7 +26,7 @@ export function removeNulls(schema: TSchema, value: unknown): boolean {
     if (!property) continue;
     if (object[name] !== null) {
       if (removeNulls(property, object[name])) removed = true;
-    } else if (!required.includes(name) && !takesNull(property)) {
+    } else if (!required.includes(name) && !allowsNull(property)) {
       delete object[name];
       removed = true;
     }
@@ -34,4 +34,4 @@ export function removeNulls(schema: TSchema, value: unknown): boolean {
   return removed;
 }
 
-const takesNull = memoizeByIdentity((schema: TSchema) => compileSchema(schema)(null).length === 0);
+const allowsNull = memoizeByIdentity((schema: TSchema) => compileSchema(schema)(null).length === 0);

@@ -62,13 +62,13 @@ describe('messages', () => {
     }
   });
 
-  test('are counted before any is judged: too many cost nothing', () => {
-    let judged = 0;
+  test('are counted before any is validated', () => {
+    let validated = 0;
     const counting = batchReader(
       {
         schema: Type.Unknown(),
         rules: () => {
-          judged += 1;
+          validated += 1;
           return [];
         },
         maxMessages: 3,
@@ -79,7 +79,7 @@ describe('messages', () => {
     );
     const refusal = refusalOf(() => counting('application/json', Buffer.from('[1,2,3,4]')));
     expect(refusal.status).toBe(400);
-    expect(judged).toBe(0);
+    expect(validated).toBe(0);
   });
 });
 

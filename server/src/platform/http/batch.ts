@@ -1,19 +1,19 @@
 import type { Clock } from '../time/clock.ts';
-import { readJsonText, textIssues } from './json-body.ts';
+import { jsonIssues, parseJson } from './json-body.ts';
 import type { Message, Operation } from './operation.ts';
 import { invalidBody, Problem, type ValidationIssue } from './problem.ts';
 import { partReader } from './request-part.ts';
 
-/** A message a line. The types go by several names; all mean the same. */
+/** One message per line; the format has several media types. */
 export const jsonLinesTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
 type Batch = NonNullable<Operation<never>['batch']>;
 type MessageReader = ReturnType<typeof partReader>;
 
-// Ten thousand messages may all be wrong: the answer has to stay small.
+// Per message: of a large batch, all may be invalid.
 const maxIssues = 5;
 
-/** Reads the messages of a batch; what is wrong with one does not touch the others. */
+/** Parses the messages of a batch; each is validated on its own. */
 export function batchReader({ maxMessages, ...part }: Batch, clock: Clock) {
   const readMessage = partReader(part, clock, maxIssues);
   return (contentType: string | undefined, body: unknown): Message[] => {
@@ -28,14 +28,14 @@ export function batchReader({ maxMessages, ...part }: Batch, clock: Clock) {
 }
 
 function readArray(body: Buffer, readMessage: MessageReader, maxMessages: number): Message[] {
-  const { text, value } = readJsonText(body, 'The body');
+  const { text, value } = parseJson(body, 'The body');
   if (!Array.isArray(value)) {
     throw invalidBody([{ pointer: '', detail: 'The body must be an array of messages.' }]);
   }
-  // Before any is judged: a body of the greatest size can hold millions.
-  if (value.length > maxMessages) throw tooMany(maxMessages);
+  // Before validation: a body of the maximum size can hold millions.
+  if (value.length > maxMessages) throw tooManyMessages(maxMessages);
   const escaped = text.includes('\\u');
-  return value.map((one) => judged(one, escaped, readMessage));
+  return value.map((one) => toMessage(one, escaped, readMessage));
 }
 
 function readLines(body: Buffer, readMessage: MessageReader, maxMessages: number): Message[] {
@@ -45,7 +45,7 @@ function readLines(body: Buffer, readMessage: MessageReader, maxMessages: number
     const line = body.subarray(start, end === -1 ? body.length : end);
     start += line.length + 1;
     if (!line.every(isBlank)) {
-      if (messages.length === maxMessages) throw tooMany(maxMessages);
+      if (messages.length === maxMessages) throw tooManyMessages(maxMessages);
       messages.push(readLine(line, readMessage));
     }
   }
@@ -54,24 +54,24 @@ function readLines(body: Buffer, readMessage: MessageReader, maxMessages: number
 
 function readLine(line: Uint8Array, readMessage: MessageReader): Message {
   try {
-    const { text, value } = readJsonText(line, 'The line');
-    return judged(value, text.includes('\\u'), readMessage);
+    const { text, value } = parseJson(line, 'The line');
+    return toMessage(value, text.includes('\\u'), readMessage);
   } catch (error) {
     if (error instanceof Problem) return { value: undefined, issues: error.errors ?? [] };
     throw error;
   }
 }
 
-function judged(value: unknown, escaped: boolean, readMessage: MessageReader): Message {
-  const unstorable = escaped ? textIssues(value, true) : [];
-  if (unstorable.length > 0) return { value, issues: unstorable.map(ofMessage) };
+function toMessage(value: unknown, escaped: boolean, readMessage: MessageReader): Message {
+  const unstorable = escaped ? jsonIssues(value, true) : [];
+  if (unstorable.length > 0) return { value, issues: unstorable.map(toMessageIssue) };
   const read = readMessage(value);
   return 'issues' in read
-    ? { value, issues: read.issues.map(ofMessage) }
+    ? { value, issues: read.issues.map(toMessageIssue) }
     : { value: read.value, issues: [] };
 }
 
-function ofMessage({ pointer, detail }: ValidationIssue): ValidationIssue {
+function toMessageIssue({ pointer, detail }: ValidationIssue): ValidationIssue {
   return { pointer, detail: detail.replace('The body', 'The message') };
 }
 
@@ -79,7 +79,7 @@ function isBlank(byte: number): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }
 
-function tooMany(maxMessages: number): Problem {
+function tooManyMessages(maxMessages: number): Problem {
   const detail = `The body must have at most ${maxMessages} messages.`;
   return invalidBody([{ pointer: '', detail }]);
 }

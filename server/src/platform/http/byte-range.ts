@@ -1,8 +1,8 @@
 import { Problem } from './problem.ts';
 
 /**
- * The part of `size` bytes that a Range header asks for. Nothing when it asks for all of them, for
- * several parts, or in no form that we know: then all are answered, as HTTP allows.
+ * The range of `size` bytes that a Range header selects. Undefined for all bytes, for several ranges and for an
+ * unknown form, in which cases HTTP allows to send all.
  */
 export function requestedRange(
   header: string | undefined,
@@ -10,7 +10,7 @@ export function requestedRange(
 ): { first: number; last: number } | undefined {
   const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');
   const [from, to] = [match?.[1] ?? '', match?.[2] ?? ''];
-  // Of no bytes there is no part.
+  // An empty file has no ranges.
   if ((from === '' && to === '') || size === 0) return undefined;
   if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
   const first = from === '' ? Math.max(size - Number(to), 0) : Number(from);

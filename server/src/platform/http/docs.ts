@@ -3,11 +3,11 @@ import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** Swagger UI styles itself inline and draws its icons from data; nothing comes from elsewhere. */
+/** Swagger UI needs inline styles and data URLs; nothing is loaded from other origins. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
 
-/** Serves the OpenAPI document, and an interactive reference of it that works without a network. */
+/** Serves the OpenAPI document, and an interactive reference that works offline. */
 export function registerDocs(app: FastifyInstance, document: object): void {
   const json = JSON.stringify(document);
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(json));
@@ -62,7 +62,7 @@ body { margin: 0; }
 </html>
 `;
 
-/** Tokens come from the realm, so the reference is filled in with the one that the address names. */
+/** The realm in the query string selects the token URLs and examples. */
 const script = `const realm = new URLSearchParams(location.search).get('realm');
 if (realm) document.getElementById('name').value = realm;
 fetch('/openapi.json').then((response) => response.json()).then((spec) => {

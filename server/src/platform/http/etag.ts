@@ -6,8 +6,8 @@ export function etagOf(version: number): string {
 }
 
 /**
- * Refuses a write unless If-Match, where it is sent, names the version that the write replaces;
- * undefined where there was none. Called in the transaction of the write, which then rolls back.
+ * Throws 412 unless If-Match, if present, names the version that the write has replaced (undefined for a creation).
+ * Called in the transaction of the write, which then rolls back.
  */
 export function requireMatch(ifMatch: string | undefined, replaced: number | undefined): void {
   if (ifMatch === undefined) return;
@@ -33,7 +33,7 @@ export async function deleteMatching(
   requireMatch(ifMatch, row.version);
 }
 
-/** As `requireMatch`, for a write that also creates, which `If-None-Match: *` keeps from overwriting. */
+/** As `requireMatch`, and checks If-None-Match: for a write that can also create. */
 export function requireConditions(
   header: (name: string) => string | undefined,
   replaced: number | undefined,
@@ -46,7 +46,7 @@ export function requireConditions(
   });
 }
 
-/** Whether If-None-Match names the ETag: a weak one counts as a strong one. */
+/** Whether If-None-Match names the ETag, by weak comparison. */
 export function includesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
   const tags = tagsOf(ifNoneMatch ?? '').map((tag) => tag.replace(/^W\//, ''));
   return tags.includes(etag) || tags.includes('*');
@@ -56,7 +56,7 @@ function tagsOf(header: string): string[] {
   return header.split(',').map((tag) => tag.trim());
 }
 
-/** How operations document the ETags of one kind of resource. */
+/** The texts that document the ETags of a resource. */
 export function etagTexts(resource: string) {
   const ifMatchHeader = {
     'If-Match': `The ETag of the ${resource} as it was read: 412 when it has changed since.`,
@@ -67,7 +67,7 @@ export function etagTexts(resource: string) {
     changedMeanwhile: {
       412: `The ${resource} has changed since the state that If-Match names.`,
     },
-    /** Of a PUT that also creates. */
+    /** For a PUT that can also create. */
     conditionHeaders: {
       ...ifMatchHeader,
       'If-None-Match': `\`*\` to create the ${resource} alone: 412 when it exists.`,

@@ -1,4 +1,4 @@
-/** The string formats of the interface, stricter than a pattern: only what exists is accepted. */
+/** The string formats of the interface; dates must exist in the calendar. */
 export const formats = {
   date: isDate,
   'date-time': isDateTime,
@@ -17,13 +17,13 @@ function isDate(text: string): boolean {
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= date.getUTCDate();
 }
 
-/** ISO 8601 with an offset: without one, two machines would read two instants. */
+/** ISO 8601 with an offset, without which it would be no instant. */
 function isDateTime(text: string): boolean {
   const [, date, sign] =
     /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|([+-])(?:0\d|1[0-4]):?[0-5]\d)$/i.exec(
       text,
     ) ?? [];
   if (date === undefined || !isDate(date)) return false;
-  // In UTC these would lie outside the years 1 to 9999, and no answer could hold them.
+  // In UTC these are outside of the years 1 to 9999, which the format cannot express.
   return !(date === '0001-01-01' && sign === '+') && !(date === '9999-12-31' && sign === '-');
 }

@@ -1,6 +1,6 @@
 import { basePath, type ProviderRef } from './operation.ts';
 
-/** The path of something that belongs to the provider, as the header Location names it. */
+/** The path of a resource of the provider, for the header Location. */
 export function locationOf({ countryCode, code }: ProviderRef, ...segments: string[]): string {
   const base = basePath
     .replace('{assetProviderCountryCode}', encodeURIComponent(countryCode))

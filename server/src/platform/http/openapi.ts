@@ -31,7 +31,7 @@ const ProblemSchema = Type.Object(
   { $id: 'Problem', description: 'An answer other than success (RFC 9457).' },
 );
 
-// OpenAPI has no variables here: the demo's realm stands for all of them.
+// OpenAPI allows no variables here: the demo's realm is an example.
 const tokenPath = '/realms/DE-ABC/protocol/openid-connect';
 const scopes = { openid: 'The fleet interface of the realm’s asset provider.' };
 
@@ -39,7 +39,7 @@ export type DocumentInfo = {
   version: string;
   description: string;
   tags: { name: string; description: string }[];
-  /** What is served besides the operations, in the words of OpenAPI. */
+  /** OpenAPI path items in addition to the operations. */
   paths: Record<string, Record<string, unknown>>;
   schemas: Record<string, unknown>;
 };
@@ -115,7 +115,7 @@ const codeParameters = [
   },
 ];
 
-/** What each operation can answer besides its successes; 404 only where something can be missing. */
+/** Error responses of every operation; 404 only where a resource can be missing. */
 const problems: Record<number, { description: string; headers?: Record<string, string> }> = {
   400: { description: 'The path or the body is not valid; every issue is named.' },
   401: {
@@ -162,10 +162,11 @@ function responseName(status: string): string {
 
 function operationObject(operation: Operation<never>, component: (schema: unknown) => unknown) {
   const { body, batch, upload, responses } = operation;
-  const missing = operation.notFound.length > 0;
+  const canBeMissing = operation.notFound.length > 0;
   const takesBody = operation.method !== 'GET';
   const failures = Object.keys(problems).filter(
-    (status) => (status !== '404' || missing) && (!['413', '415'].includes(status) || takesBody),
+    (status) =>
+      (status !== '404' || canBeMissing) && (!['413', '415'].includes(status) || takesBody),
   );
   const parameters = parametersOf(operation, component);
   return {
@@ -226,7 +227,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
           { $ref: `#/components/responses/${responseName(status)}` },
         ]),
       ),
-      // Last: what an operation says of a status is nearer to the truth than what all of them say.
+      // Last: an operation's own description of a status replaces the general one.
       ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
     },
   };
@@ -267,7 +268,7 @@ function mapValues<Value>(record: Record<string, Value>, map: (value: Value) => 
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 }
 
-/** Moves every schema that has a name to the components, and refers to it from where it stood. */
+/** Moves every named schema to the components and replaces it by a reference. */
 function hoist(schema: unknown, named: Record<string, unknown>): unknown {
   if (Array.isArray(schema)) return schema.map((one) => hoist(one, named));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -1,10 +1,10 @@
-import { transcode } from 'node:buffer';
 import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
 import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
-import { isStorable, parseJsonBody } from './json-body.ts';
+import { encodeText } from './encode-text.ts';
+import { parseJsonBody } from './json-body.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
 import {
   forbidden,
@@ -17,15 +17,16 @@ import {
 } from './problem.ts';
 import { queryReader } from './query.ts';
 import { partReader } from './request-part.ts';
+import { isStorable } from './storable-text.ts';
 
 /**
- * Says which provider a bearer token was issued for; nothing when it is not a valid one. At once,
- * when the token is known: a promise would cost every request.
+ * The provider that a bearer token was issued for; undefined for an invalid token. Synchronous for a cached token:
+ * docs/decisions/0025-hot-path.md.
  */
 export type Authenticate = (token: string) => Principal | Promise<Principal>;
 type Principal = { provider: string } | undefined;
 
-/** Serves every operation of the list, and 405 for what else is asked of their paths. */
+/** Registers every operation, and 405 for the other methods of their paths. */
 export function registerOperations<Dependencies extends { clock: Clock }>(
   app: FastifyInstance,
   operations: readonly Operation<Dependencies>[],
@@ -34,27 +35,27 @@ export function registerOperations<Dependencies extends { clock: Clock }>(
 ): void {
   acceptEveryMethod(app);
   app.removeAllContentTypeParsers();
-  const serve = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
+  const registerKind = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
     for (const operation of operations) {
       if (bodyKindOf(operation) === kind)
         registerOperation(scope, operation, dependencies, authenticate);
     }
   };
   app.register(async (scope) => {
-    readBodies(scope, ['application/json'], parseJsonBody);
-    serve(scope, 'json');
+    parseBodies(scope, ['application/json'], parseJsonBody);
+    registerKind(scope, 'json');
   });
   app.register(async (scope) => {
-    readBodies(scope, ['application/json', ...jsonLinesTypes], (body) => body);
-    serve(scope, 'batch');
+    parseBodies(scope, ['application/json', ...jsonLinesTypes], (body) => body);
+    registerKind(scope, 'batch');
   });
   app.register(async (scope) => {
-    // The stream goes to the handler as it comes; its type is not looked at, so none is wrong.
+    // The handler gets the unread stream, of any content type.
     scope.addHook('onRequest', async ({ headers }) => {
       delete headers['content-type'];
     });
     scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-    serve(scope, 'upload');
+    registerKind(scope, 'upload');
   });
   for (const [path, allowed] of methodsByPath(operations)) {
     app.route({
@@ -62,7 +63,7 @@ export function registerOperations<Dependencies extends { clock: Clock }>(
         (method) => method !== 'CONNECT' && !allowed.includes(method),
       ) as HTTPMethods[],
       url: routePath(path),
-      // Before anything else is asked: not even the body is read.
+      // In the first hook, so that not even the body is read.
       onRequest: async () => {
         throw methodNotAllowed(allowed);
       },
@@ -76,8 +77,8 @@ function bodyKindOf({ batch, upload }: Operation<never>): 'json' | 'batch' | 'up
   return batch ? 'batch' : 'json';
 }
 
-/** Reads bodies of these types as a whole. Without a body, its type does not matter. */
-function readBodies(
+/** Parses bodies of these types; the content type of an empty body is ignored. */
+function parseBodies(
   scope: FastifyInstance,
   types: string[],
   read: (body: Buffer) => unknown,
@@ -108,26 +109,26 @@ function registerOperation<Dependencies extends { clock: Clock }>(
     method: operation.method,
     url: routePath(operation.path),
     ...(operation.batch && { bodyLimit: operation.batch.maxBytes }),
-    config: { operationId: operation.id, takesLongBodies: operation.upload !== undefined },
+    config: { operationId: operation.id, isUpload: operation.upload !== undefined },
     onRequest: (request, _reply, done) => {
       const parameters = request.params as Record<string, string>;
       const provider = providerOf(parameters);
-      const admit = (principal: Principal) => {
+      const authorize = (principal: Principal) => {
         if (!principal) throw unauthorized(challengedRealm(provider), true);
         requireWellFormedPath(parameters, provider);
         if (principal.provider !== provider.id) throw forbidden();
       };
       const principal = authenticate(bearerOf(request, provider));
       if (principal instanceof Promise) {
-        principal.then(admit).then(() => done(), done);
+        principal.then(authorize).then(() => done(), done);
         return;
       }
-      admit(principal);
+      authorize(principal);
       done();
     },
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
-      const answered = operation.handler(
+      const result = operation.handler(
         {
           provider: providerOf(parameters),
           parameters,
@@ -139,36 +140,31 @@ function registerOperation<Dependencies extends { clock: Clock }>(
         },
         dependencies,
       );
-      // What an upload has not read is read off the connection, or its answer would not be seen.
+      // Drains what an upload has not read; otherwise the client might not see the response.
       const { status, headers, body } = await (kind === 'upload'
-        ? answered.finally(() => request.raw.resume())
-        : answered);
+        ? result.finally(() => request.raw.resume())
+        : result);
       reply.code(status).header('cache-control', 'no-store');
       if (headers) reply.headers(headers);
       if (body === undefined) return reply.send();
-      if (body instanceof Readable) return reply.send(forMethod(request.method, body));
-      return reply.header('content-type', 'application/json; charset=utf-8').send(jsonOf(body));
+      if (body instanceof Readable) return reply.send(streamFor(request.method, body));
+      return reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
     },
   });
 }
 
-function jsonOf(body: unknown): string | Buffer {
-  return body instanceof JsonText ? bytesOf(body.text) : JSON.stringify(body);
+function serialize(body: unknown): string | Buffer {
+  return body instanceof JsonText ? encodeText(body.text) : JSON.stringify(body);
 }
 
-/** As Node encodes text itself, 25 vehicles with an umlaut among them take 80 µs instead of 20. */
-function bytesOf(text: string): Buffer {
-  return transcode(Buffer.from(text, 'utf16le'), 'utf16le', 'utf8') as Buffer;
-}
-
-/** A range is asked for by GET alone: to HEAD it means nothing. */
+/** HTTP defines Range for GET only. */
 function headerOf({ method, headers }: FastifyRequest, name: string): string | undefined {
   const value = method === 'HEAD' && name === 'range' ? undefined : headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 }
 
-/** Fastify would read all bytes to the end only to send none of them. */
-function forMethod(method: string, bytes: Readable): Readable {
+/** For HEAD, Fastify would read the stream to its end without sending it. */
+function streamFor(method: string, bytes: Readable): Readable {
   if (method !== 'HEAD') return bytes;
   bytes.destroy();
   return Readable.from([]);
@@ -250,7 +246,7 @@ function methodsByPath(operations: readonly Operation<never>[]): Map<string, str
   return methods;
 }
 
-/** Fastify knows eight methods; a client that sends another one is told 405 as well. */
+/** By default Fastify knows eight methods; the others must be result with 405, too. */
 function acceptEveryMethod(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);

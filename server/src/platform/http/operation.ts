@@ -4,8 +4,8 @@ import type { ValidationIssue } from './problem.ts';
 import type { RequestPart, RuleContext } from './request-part.ts';
 
 /**
- * One operation of the fleet interface, whole in one value: from it come its route, its validation,
- * its part of the OpenAPI document and the contract tests that it must stand.
+ * One operation of the fleet interface. Its route, its validation, its part of the OpenAPI document and its contract
+ * tests derive from this value.
  */
 export type Operation<
   Dependencies,
@@ -16,13 +16,13 @@ export type Operation<
   ParsedBody = Static<Body>,
   ParsedQuery = Static<Query>,
 > = {
-  /** The operationId; the file has the same name, or makes one for each kind of owner. */
+  /** The operationId, equal to the name of the file, unless that defines one for each kind of owner. */
   id: string;
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the provider's base, in OpenAPI's notation: `/{vehicleId}`. */
   path: string;
   tag: string;
-  /** `interface`: fixed by the published interface. `motorpool`: ours, completing a life cycle. */
+  /** `interface`: fixed by the published interface. `motorpool`: an addition that completes a lifecycle. */
   origin: 'interface' | 'motorpool';
   summary: string;
   description: string;
@@ -30,29 +30,29 @@ export type Operation<
   parameters: Record<Parameter, { description: string; example: string }>;
   /** Parameters of the query, all optional; numbers as such, arrays as JSON. */
   query?: RequestPart<Query, ParsedQuery>;
-  /** Headers that it heeds, and what each does. */
+  /** Descriptions of the request headers that it supports. */
   requestHeaders?: Record<string, string>;
   body?: RequestPart<Body, ParsedBody> & {
     required: boolean;
-    /** Bodies that work as they stand; the contract tests send each of them. */
+    /** Valid bodies; the contract tests send each of them. */
     examples: Record<string, { summary: string; value: Static<Body> }>;
   };
-  /** Takes many messages instead of one body: a JSON array, or JSON lines. Each is judged by itself. */
+  /** Accepts many messages instead of one body, as a JSON array or JSON lines; each is validated on its own. */
   batch?: {
     schema: TSchema;
-    /** What is wrong with a message beyond the schema, each with its place. */
+    /** Validation beyond the schema. */
     rules?: (message: never, context: RuleContext) => ValidationIssue[];
     maxMessages: number;
     maxBytes: number;
     example: readonly unknown[];
   };
-  /** Takes bytes of any type instead of JSON, as a stream that it limits itself. */
+  /** Accepts bytes of any type instead of JSON, as a stream whose size the handler limits. */
   upload?: { description: string };
-  /** Every success; without a schema and without bytes there is no content. */
+  /** Every success; one without a schema and bytes has no content. */
   responses: Record<Status, OperationResponse>;
-  /** What may be missing; each is a 404. */
+  /** The resources that may be missing, each answered with 404. */
   notFound: string[];
-  /** What else can go wrong, by status, beyond what every operation can answer. */
+  /** Descriptions of further errors, by status. */
   problems?: Record<number, string>;
   handler(
     input: OperationInput<Parameter, ParsedBody, ParsedQuery>,
@@ -64,7 +64,7 @@ type OperationResponse = {
   description: string;
   schema?: TSchema;
   example?: unknown;
-  /** The answer is bytes of their own type. */
+  /** The body is bytes, whose content type the handler sets. */
   bytes?: true;
   headers?: Record<string, string>;
 };
@@ -75,23 +75,23 @@ type OperationInput<Parameter extends string, Body, Query> = {
   query: Query;
   header(name: string): string | undefined;
   body: Body;
-  /** What a batch sends, in its order. */
+  /** The messages of a batch, in order. */
   messages: readonly Message[];
-  /** What an upload sends. */
+  /** The body of an upload. */
   bytes: Readable;
 };
 
-/** One message of a batch, and what is wrong with it. */
+/** One message of a batch, and its validation issues. */
 export type Message = { value: unknown; issues: readonly ValidationIssue[] };
 
 export type OperationResult<Status extends number> = {
   status: Status;
   headers?: Record<string, string>;
-  /** Plain data, sent as JSON, or JSON text as it is; or bytes, whose type is in the headers. */
+  /** Plain data to serialize, JSON text, or a stream whose content type is in the headers. */
   body?: unknown;
 };
 
-/** A body that is JSON already, such as the database makes it: sent as it is. */
+/** A body that is serialized already, such as by the database. */
 export class JsonText {
   readonly text: string;
 
@@ -107,7 +107,7 @@ export type ProviderRef = {
   code: string;
 };
 
-/** Types the handler by the schemas, and forgets them for the list of all operations. */
+/** Infers the types of the handler from the schemas, and erases them for the list of operations. */
 export function operation<
   Dependencies,
   Parameter extends string,

@@ -11,7 +11,7 @@ type ProblemOptions = {
   cause?: unknown;
 };
 
-/** An answer other than success, thrown from anywhere and rendered in one place (RFC 9457). */
+/** An error response, thrown anywhere and rendered by one handler (RFC 9457). */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly status: number;
@@ -112,7 +112,7 @@ export function unavailable(detail: string, cause?: unknown): Problem {
   });
 }
 
-/** For issues of the protocol that a framework reports with a bare status. */
+/** For protocol errors that the framework reports with a status only. */
 export function plainProblem(status: number, detail?: string): Problem {
   const title = STATUS_CODES[status] ?? 'Error';
   return new Problem(status, title.toLowerCase().replaceAll(' ', '-'), title, { detail });

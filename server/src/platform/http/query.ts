@@ -1,12 +1,12 @@
 import Type, { type TObject } from 'typebox';
 import type { Clock } from '../time/clock.ts';
-import { isStorable } from './json-body.ts';
 import { Problem, type ValidationIssue } from './problem.ts';
 import { partReader, type RequestPart } from './request-part.ts';
+import { isStorable } from './storable-text.ts';
 
 const noParameters = { schema: Type.Object({}, { additionalProperties: false }) };
 
-/** Reads a query by its schema; a parameter that is not in it is refused, as a property of a body is. */
+/** Parses a query string by its schema; unknown parameters are rejected. */
 export function queryReader(clock: Clock, part: RequestPart<TObject, unknown> = noParameters) {
   const read = partReader(part, clock);
   const properties: Record<string, { type?: string } | undefined> = part.schema.properties;
@@ -25,7 +25,7 @@ export function queryReader(clock: Clock, part: RequestPart<TObject, unknown> = 
   };
 }
 
-/** What cannot be read as its type stays text, and the schema says what it should have been. */
+/** A value that cannot be converted stays text, so that validation reports it. */
 function parse(text: string, type: string | undefined): unknown {
   if (type === 'integer' || type === 'number')
     return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { describe, expect, test, vi } from 'vitest';
 import { partReader } from './request-part.ts';
 
-const place = Type.Object(
+const address = Type.Object(
   { city: Type.String(), street: Type.Optional(Type.String()) },
   { additionalProperties: false },
 );
@@ -14,8 +14,8 @@ const schema = Type.Object(
     either: Type.Optional(Type.Union([Type.String(), Type.Number()])),
     nullable: Type.Optional(Type.Union([Type.String(), Type.Null()])),
     anything: Type.Optional(Type.Unknown()),
-    home: Type.Optional(place),
-    stops: Type.Optional(Type.Array(place)),
+    home: Type.Optional(address),
+    stops: Type.Optional(Type.Array(address)),
     tags: Type.Optional(Type.Array(Type.String())),
   },
   { additionalProperties: false },
@@ -102,7 +102,7 @@ describe('what is asked beyond the schema', () => {
       'a parser',
       partReader({ schema, parse: (sent) => ({ issues: rules(sent as Named) }) }, clock),
     ],
-  ])('by %s is named together with what the schema says, each place once', (_, reader) => {
+  ])('by %s is named together with what the schema says, each pointer once', (_, reader) => {
     const name = { pointer: '/name', detail: 'name is long.' };
     expect(reader({ name: 'long' })).toEqual({ issues: [name] });
     expect(reader({ name: 'long', seats: 0 })).toEqual({
@@ -115,7 +115,7 @@ describe('what is asked beyond the schema', () => {
         { pointer: '/tags', detail: 'name is a tag.' },
       ],
     });
-    // What cannot be judged because of its form is left to the schema.
+    // Rules that fail on a malformed value leave it to the schema.
     expect(reader({ name: 7, tags: 7 })).toEqual({
       issues: [
         { pointer: '/name', detail: 'name must be a string.' },

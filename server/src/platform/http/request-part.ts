@@ -3,14 +3,14 @@ import type { Clock } from '../time/clock.ts';
 import { removeNulls } from './absent-nulls.ts';
 import type { ValidationIssue } from './problem.ts';
 import { issuesOf } from './schema-issues.ts';
-import { compileSchema, maxIssues as usualMaxIssues } from './validation.ts';
+import { compileSchema, maxIssues as defaultMaxIssues } from './validation.ts';
 
-/** The body or the query of a request: its schema, and what is asked of it beyond. */
+/** The body or the query of a request: its schema, and validation beyond it. */
 export type RequestPart<Schema extends TSchema, Value> = {
   schema: Schema;
-  /** What is wrong beyond the schema, each with its place. */
+  /** Validation beyond the schema. */
   rules?(sent: Static<Schema>, context: RuleContext): ValidationIssue[];
-  /** Instead of rules: makes of it what the handler gets, or says what is wrong beyond the schema. */
+  /** Instead of rules: converts the value for the handler, or returns issues beyond the schema. */
   parse?(sent: Static<Schema>): Parsed<Value>;
 };
 
@@ -18,43 +18,43 @@ export type RuleContext = { now: Date };
 
 export type Parsed<Value> = { value: Value } | { issues: ValidationIssue[] };
 
-type Judge = (sent: unknown) => Parsed<unknown>;
+type Validate = (sent: unknown) => Parsed<unknown>;
 
-/** Reads what was sent by its schema and by what is asked beyond; names every issue at once. */
+/** Validates by the schema and beyond it; reports all issues at once. */
 export function partReader(
   { schema, rules, parse }: RequestPart<TSchema, unknown>,
   clock: Clock,
-  maxIssues: number = usualMaxIssues,
-): Judge {
+  maxIssues: number = defaultMaxIssues,
+): Validate {
   const errorsOf = compileSchema(schema);
-  const judge = parse ?? judgeBy(rules, clock);
+  const validate = parse ?? validateByRules(rules, clock);
   return (sent) => {
     let errors = errorsOf(sent);
-    // After the failure alone, so that a value without null does not pay for it.
+    // Only after a failure, so that valid values are not searched for nulls.
     if (errors.length > 0 && removeNulls(schema, sent)) errors = errorsOf(sent);
-    if (errors.length === 0) return judge(sent);
+    if (errors.length === 0) return validate(sent);
     const issues = issuesOf(errors, maxIssues);
-    return { issues: [...issues, ...issuesBeyond(issues, judge, sent)] };
+    return { issues: [...issues, ...issuesBeyond(issues, validate, sent)] };
   };
 }
 
-function judgeBy(rules: RequestPart<TSchema, unknown>['rules'], clock: Clock): Judge {
+function validateByRules(rules: RequestPart<TSchema, unknown>['rules'], clock: Clock): Validate {
   return (sent) => {
     const issues = rules?.(sent, { now: clock.now() }) ?? [];
     return issues.length > 0 ? { issues } : { value: sent };
   };
 }
 
-/** What is asked beyond a schema is for values that fit it. Of one that does not, what can be judged. */
+/** Validation beyond a schema expects values that fit it; for others, it may throw or report a subset. */
 function issuesBeyond(
   issues: readonly ValidationIssue[],
-  judge: Judge,
+  validate: Validate,
   sent: unknown,
 ): ValidationIssue[] {
   try {
-    const judged = judge(sent);
-    if (!('issues' in judged)) return [];
-    return judged.issues.filter(({ pointer }) =>
+    const validated = validate(sent);
+    if (!('issues' in validated)) return [];
+    return validated.issues.filter(({ pointer }) =>
       issues.every((known) => !`${pointer}/`.startsWith(`${known.pointer}/`)),
     );
   } catch (error) {

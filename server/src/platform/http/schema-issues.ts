@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { escapePointer } from './json-body.ts';
 import type { ValidationIssue } from './problem.ts';
 
-/** Of several issues in one place, the first says enough. */
+/** At most one issue per pointer: the first. */
 export function issuesOf(errors: readonly ErrorObject[], maxIssues: number): ValidationIssue[] {
   if (errors.length === 0) return [];
   const issues = new Map<string, ValidationIssue>();
@@ -15,7 +15,7 @@ export function issuesOf(errors: readonly ErrorObject[], maxIssues: number): Val
   return [...issues.values()];
 }
 
-/** `anyOf` itself says nothing that its branches do not say better. */
+/** Errors of `anyOf` and `if` only repeat those of their branches. */
 function isCause({ keyword }: ErrorObject): boolean {
   return keyword !== 'anyOf' && keyword !== 'if';
 }

@@ -77,8 +77,8 @@ test('an unknown path is a problem with 404', async () => {
 });
 
 describe('time limits', () => {
-  /** Writes to a bare connection and answers all that came until it was closed. */
-  function converse(...parts: string[]): Promise<string> {
+  /** Writes to a raw connection; returns all that was received until it closed. */
+  function exchange(...parts: string[]): Promise<string> {
     return new Promise((resolve, reject) => {
       const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
       let received = '';
@@ -91,12 +91,12 @@ describe('time limits', () => {
   }
 
   test('headers that never end are cut off with 408', async () => {
-    const received = await converse('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+    const received = await exchange('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(received).toMatch(/^HTTP\/1\.1 408 .*application\/problem\+json/s);
   });
 
   test('a body that never comes is cut off', async () => {
-    const received = await converse(
+    const received = await exchange(
       `POST /api/fleets/v1/DE/ABC/vehicles HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${await service.token()}\r\n`,
       'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     );
@@ -120,45 +120,49 @@ describe('time limits', () => {
   });
 
   test('an idle connection is closed', async () => {
-    const received = await converse('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    const received = await exchange('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(received).toContain('200 OK');
   });
 
   test('what is no HTTP is answered with a problem', async () => {
-    expect(await converse('HELO example.com\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"status":400/s);
+    expect(await exchange('HELO example.com\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 .*"status":400/s);
   });
 });
 
-describe('when the database is away', () => {
+describe('when the database is unavailable', () => {
   test('requests are answered 503 with Retry-After, tokens too, and it recovers by itself', async () => {
     const database = await createTestDatabase();
     const proxy = await cuttableProxy(database.connection);
-    const shaky = await startTestService({
+    const behindProxy = await startTestService({
       database: { ...database, connection: proxy.connection },
     });
     try {
-      expect((await shaky.call('PUT', '/DE*ABC*kept', vehicle)).status).toBe(201);
+      expect((await behindProxy.call('PUT', '/DE*ABC*kept', vehicle)).status).toBe(201);
       await proxy.cut();
-      const read = await shaky.send({
+      const read = await behindProxy.send({
         path: '/api/fleets/v1/DE/ABC/DE*ABC*kept',
-        headers: { authorization: `Bearer ${await shaky.token()}` },
+        headers: { authorization: `Bearer ${await behindProxy.token()}` },
       });
-      expect(read.json).toMatchObject({ status: 503, type: 'urn:motorpool:problem:unavailable' });
+      expect(read.json).toMatchObject({
+        status: 503,
+        type: 'urn:motorpool:problem:unavailable',
+        detail: 'The database does not answer; try again shortly.',
+      });
       expect(read.headers['retry-after']).toBe('2');
-      const token = await shaky.send({
+      const token = await behindProxy.send({
         method: 'POST',
         path: '/realms/DE-ABC/protocol/openid-connect/token',
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: 'grant_type=client_credentials&client_id=demo-client&client_secret=demo-secret',
       });
       expect([token.status, token.headers['retry-after']]).toEqual([503, '2']);
-      expect((await shaky.send({ path: '/health/live' })).status).toBe(200);
-      expect((await shaky.send({ path: '/health/ready' })).status).toBe(503);
-      await proxy.mend();
-      expect((await shaky.call('GET', '/DE*ABC*kept')).status).toBe(200);
-      expect((await shaky.send({ path: '/health/ready' })).status).toBe(200);
+      expect((await behindProxy.send({ path: '/health/live' })).status).toBe(200);
+      expect((await behindProxy.send({ path: '/health/ready' })).status).toBe(503);
+      await proxy.restore();
+      expect((await behindProxy.call('GET', '/DE*ABC*kept')).status).toBe(200);
+      expect((await behindProxy.send({ path: '/health/ready' })).status).toBe(200);
     } finally {
-      await shaky.stop();
+      await behindProxy.stop();
       await proxy.cut();
       await database.drop();
     }

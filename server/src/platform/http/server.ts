@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { isUnavailable } from '../db/unavailable.ts';
-import { limitBodyTime } from './body-time.ts';
+import { createBodyTimeout } from './body-timeout.ts';
 import { requestMetrics } from './metrics.ts';
 import {
   bodyTooLarge,
@@ -22,21 +22,21 @@ import {
 export type ServerOptions = {
   logger: FastifyBaseLogger;
   trustProxy: boolean;
-  /** Whether browsers reach us by https, and may be told to keep to it. */
+  /** Whether the public address is https, so that HSTS is sent. */
   secure: boolean;
   timeouts?: Partial<Timeouts>;
 };
 
 type Timeouts = {
   headersMs: number;
-  /** For a body that is read as a whole. */
+  /** For a body, except of an upload. */
   bodyMs: number;
   /** For any request from its first byte to its last, uploads included. */
   requestMs: number;
   /** Between two requests of a connection. */
   idleMs: number;
-  /** Within a request, while nothing comes and nothing goes. */
-  silentMs: number;
+  /** Within a request, without data in either direction. */
+  inactivityMs: number;
   checkMs: number;
 };
 
@@ -45,7 +45,7 @@ const defaultTimeouts: Timeouts = {
   bodyMs: 60_000,
   requestMs: 1_800_000,
   idleMs: 72_000,
-  silentMs: 120_000,
+  inactivityMs: 120_000,
   checkMs: 5_000,
 };
 
@@ -53,20 +53,20 @@ const lingerMs = 1_000;
 
 const bodyLimitBytes = 1024 * 1024;
 
-/** A Fastify that has no fleet in it: ids, limits, logs, headers, errors. */
+/** Fastify with request ids, limits, logs, headers and error handling, without any route. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
   const app = Fastify({
     loggerInstance: options.logger,
-    // One line a request, written below.
+    // The onResponse hook logs one line per request.
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: bodyLimitBytes,
-    // The whole of the longest URL that Node lets in, so that an operation answers for it.
+    // Longer than any URL that Node accepts, so that the operations validate their parameters.
     routerOptions: { maxParamLength: 20_000 },
     requestTimeout: timeouts.requestMs,
     keepAliveTimeout: timeouts.idleMs,
-    connectionTimeout: timeouts.silentMs,
+    connectionTimeout: timeouts.inactivityMs,
     http: {
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
@@ -74,26 +74,26 @@ export function createServer(options: ServerOptions): FastifyInstance {
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
-    // Before any route, so before the hook, too.
+    // These occur before routing, so the onRequest hook has not run.
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(reply, request.id, options.secure);
       sendProblem(error, request, reply);
     },
-    clientErrorHandler: answerMalformed,
+    clientErrorHandler: rejectMalformed,
   });
-  // None of the hooks is asynchronous: each would cost every request a promise.
+  // Callbacks, as an async hook costs every request a promise: docs/decisions/0025-hot-path.md.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, request.id, options.secure);
     done();
   });
-  const limitBody = limitBodyTime(timeouts.bodyMs);
+  const startBodyTimeout = createBodyTimeout(timeouts.bodyMs);
   app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, _payload, done) => {
     const sendsBody = 'content-length' in headers || 'transfer-encoding' in headers;
-    if (sendsBody && !routeOptions.config.takesLongBodies) limitBody(raw);
+    if (sendsBody && !routeOptions.config.isUpload) startBodyTimeout(raw);
     done();
   });
-  // Its line holds no secret: to look for one took as long as to write it, 10 µs.
-  const answered = options.logger.child({}, { redact: [] });
+  // Without redaction, as its lines have no secrets: docs/decisions/0025-hot-path.md.
+  const requestLog = options.logger.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     const { elapsedTime } = reply;
     requestMetrics.observe(
@@ -104,7 +104,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       },
       elapsedTime / 1_000,
     );
-    answered.info(
+    requestLog.info(
       {
         reqId: request.id,
         method: request.method,
@@ -125,7 +125,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
 declare module 'fastify' {
   interface FastifyContextConfig {
     operationId?: string;
-    takesLongBodies?: boolean;
+    isUpload?: boolean;
   }
 }
 
@@ -141,7 +141,6 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** What every sendProblem wears. */
 function setCommonHeaders(reply: FastifyReply, id: string, secure: boolean): void {
   reply.header('x-request-id', id).headers(securityHeaders);
   if (secure) reply.header('strict-transport-security', 'max-age=31536000');
@@ -156,16 +155,15 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
       .code(problem.status)
       .headers(problem.headers)
       .type('application/problem+json')
-      // As bytes: to a string Fastify would add a charset, which this type does not have.
+      // As bytes: Fastify would add a charset to text, which this media type does not have.
       .send(Buffer.from(JSON.stringify({ ...problem.toJSON(), instance, requestId: request.id })))
   );
 }
 
-/** Whatever was thrown, as what the client may know of it. */
+/** Maps any error to what the client may see of it. */
 function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;
-  if (isUnavailable(error))
-    return unavailable('The database does not sendProblem; try again shortly.');
+  if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return unsupportedMediaType();
@@ -181,8 +179,8 @@ function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   return plainProblem(500, 'The fault is ours and has been logged under the request id.');
 }
 
-/** What is not even HTTP never reaches a route. */
-function answerMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+/** Malformed HTTP never reaches a route. */
+function rejectMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -200,6 +198,6 @@ function answerMalformed(error: NodeJS.ErrnoException, socket: import('node:net'
     `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
-  // Whoever goes on sending all the same is not listened to for ever.
+  // The client may go on sending.
   setTimeout(() => socket.destroy(), lingerMs).unref();
 }

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
 
-/** Brings the tables of the queue to the version that the library wants. */
+/** Migrates the tables of the queue to the library's schema version. */
 export async function installQueue(client: pg.Client): Promise<void> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => client.query(text, values) },

@@ -1,31 +1,31 @@
 import type { Queryable } from '../db/database.ts';
 
-/** A piece of work that is done later, by the service or by a worker apart. */
+/** Work that runs later, in the service or in a separate worker. */
 export type Job<Payload extends object, Dependencies> =
   | TransactionalJob<Payload, Dependencies>
   | IdempotentJob<Payload, Dependencies>;
 
 type Description<Payload extends object> = {
   name: string;
-  /** Two that have the same key are one, as long as neither has begun. */
+  /** Deduplicates: of the waiting jobs with one key, there is one. */
   key(payload: Payload): string;
-  /** For what is done regularly: when, in the words of cron (UTC). */
+  /** The schedule of a recurring job, as a cron expression in UTC. */
   cron?: string;
 };
 
 type TransactionalJob<Payload extends object, Dependencies> = Description<Payload> & {
   transactional?: true;
-  /** What it writes through `tx`, the jobs it adds included, happens once: together with its end. */
-  run(payload: Payload, given: Dependencies & { tx: Queryable; jobs: Jobs }): Promise<void>;
+  /** What it writes through `tx`, jobs included, commits together with its completion. */
+  run(payload: Payload, context: Dependencies & { tx: Queryable; jobs: Jobs }): Promise<void>;
 };
 
 type IdempotentJob<Payload extends object, Dependencies> = Description<Payload> & {
-  /** For what no transaction can do. It is completed after its work: a crash in between runs it again. */
+  /** For effects outside of a transaction. It completes after `run`, so a crash in between runs it again. */
   transactional: false;
-  run(payload: Payload, given: Dependencies & { jobs: Jobs }): Promise<void>;
+  run(payload: Payload, context: Dependencies & { jobs: Jobs }): Promise<void>;
 };
 
-/** Types the work by its payload, and forgets it for the list of all jobs. */
+/** Infers the types of a definition. */
 export function job<Payload extends object, Dependencies>(
   definition: TransactionalJob<Payload, Dependencies>,
 ): TransactionalJob<Payload, Dependencies>;
@@ -39,7 +39,7 @@ export function job<Payload extends object, Dependencies>(
 }
 
 export type Jobs = {
-  /** Adds a job in the transaction of the write that causes it, or joins the one that waits already. */
+  /** Enqueues a job in the transaction of the write that causes it, or updates the waiting one of its key. */
   add<Payload extends object>(
     tx: Queryable,
     job: Job<Payload, never>,

@@ -17,38 +17,38 @@ type Given = Dependencies & { tx: Queryable };
 const note = (tx: Queryable, name: string, tag: string) =>
   tx.query('insert into effects (name, tag) values ($1, $2)', [name, tag]);
 
-/** Leaves a trace of itself. */
-const leave = job({
-  name: 'leave',
+/** Records an effect. */
+const record = job({
+  name: 'record',
   key: ({ name }: Payload) => name,
   run: async ({ name }: Payload, { tx, tag }: Given) => {
     await note(tx, name, tag);
   },
 });
 
-/** The same, and then waits until it may end. */
-const dawdle = job({
-  name: 'dawdle',
+/** Records an effect, and then waits until the test lets it complete. */
+const block = job({
+  name: 'block',
   key: ({ name }: Payload) => name,
   run: async ({ name }: Payload, { tx, tag }: Given) => {
     await note(tx, name, tag);
-    await new Promise<void>((resolve) => ends.push(resolve));
+    await new Promise<void>((resolve) => completions.push(resolve));
   },
 });
-const ends: (() => void)[] = [];
+const completions: (() => void)[] = [];
 
-/** The same, and fails as long as it is told to. */
-const stumble = job({
-  name: 'stumble',
+/** Records an effect, and fails as long as `isFailing`. */
+const fail = job({
+  name: 'fail',
   key: ({ name }: Payload) => name,
   run: async ({ name }: Payload, { tx, tag }: Given) => {
     await note(tx, name, tag);
-    if (stumbles) throw new Error('stumbled over a stone');
+    if (isFailing) throw new Error('failed on purpose');
   },
 });
-let stumbles = true;
+let isFailing = true;
 
-/** Leaves a trace outside of a transaction, and fails the first time. */
+/** Records an effect outside of a transaction, and fails the first time. */
 const persist = job({
   name: 'persist',
   key: ({ name }: Payload) => name,
@@ -60,7 +60,7 @@ const persist = job({
   },
 });
 
-/** Goes down to nothing, a job a step. */
+/** Each job adds the next, down to 0. */
 const countDown: Job<{ from: number }, Dependencies> = job({
   name: 'count-down',
   key: () => 'count',
@@ -70,11 +70,11 @@ const countDown: Job<{ from: number }, Dependencies> = job({
   },
 });
 
-async function open(tag: string, works = false): Promise<Queue> {
+async function open(tag: string, runsJobs = false): Promise<Queue> {
   const one = await openQueue<Dependencies>(db, {
-    kinds: [leave, dawdle, stumble, persist, countDown],
+    kinds: [record, block, fail, persist, countDown],
     dependencies: () => ({ tag }),
-    works,
+    runsJobs,
     onError: (error) => errors.push(error),
   });
   opened.push(one);
@@ -97,7 +97,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const add = (name: string, kind: typeof leave = leave) =>
+const add = (name: string, kind: typeof record = record) =>
   db.transaction((tx) => queue.add(tx, kind, { name }));
 const effects = () => db.query<{ name: string; tag: string }>('select * from effects');
 const states = () =>
@@ -114,7 +114,7 @@ test('a job is done once, with its payload', async () => {
 
 test('a transaction that is taken back leaves no job', async () => {
   const gone = db.transaction(async (tx) => {
-    await queue.add(tx, leave, { name: 'a' });
+    await queue.add(tx, record, { name: 'a' });
     throw new Error('changed my mind');
   });
   await expect(gone).rejects.toThrow('changed my mind');
@@ -129,22 +129,22 @@ test('jobs of one key are one as long as none has begun; other keys are others',
 });
 
 test('a job that is being done has not seen what came since: the next waits', async () => {
-  await add('a', dawdle);
+  await add('a', block);
   const first = queue.drain();
-  await expect.poll(() => ends.length).toBe(1);
-  await add('a', dawdle);
-  await add('a', dawdle);
+  await expect.poll(() => completions.length).toBe(1);
+  await add('a', block);
+  await add('a', block);
   expect((await states()).map(({ state }) => state)).toEqual(['active', 'created']);
-  ends.pop()?.();
-  await expect.poll(() => ends.length).toBe(1);
-  ends.pop()?.();
+  completions.pop()?.();
+  await expect.poll(() => completions.length).toBe(1);
+  completions.pop()?.();
   expect(await first).toBe(2);
 });
 
 test('a waiting job that is joined does not begin before the transaction ends', async () => {
   await add('a');
   await db.transaction(async (tx) => {
-    await queue.add(tx, leave, { name: 'a' });
+    await queue.add(tx, record, { name: 'a' });
     expect(await queue.drain()).toBe(0);
   });
   expect(await queue.drain()).toBe(1);
@@ -160,7 +160,7 @@ test('one that begins just before it could be joined is not enough: another is a
     adding.begun = resolve;
   });
   await db.transaction(async (tx) => {
-    await queue.add(tx, leave, { name: 'a' });
+    await queue.add(tx, record, { name: 'a' });
     adding.other = db.transaction(async (other) => {
       const rawQuery: Queryable['rawQuery'] = async (text, values) => {
         statements += 1;
@@ -169,7 +169,7 @@ test('one that begins just before it could be joined is not enough: another is a
         if (statements === 3) expect(await queue.drain()).toBe(1);
         return other.rawQuery(text, values);
       };
-      await queue.add({ ...other, rawQuery }, leave, { name: 'a' });
+      await queue.add({ ...other, rawQuery }, record, { name: 'a' });
     });
     await begun;
     await expect.poll(() => db.query(waitingForALock)).toHaveLength(1);
@@ -186,23 +186,23 @@ test('what a job adds is added with its effect, under its own key as well', asyn
   expect((await effects()).map(({ name }) => name)).toEqual(['3', '2', '1', '0']);
 });
 
-test('a worker that was thought dead finds its job given away, and its work is taken back', async () => {
+test('a worker that was thought dead finds its job given to another, and its work is rolled back', async () => {
   const other = await open('other');
-  await add('a', dawdle);
+  await add('a', block);
   const late = queue.drain();
-  await expect.poll(() => ends.length).toBe(1);
+  await expect.poll(() => completions.length).toBe(1);
   // What the supervision does to a job whose heartbeat has stopped.
   await db.query(
     `update pgboss.job set state = 'retry', start_after = now() where state = 'active'`,
   );
   const second = other.drain();
-  await expect.poll(() => ends.length).toBe(2);
+  await expect.poll(() => completions.length).toBe(2);
 
   // The late one ends first: the other has the job, and is in the middle of it.
-  ends.shift()?.();
+  completions.shift()?.();
   await expect(late).rejects.toThrow(/given to another worker/);
   expect(await effects()).toEqual([]);
-  ends.shift()?.();
+  completions.shift()?.();
   expect(await second).toBe(1);
   expect(await effects()).toEqual([{ name: 'a', tag: 'other' }]);
 });
@@ -227,7 +227,7 @@ test('a job whose effect was committed is not done again, though its worker is m
   const other = await open('other', true);
   await other.work();
   const supervised = () =>
-    db.query(`select 1 from pgboss.queue where name = 'leave' and monitor_on is not null`);
+    db.query(`select 1 from pgboss.queue where name = 'record' and monitor_on is not null`);
   await expect.poll(supervised, { timeout: 20_000 }).toHaveLength(1);
   await add('b');
   const names = async () => (await effects()).map(({ name }) => name);
@@ -239,92 +239,95 @@ test('a job whose effect was committed is not done again, though its worker is m
 test('a failure leaves no effect and backs off; given up, a job is listed, and done when it is tried again', async () => {
   const working = await open('working', true);
   await working.work();
-  await add('a', stumble);
-  const stumbled = async () => (await states()).map(({ state }) => state);
-  await expect.poll(stumbled, { timeout: 20_000 }).toEqual(['retry']);
+  await add('a', fail);
+  const jobStates = async () => (await states()).map(({ state }) => state);
+  await expect.poll(jobStates, { timeout: 20_000 }).toEqual(['retry']);
   expect(await effects()).toEqual([]);
-  expect(errors.map(String)).toContain('Error: stumbled over a stone');
+  expect(errors.map(String)).toContain('Error: failed on purpose');
   const waits = await db.query(
     `select 1 from pgboss.job where start_after > started_on + interval '1 second' or start_after > now()`,
   );
   expect(waits).toHaveLength(1);
-  expect(await working.dead()).toEqual([]);
+  expect(await working.listDead()).toEqual([]);
 
-  // Its last try, and now.
+  // Its last retry, due now.
   await db.query('update pgboss.job set retry_limit = 1, start_after = now()');
   await expect
-    .poll(() => working.dead(), { timeout: 20_000 })
+    .poll(() => working.listDead(), { timeout: 20_000 })
     .toEqual([
       {
         id: expect.any(String),
-        name: 'stumble',
+        name: 'fail',
         payload: { name: 'a' },
         addedAt: expect.stringMatching(/Z$/),
         tries: 2,
-        error: 'stumbled over a stone',
+        error: 'failed on purpose',
       },
     ]);
   expect(await effects()).toEqual([]);
 
-  stumbles = false;
-  const [{ id } = { id: '' }] = await working.dead();
+  isFailing = false;
+  const [{ id } = { id: '' }] = await working.listDead();
   expect(await working.retry(['00000000-0000-4000-8000-000000000000'])).toBe(0);
   expect(await working.retry([id])).toBe(1);
-  expect(await working.dead()).toEqual([]);
+  expect(await working.listDead()).toEqual([]);
   await expect.poll(effects, { timeout: 20_000 }).toEqual([{ name: 'a', tag: 'working' }]);
   await working.close();
 });
 
 test('dead jobs of one key are one when they are tried again, and join one that waits', async () => {
-  const bury = async (name: string) => {
+  const makeDead = async (name: string) => {
     await add(name);
-    const last = `update pgboss.job set retry_limit = 0 where state = 'created' and name = 'leave'`;
+    const last = `update pgboss.job set retry_limit = 0 where state = 'created' and name = 'record'`;
     await db.query(last);
     const [taken] = await db.query<{ id: string }>(
       `update pgboss.job set state = 'active', started_on = now(), heartbeat_on = now() - interval '1 hour'
-       where state = 'created' and name = 'leave' returning id`,
+       where state = 'created' and name = 'record' returning id`,
     );
     expect(taken).toBeDefined();
   };
   const working = await open('working', true);
-  for (const name of ['a', 'a', 'b']) await bury(name);
+  for (const name of ['a', 'a', 'b']) await makeDead(name);
   await db.query('update pgboss.queue set monitor_on = null');
-  const buried = async () => (await queue.dead()).map(({ payload }) => payload);
+  const deadPayloads = async () => (await queue.listDead()).map(({ payload }) => payload);
   await expect
-    .poll(buried, { timeout: 20_000 })
+    .poll(deadPayloads, { timeout: 20_000 })
     .toEqual(expect.arrayContaining([{ name: 'a' }, { name: 'a' }, { name: 'b' }]));
   await working.close();
 
   await add('b');
-  expect(await queue.retry((await queue.dead()).map(({ id }) => id))).toBe(3);
-  expect(await queue.dead()).toEqual([]);
+  expect(await queue.retry((await queue.listDead()).map(({ id }) => id))).toBe(3);
+  expect(await queue.listDead()).toEqual([]);
   expect(await queue.drain()).toBe(2);
   expect((await effects()).map(({ name }) => name).sort()).toEqual(['a', 'b']);
 });
 
-test('while the database is away, that is told now and then, not by every kind of job each second', async () => {
-  const away = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
-  const asked: string[] = [];
-  const told: unknown[] = [];
+test('an unavailable database is logged at intervals, not by every kind of job each second', async () => {
+  const unavailable = openDatabase(database.connection, {
+    poolSize: 2,
+    statementTimeoutMs: 10_000,
+  });
+  const queries: string[] = [];
+  const logged: unknown[] = [];
   const one = await openQueue<Dependencies>(
     {
-      ...away,
+      ...unavailable,
       rawQuery(text, values) {
-        asked.push(text);
-        return away.rawQuery(text, values);
+        queries.push(text);
+        return unavailable.rawQuery(text, values);
       },
     },
     {
-      kinds: [leave, dawdle, stumble],
-      dependencies: () => ({ tag: 'away' }),
-      works: true,
-      onError: (error) => told.push(error),
+      kinds: [record, block, fail],
+      dependencies: () => ({ tag: 'unavailable' }),
+      runsJobs: true,
+      onError: (error) => logged.push(error),
     },
   );
   await one.work();
-  await away.close();
-  asked.length = 0;
-  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(6);
-  expect(told).toHaveLength(1);
+  await unavailable.close();
+  queries.length = 0;
+  await expect.poll(() => queries.length, { timeout: 20_000 }).toBeGreaterThan(6);
+  expect(logged).toHaveLength(1);
   await one.close();
 });

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { type JobWithMetadata, PgBoss, type Job as TakenJob } from 'pg-boss';
+import { type Job as FetchedJob, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Job, Jobs } from './job.ts';
 
 export type Queue = Jobs & {
-  /** Does jobs as they come, until the queue is closed. */
+  /** Runs jobs until the queue is closed. */
   work(): Promise<void>;
-  /** Does the jobs that wait now, and those that they add. Answers how many. */
+  /** Runs the waiting jobs and those that they add; returns their number. */
   drain(): Promise<number>;
-  /** The jobs that have failed for good. */
-  dead(): Promise<DeadJob[]>;
-  /** Gives dead jobs another row of tries, the ones named or all, or joins them to those that wait. Answers how many. */
+  /** The jobs in the dead letter queue. */
+  listDead(): Promise<DeadJob[]>;
+  /** Requeues dead jobs, by id or all of them, unless their key waits already; returns their number. */
   retry(ids?: readonly string[]): Promise<number>;
-  /** Waits for the jobs that are being done. */
+  /** Waits for the running jobs. */
   close(): Promise<void>;
 };
 
@@ -27,29 +27,28 @@ type DeadJob = {
 
 type Options<Dependencies> = {
   kinds: readonly Job<never, Dependencies>[];
-  /** What jobs are given; they may add jobs themselves. */
+  /** The dependencies of jobs, which may enqueue jobs themselves. */
   dependencies: (jobs: Jobs) => Dependencies;
-  /** Whether this process does jobs; otherwise it only adds them. */
-  works: boolean;
+  /** Whether this process runs jobs; otherwise it only enqueues them. */
+  runsJobs: boolean;
   onError: (error: unknown, message: string) => void;
 };
 
-// A killed worker is missed after the first of these, which is looked at in steps of the second: its
-// job begins again within half a minute.
+// Together they bound how long the job of a killed worker waits for its retry.
 const heartbeatSeconds = 20;
 const superviseIntervalSeconds = 5;
 const daySeconds = 86_400;
-// While the database is away, every kind of job asks for it each second.
-const tellEveryMs = 60_000;
+// While the database is unavailable, every kind of job fails to poll each second.
+const errorLogIntervalMs = 60_000;
 const deadQueue = 'dead';
 const retryBatch = 1_000;
 
-// One waits; while it is being done, the next may wait.
+// One job per key waits; while it runs, the next may wait.
 const policy = 'short';
 const queueOptions = {
   heartbeatSeconds,
   expireInSeconds: 900,
-  // The last comes some three hours after the first.
+  // With the backoff, the last retry comes about three hours after the first.
   retryLimit: 12,
   retryDelay: 2,
   retryBackoff: true,
@@ -58,23 +57,22 @@ const queueOptions = {
   deleteAfterSeconds: daySeconds,
 };
 
-/** The queue of jobs in the database. */
 export async function openQueue<Dependencies>(
   db: Database,
-  { kinds, dependencies, works, onError }: Options<Dependencies>,
+  { kinds, dependencies, runsJobs, onError }: Options<Dependencies>,
 ): Promise<Queue> {
   const boss = new PgBoss({
-    db: asPgBossKnowsIt(db),
+    db: pgBossDatabase(db),
     migrate: false,
-    supervise: works,
-    schedule: works,
+    supervise: runsJobs,
+    schedule: runsJobs,
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
   });
-  let toldAt = Number.NEGATIVE_INFINITY;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   boss.on('error', (error) => {
-    if (Date.now() - toldAt < tellEveryMs) return;
-    toldAt = Date.now();
+    if (Date.now() - loggedAt < errorLogIntervalMs) return;
+    loggedAt = Date.now();
     onError(error, 'the queue of jobs does not answer');
   });
   await boss.start();
@@ -82,39 +80,40 @@ export async function openQueue<Dependencies>(
   for (const { name } of kinds) {
     await boss.createQueue(name, { policy });
     await boss.updateQueue(name, queueOptions);
-    // The library looks a queue up when it is first asked for: now, rather than in the middle of a
-    // transaction, where a second connection might never come.
+    // Makes the library load the queue now: within a transaction, it would wait for a second
+    // connection, which might never become free.
     await boss.findJobs(name, { id: randomUUID() });
   }
 
   const jobs: Jobs = {
     async add(tx, { name, key }, payload) {
-      // An update holds the waiting job until this transaction ends: it will see what was written. One that
-      // another transaction has just added may begin before it could be joined: then it is not enough.
-      let joined = 0;
-      while (joined === 0) {
-        const options = { singletonKey: key(payload), db: asPgBossKnowsIt(tx) };
-        joined = (await boss.upsert(name, payload, options)).jobs.length;
+      // Updating a waiting job locks it until this transaction ends, so that it sees what was written.
+      // A job that another transaction has just added may start first: then another one is needed.
+      let upserted = 0;
+      while (upserted === 0) {
+        const options = { singletonKey: key(payload), db: pgBossDatabase(tx) };
+        upserted = (await boss.upsert(name, payload, options)).jobs.length;
       }
     },
   };
 
-  const given = dependencies(jobs);
-  const run = async (kind: Job<never, Dependencies>, taken: TakenJob<unknown>) => {
-    const payload = taken.data as never;
+  const context = dependencies(jobs);
+  const run = async (kind: Job<never, Dependencies>, fetched: FetchedJob<unknown>) => {
+    const payload = fetched.data as never;
     const complete = async (tx: Queryable) => {
-      const { affected } = (await boss.complete(kind.name, taken, null, {
-        db: asPgBossKnowsIt(tx),
+      const { affected } = (await boss.complete(kind.name, fetched, null, {
+        db: pgBossDatabase(tx),
       })) as { affected: number };
-      if (affected === 0) throw new Error(`Job ${taken.id} was given to another worker meanwhile.`);
+      if (affected === 0)
+        throw new Error(`Job ${fetched.id} was given to another worker meanwhile.`);
     };
     if (kind.transactional === false) {
-      await kind.run(payload, { ...given, jobs });
+      await kind.run(payload, { ...context, jobs });
       await complete(db);
       return;
     }
     await db.transaction(async (tx) => {
-      await kind.run(payload, { ...given, tx, jobs });
+      await kind.run(payload, { ...context, tx, jobs });
       await complete(tx);
     });
   };
@@ -127,9 +126,9 @@ export async function openQueue<Dependencies>(
         await boss.work(
           kind.name,
           { pollingIntervalSeconds: 1 },
-          async ([taken]: TakenJob<unknown>[]) => {
-            if (!taken) return;
-            await run(kind, taken).catch((error) => {
+          async ([fetched]: FetchedJob<unknown>[]) => {
+            if (!fetched) return;
+            await run(kind, fetched).catch((error) => {
               onError(error, `job ${kind.name} failed and will be tried again`);
               throw error;
             });
@@ -142,22 +141,22 @@ export async function openQueue<Dependencies>(
       for (let before = -1; before < done; ) {
         before = done;
         for (const kind of kinds) {
-          for (const taken of await boss.fetch(kind.name, { batchSize: 1_000 })) {
-            await run(kind, taken);
+          for (const fetched of await boss.fetch(kind.name, { batchSize: 1_000 })) {
+            await run(kind, fetched);
             done += 1;
           }
         }
       }
       return done;
     },
-    async dead() {
-      return (await boss.findJobs<object>(deadQueue, { queued: true })).map(deadJobOf);
+    async listDead() {
+      return (await boss.findJobs<object>(deadQueue, { queued: true })).map(toDeadJob);
     },
     async retry(ids) {
       const named = ids ? { ids: [...ids] } : {};
       const { total, unroutable } = await boss.previewRedrive(deadQueue, named);
       const count = total - unroutable;
-      // One whose key waits already is not moved: it has joined, and is not listed any more.
+      // One whose key waits already is removed without being requeued.
       for (let left = count; left > 0; left -= retryBatch) {
         await boss.redrive(deadQueue, { ...named, limit: retryBatch });
       }
@@ -167,7 +166,7 @@ export async function openQueue<Dependencies>(
   };
 }
 
-function deadJobOf(job: JobWithMetadata): DeadJob {
+function toDeadJob(job: JobWithMetadata): DeadJob {
   const { id, sourceName, sourceCreatedOn, sourceRetryCount, sourceOutput, data } = job;
   const { value, message } = (sourceOutput ?? {}) as { value?: unknown; message?: string };
   return {
@@ -180,7 +179,7 @@ function deadJobOf(job: JobWithMetadata): DeadJob {
   };
 }
 
-/** The library reads what its own statements answer: in the driver's types, not in ours. */
-function asPgBossKnowsIt({ rawQuery }: Queryable) {
+/** The library expects results in the driver's column types. */
+function pgBossDatabase({ rawQuery }: Queryable) {
   return { executeSql: rawQuery };
 }

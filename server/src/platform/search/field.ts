@@ -1,25 +1,25 @@
 import { memoizeByIdentity } from '../memoize-by-identity.ts';
 
-/** A field of an answer that requests can filter and sort by, and the SQL that stands for it. */
+/** A field of the response that requests can filter and sort by, and its SQL. */
 export type Field = FieldOptions & {
-  /** The dotted path of the answer: `information.vendor`. */
+  /** The dotted path in the response: `information.vendor`. */
   path: string;
   type: FieldType;
   column: string;
 };
 
 type FieldOptions = {
-  /** Of text that is one of a few words: which. */
+  /** The values of an enumeration. */
   values?: readonly string[];
-  /** Where many values belong to one entry: `from … where …` of them. A filter asks whether any fits. */
+  /** For a field with many values per entry: their `from … where …`. A filter matches if any value does. */
   anyOf?: string;
-  /** A column that rises with it in buckets, is null where it is, and has an index. */
+  /** An indexed column that rises with the field in buckets, and is null where the field is. */
   bucketColumn?: string;
 };
 
 export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'date-time' | 'uuid' | 'object';
 
-/** Fields by path, in the order in which they are named to clients. */
+/** Fields by path, in the order in which clients see them listed. */
 export type FieldTable = Record<
   string,
   readonly [type: FieldType, column: string, options?: FieldOptions]
@@ -47,7 +47,6 @@ export const fieldsByName = memoizeByIdentity(
   },
 );
 
-/** Those that entries can be sorted by. */
 export const sortableFields = memoizeByIdentity((fields: readonly Field[]): readonly Field[] =>
   fields.filter(({ type, anyOf }) => type !== 'object' && anyOf === undefined),
 );

@@ -1,28 +1,28 @@
 import type { FieldType } from './field.ts';
 import type { FieldFilter } from './parse-filter.ts';
-import { anyCase, comparable, literal } from './text-sql.ts';
+import { comparable, escapeLike, withUnicodeCase } from './text-sql.ts';
 
-/** Collects the values of a statement; answers the placeholder of each. */
+/** Adds a value to the statement; returns its placeholder. */
 export type Bind = (value: unknown) => string;
 
-/** On a field of many values, whether any of them fits; `ne` and `notIn`, whether none does. */
+/** A field with many values per entry matches if any value does; by `ne` and `notIn`, if none does. */
 export function filterSql(filter: FieldFilter, bind: Bind): string {
   const { anyOf } = filter.field;
   if (anyOf === undefined) return condition(filter, bind);
-  const { isNegated, sought } = withoutNegation(filter);
-  return `${isNegated ? 'not ' : ''}exists (select ${anyOf} and ${condition(sought, bind)})`;
+  const { isNegated, positive } = withoutNegation(filter);
+  return `${isNegated ? 'not ' : ''}exists (select ${anyOf} and ${condition(positive, bind)})`;
 }
 
-function withoutNegation(filter: FieldFilter): { isNegated: boolean; sought: FieldFilter } {
+function withoutNegation(filter: FieldFilter): { isNegated: boolean; positive: FieldFilter } {
   switch (filter.operator) {
     case 'ne':
-      return { isNegated: true, sought: { ...filter, operator: 'eq' } };
+      return { isNegated: true, positive: { ...filter, operator: 'eq' } };
     case 'notIn':
-      return { isNegated: true, sought: { ...filter, operator: 'in' } };
+      return { isNegated: true, positive: { ...filter, operator: 'in' } };
     case 'exists':
-      return { isNegated: !filter.value, sought: { ...filter, value: true } };
+      return { isNegated: !filter.value, positive: { ...filter, value: true } };
     default:
-      return { isNegated: false, sought: filter };
+      return { isNegated: false, positive: filter };
   }
 }
 
@@ -38,9 +38,9 @@ function condition({ field, operator, value }: FieldFilter, bind: Bind): string 
     case 'notIn':
       return `not ${oneOf(column, value, field.type, bind)}`;
     case 'contains':
-      return `${anyCase(field.column)} ilike ${bind(`%${literal(String(value))}%`)}`;
+      return `${withUnicodeCase(field.column)} ilike ${bind(`%${escapeLike(String(value))}%`)}`;
     case 'startsWith':
-      return `${anyCase(field.column)} ilike ${bind(`${literal(String(value))}%`)}`;
+      return `${withUnicodeCase(field.column)} ilike ${bind(`${escapeLike(String(value))}%`)}`;
     case 'exists':
       return `${field.column} is ${value ? 'not null' : 'null'}`;
     default:
@@ -58,7 +58,7 @@ function bound(value: unknown, type: FieldType, bind: Bind): string {
 function oneOf(column: string, values: readonly unknown[], type: FieldType, bind: Bind): string {
   const one = type === 'text' ? 'lower(one)' : 'one';
   const candidates = `select ${one} from unnest(${bind(values)}::${sqlTypes[type]}[]) one`;
-  // A missing value is not among them, and that is false rather than unknown.
+  // Null is not in the list: false rather than unknown.
   return `coalesce(${column} in (${candidates}), false)`;
 }
 

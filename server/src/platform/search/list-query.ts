@@ -5,8 +5,8 @@ import { searchProperties } from './request-schema.ts';
 import type { Searchable } from './searchable.ts';
 
 /**
- * The query of a list that is read by GET: its page, and as JSON its filters and its order. The
- * handler gets the search that it asks for.
+ * The query parameters of a GET list: its page, and its filters and sorting as JSON. The handler gets the parsed
+ * search.
  */
 export function listQuery(of: string, searchable: Searchable) {
   const { filters, sorting } = searchProperties(of, searchable.fields);

@@ -30,14 +30,14 @@ const operatorsOf: Record<FieldType, readonly Operator[]> = {
   object: ['exists'],
 };
 
-// One of a few words: in the alphabet's order, high would come before light.
-const wordOperators: readonly Operator[] = [...equality, 'contains', 'startsWith'];
+// Not by order: alphabetically, high would precede light.
+const enumerationOperators: readonly Operator[] = [...equality, 'contains', 'startsWith'];
 
 export function operatorsFor({ type, values }: Field): readonly Operator[] {
-  return values ? wordOperators : operatorsOf[type];
+  return values ? enumerationOperators : operatorsOf[type];
 }
 
-/** Whether it compares with whole values, so that one that the field never has is a mistake. */
+/** Whether it compares whole values, so that one outside of the enumeration is an error. */
 export function comparesWholeValues(operator: Operator): boolean {
   return equality.includes(operator);
 }

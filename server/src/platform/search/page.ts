@@ -24,7 +24,7 @@ export const PageRequestSchema = Type.Object(
   { $id: 'PageRequest', additionalProperties: false, description: 'Which page is wanted.' },
 );
 
-/** The page request goes by two names; a body that has both is refused. */
+/** The page request has two names; a body with both is rejected. */
 export const pageRequestProperties = {
   pagination: Type.Optional(PageRequestSchema),
   pageRequest: Type.Optional(PageRequestSchema),
@@ -39,7 +39,7 @@ export const PaginationSchema = Type.Object(
   { $id: 'Pagination', additionalProperties: false },
 );
 
-/** The answer of a search or a list: a page of items. */
+/** The response of a search or a list. */
 export function pageResponse(name: string, description: string, item: TSchema, example: unknown) {
   return {
     description,

@@ -6,7 +6,7 @@ import { comparesWholeValues, type Operator, operatorsFor } from './operators.ts
 import type { Filter } from './request-schema.ts';
 import type { Searchable } from './searchable.ts';
 
-/** A filter whose value fits its operator, and both fit the field. */
+/** A filter whose operator and value are valid for its field. */
 export type FieldFilter = { field: Field } & (
   | { operator: 'exists'; value: boolean }
   | { operator: 'in' | 'notIn'; value: readonly Scalar[] }
@@ -14,12 +14,12 @@ export type FieldFilter = { field: Field } & (
 );
 type Scalar = string | number | boolean;
 
-/** Text that is looked for in all text columns. */
+/** Text to find in any text column. */
 type TextFilter = { field?: undefined; value: string };
 
 export type ParsedFilter = FieldFilter | TextFilter;
 
-/** The filter at this place of a request, or what is wrong with it. */
+/** The filter at this pointer of a request, or its issues. */
 export function parseFilter(
   filter: Filter,
   pointer: string,
@@ -56,23 +56,24 @@ export function parseFilter(
   return { value: { field, operator, value } as FieldFilter };
 }
 
-/** What the value should have been, when it does not fit. */
+/** Describes the expected value, if this one is not valid. */
 function expectedValue(value: unknown, operator: Operator, field: Field): string | undefined {
   if (operator === 'exists') return typeof value === 'boolean' ? undefined : 'true or false';
   const { type } = field;
-  const words = comparesWholeValues(operator) ? field.values : undefined;
-  const expected = words ? `one of ${words.join(', ')}` : valueNames[type];
-  const fits = (one: unknown) => fitsType(one, type) && (!words || isAmong(words, String(one)));
+  const enumeration = comparesWholeValues(operator) ? field.values : undefined;
+  const expected = enumeration ? `one of ${enumeration.join(', ')}` : valueNames[type];
+  const isValid = (one: unknown) =>
+    hasType(one, type) && (!enumeration || includesIgnoringCase(enumeration, String(one)));
   if (operator === 'in' || operator === 'notIn') {
-    return Array.isArray(value) && value.length <= searchLimits.values && value.every(fits)
+    return Array.isArray(value) && value.length <= searchLimits.values && value.every(isValid)
       ? undefined
       : `an array of at most ${searchLimits.values} elements, each ${expected}`;
   }
-  return fits(value) ? undefined : expected;
+  return isValid(value) ? undefined : expected;
 }
 
-function isAmong(words: readonly string[], text: string): boolean {
-  return words.some((word) => word.toLowerCase() === text.toLowerCase());
+function includesIgnoringCase(values: readonly string[], text: string): boolean {
+  return values.some((value) => value.toLowerCase() === text.toLowerCase());
 }
 
 const valueNames: Record<FieldType, string> = {
@@ -85,7 +86,7 @@ const valueNames: Record<FieldType, string> = {
   object: 'true or false',
 };
 
-function fitsType(value: unknown, type: FieldType): boolean {
+function hasType(value: unknown, type: FieldType): boolean {
   switch (type) {
     case 'text':
       return typeof value === 'string' && value.length <= searchLimits.valueLength;

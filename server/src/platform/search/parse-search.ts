@@ -7,9 +7,9 @@ import { type ParsedFilter, parseFilter } from './parse-filter.ts';
 import type { Filter, Sorting } from './request-schema.ts';
 import type { Searchable } from './searchable.ts';
 
-/** A search that can be done: every field is known, and every value fits. */
+/** A valid search: every field is known, and every value has its type. */
 export type ParsedSearch = {
-  /** What is looked for in all text columns; empty for no restriction. */
+  /** Text to find in any text column; empty for no restriction. */
   text: string;
   /** All of them must hold. */
   filters: readonly ParsedFilter[];
@@ -26,7 +26,7 @@ type SearchBody = PageBody & {
   sorting?: readonly Sorting[];
 };
 
-/** The search that a body asks for, or all that is wrong with it beyond its schema. */
+/** The search of a body, or its issues beyond the schema. */
 export function parseSearch(searchable: Searchable, body: SearchBody): Parsed<ParsedSearch> {
   const issues: ValidationIssue[] = [];
   const filters = parseEach(body.filters, issues, (filter, index) =>

@@ -4,7 +4,7 @@ import { searchLimits } from './limits.ts';
 import { directions, operators } from './operators.ts';
 import { pageRequestProperties } from './page.ts';
 
-/** What the body of a search has over the fields of one kind of thing, a searchText aside. */
+/** The properties of a search body over these fields, without searchText. */
 export function searchProperties(of: string, fields: readonly Field[], hasText = false) {
   return {
     filters: Type.Optional(filtersSchema(of, fields, hasText)),

@@ -1,6 +1,6 @@
 import type { FieldType } from './field.ts';
 
-/** As much of a schema as tells how its values are kept and searched. */
+/** The part of a schema that determines how its values are stored and searched. */
 export type PropertySchema = {
   type?: string;
   format?: string;
@@ -41,7 +41,7 @@ export function sqlTypeOf(type: FieldType): SqlType {
   return sqlTypes[type];
 }
 
-/** The column of a property: `licensePlate` is kept in `license_plate`. */
+/** The column of a property: `licensePlate` is stored in `license_plate`. */
 export function columnOf(property: string): string {
   return property.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }

@@ -1,9 +1,8 @@
 import { type Bind, filterSql } from './filter-sql.ts';
 import type { ParsedSearch, SortingKey } from './parse-search.ts';
 import type { Searchable } from './searchable.ts';
-import { anyCase, comparable, literal } from './text-sql.ts';
+import { comparable, escapeLike, withUnicodeCase } from './text-sql.ts';
 
-/** What a search asks of the database. */
 export type SearchSql = {
   /** `from` and `where`. */
   found: string;
@@ -41,13 +40,13 @@ export function searchSql(
 }
 
 function textSql({ textColumns = [], textLines }: Searchable, text: string, bind: Bind): string {
-  const pattern = bind(`%${literal(text)}%`);
-  // A text of several lines could begin in one column and end in another.
+  const pattern = bind(`%${escapeLike(text)}%`);
+  // A text of several lines could match across two columns.
   if (textLines !== undefined && !text.includes('\n')) return `${textLines} like lower(${pattern})`;
   const matches = textColumns.map((where) =>
     typeof where === 'string'
-      ? `${anyCase(where)} ilike ${pattern}`
-      : `exists (select ${where.anyOf} and ${anyCase(where.column)} ilike ${pattern})`,
+      ? `${withUnicodeCase(where)} ilike ${pattern}`
+      : `exists (select ${where.anyOf} and ${withUnicodeCase(where.column)} ilike ${pattern})`,
   );
   return `(${matches.join(' or ')})`;
 }

@@ -9,7 +9,7 @@ export type Found<Row> = {
   pagination: Page & { totalEntries: number };
 };
 
-/** One page of the rows within the scope that the request asks for. */
+/** The requested page of the rows within the scope. */
 export async function search<Row extends object>(
   db: Queryable,
   searchable: Searchable,
@@ -18,14 +18,14 @@ export async function search<Row extends object>(
 ): Promise<Found<Row>> {
   const { page, sorting } = request;
   const { found, isNarrowed, order, values, bind } = searchSql(searchable, scope, request);
-  // One statement, so that the count and the page are of the same moment.
+  // One statement, so that the count and the page are of one snapshot.
   const statement = `
     select (select count(*) from ${found}) as total, page.* from (select) one
     left join lateral (
       select true as present, ${searchable.columns} from ${found} order by ${order}
       limit ${bind(page.pageSize)} offset ${bind(page.pageNumber)}::bigint * ${bind(page.pageSize)}::bigint
     ) page on true`;
-  // Without a wish, the text is the same for all requests.
+  // Without conditions and sorting, the text is the same for all requests.
   const run = isNarrowed || sorting.length > 0 ? db.queryUnprepared : db.query;
   const rows = await run<Row & { total: number; present: true | null }>(statement, values);
   return {

@@ -5,12 +5,12 @@ export type Searchable = {
   fields: readonly Field[];
   columns: string;
   from: string;
-  /** What text without a field is looked for in; of many values (see Field), in any of them. */
+  /** The columns of a text search; those with many values per entry as in Field. */
   textColumns?: readonly (string | Required<Pick<Field, 'column' | 'anyOf'>>)[];
-  /** A column that has them all in lower case, a line each, where there is one with an index. */
+  /** An indexed column that has them all in lower case, one per line. */
   textLines?: string;
-  /** The order when none is asked for. */
+  /** The order of a request without sorting. */
   defaultOrder?: readonly string[];
-  /** Makes every order total; no row has it null. */
+  /** The last sorting key, never null, which makes every order total. */
   id: string;
 };

@@ -1,16 +1,16 @@
 import type { Field } from './field.ts';
 
-/** Text compares and sorts without regard to case, by code point: alike on every PostgreSQL. */
+/** Text compares and sorts by code point, ignoring case: the same on every PostgreSQL. */
 export function comparable({ type, column }: Field): string {
-  return type === 'text' ? `lower(${anyCase(column)}) collate "C"` : column;
+  return type === 'text' ? `lower(${withUnicodeCase(column)}) collate "C"` : column;
 }
 
-/** Under the collation "C" of a column, only ASCII has cases. */
-export function anyCase(column: string): string {
+/** The collation "C" of the columns folds the case of ASCII only. */
+export function withUnicodeCase(column: string): string {
   return `(${column} collate "default")`;
 }
 
-/** A search text as a pattern that matches itself and nothing else. */
-export function literal(text: string): string {
+/** Escapes a text for LIKE, so that it matches literally. */
+export function escapeLike(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -1,4 +1,4 @@
-/** Cut to the milliseconds that are answered, rather than rounded, which could leave the last year. */
+/** Truncates to milliseconds: rounding could exceed the year 9999. */
 export function toMilliseconds(dateTime: string): string {
   return dateTime.replace(/(\.\d{3})\d+/, '$1');
 }
@@ -8,7 +8,7 @@ export function dateOf(instant: Date): string {
   return instant.toISOString().slice(0, 10);
 }
 
-/** In SQL: an instant in milliseconds. */
+/** SQL for an instant in milliseconds. */
 export function millisecondsOf(instant: string): string {
   return `round(date_part('epoch', ${instant}) * 1000)`;
 }

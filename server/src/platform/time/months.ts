@@ -1,6 +1,6 @@
 /** Calendar dates (`2026-11-15`) and months, without a clock or a zone. */
 
-/** The same day so many months later, or the last day where that month is shorter. */
+/** The same day in a later month, or the last day of a shorter one. */
 export function addMonths(date: string, months: number): string {
   const [year, month, day] = partsOf(date);
   const index = year * 12 + month - 1 + months;
@@ -25,7 +25,7 @@ export function nextDay(date: string): string {
     : startOfMonth(addMonths(date, 1));
 }
 
-/** How many whole months lie between two dates. */
+/** The number of whole months between two dates. */
 export function monthsBetween(from: string, to: string): number {
   const [fromYear, fromMonth] = partsOf(from);
   const [toYear, toMonth] = partsOf(to);

@@ -1,4 +1,4 @@
-/** Conditions that can be dropped without a difference, each with the reason; `text` is a part of its line. */
+/** Conditions whose removal makes no difference, each with the reason; `text` is a part of its line. */
 export const acceptedMutants: readonly { file: string; text: string; reason: string }[] = [
   {
     file: 'charging/detect-sessions.ts',

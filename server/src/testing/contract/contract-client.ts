@@ -8,15 +8,15 @@ import type { Values } from './seed.ts';
 
 export type ContractClient = ReturnType<typeof contractClient>;
 
-/** Sends the example of an operation on seeded records, with whatever is to be wrong about it. */
+/** Sends the example of an operation on seeded records, with deviations. */
 export function contractClient(service: TestService, data: ContractData) {
   const path = (operation: AnyOperation, values: Values = {}) =>
     pathOf(operation, data.own, { ...valuesFor(operation, data.values), ...values });
 
-  async function ask(operation: AnyOperation, sent: Partial<Sent> = {}): Promise<Answer> {
+  async function send(operation: AnyOperation, sent: Partial<Sent> = {}): Promise<Answer> {
     const example = exampleOf(operation);
     const { body = example === undefined ? undefined : JSON.stringify(example) } = sent;
-    const whole = {
+    const request = {
       method: operation.method,
       path: path(operation),
       ...sent,
@@ -27,16 +27,16 @@ export function contractClient(service: TestService, data: ContractData) {
         ...sent.headers,
       },
     };
-    const answer = await service.send(whole);
-    requireContract(whole.method, whole.path, answer);
-    if (answer.status >= 400) requireHelpful(answer);
+    const answer = await service.send(request);
+    requireContract(request.method, request.path, answer);
+    if (answer.status >= 400) requireProblem(answer);
     return answer;
   }
 
-  return { path, ask };
+  return { path, send };
 }
 
-function requireHelpful({ status, headers, json, text }: Answer): void {
+function requireProblem({ status, headers, json, text }: Answer): void {
   expect(json).toMatchObject({
     type: expect.stringMatching(/^urn:motorpool:problem:/),
     title: expect.any(String),
@@ -51,7 +51,7 @@ export function takesJson({ method, upload }: AnyOperation): boolean {
   return method !== 'GET' && !upload;
 }
 
-/** The first of its bodies that are JSON, if it has any. */
+/** Its first JSON body, if it has one. */
 export function exampleOf(operation: AnyOperation): unknown {
   return operation.upload ? undefined : examplesOf(operation)[0];
 }

@@ -17,12 +17,12 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
 ajv.addSchema(document, 'openapi.json');
 const validators = new Map<string, ValidateFunction>();
 
-// As the router does, a word of the path is preferred to a parameter.
+// As in the router, literal segments take precedence over parameters.
 const templates = Object.keys(document.paths)
   .map((path) => ({ path, segments: path.split('/') }))
   .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
 
-/** Fails when an answer is not one that the OpenAPI document promises, whatever its status. */
+/** Fails when an answer of any status does not conform to the OpenAPI document. */
 export function requireContract(method: string, path: string, answer: Answer): void {
   const where = `${method} ${path.slice(0, 200)} answered ${answer.status}`;
   const promised = promisedResponses(method, path);
@@ -64,7 +64,7 @@ function requireValid(pointer: string, value: unknown, where: string): void {
   if (!validate(value)) throw new Error(`${where}: ${ajv.errorsText(validate.errors)}`);
 }
 
-/** Where the document has the responses of the operation that is asked for, if it is one. */
+/** The pointer of the responses of the requested operation, if it is one. */
 function promisedResponses(method: string, path: string): { pointer: string } | undefined {
   const segments = path.split('?', 1)[0]?.split('/') ?? [];
   const name = (method === 'HEAD' ? 'GET' : method).toLowerCase();

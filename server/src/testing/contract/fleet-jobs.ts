@@ -4,7 +4,7 @@ import { planFleet } from '../../fleet/maintenance/plan-fleet.ts';
 import { refreshFleet } from '../../fleet/maintenance/refresh-fleet.ts';
 import type { FleetJob } from './observer.ts';
 
-/** The jobs that are done for the whole fleet of a provider. */
+/** The jobs that process the whole fleet of a provider. */
 export const fleetJobs: readonly FleetJob[] = [
   closeSilentCharging,
   estimateFleet,

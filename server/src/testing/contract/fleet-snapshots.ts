@@ -1,42 +1,42 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Column, fleetTables } from './fleet-tables.ts';
 
-/** Copies of the records of providers, kept in a schema of their own. */
+/** Copies of the records of providers, in a separate schema. */
 export async function fleetSnapshots(db: Queryable, schema: string) {
   const tables = await fleetTables(db);
   const run = (statements: string[]) => db.queryUnprepared(statements.join(';'));
-  const kept = (as: string, table: string) => `${schema}."${as} ${table}"`;
+  const snapshotTable = (as: string, table: string) => `${schema}."${as} ${table}"`;
   await run([`create schema ${schema}`]);
 
   return {
     /** Deletes the records of all providers. */
     async clear(): Promise<void> {
       await run(tables.map(({ name }) => `delete from ${name}`).reverse());
-      // Each delete of a vehicle has made a version.
+      // Deleting a vehicle creates a version.
       await run(['delete from fleet_versions']);
     },
 
     async take(as: string, provider: string): Promise<void> {
       await run(
         tables.flatMap(({ name }) => [
-          `drop table if exists ${kept(as, name)}`,
-          `create table ${kept(as, name)} as select * from ${name} where provider = '${provider}'`,
+          `drop table if exists ${snapshotTable(as, name)}`,
+          `create table ${snapshotTable(as, name)} as select * from ${name} where provider = '${provider}'`,
         ]),
       );
     },
 
-    /** Adds the records to those of the provider, whoever they were taken from. */
+    /** Inserts the records of a snapshot as the provider's. */
     async restore(as: string, provider: string): Promise<void> {
       await run(
         tables.map(({ name, columns }) => {
           const list = columns.filter(({ generated }) => !generated).map((column) => column.name);
           const values = list.map((column) => (column === 'provider' ? `'${provider}'` : column));
-          return `insert into ${name} (${list}) overriding system value select ${values} from ${kept(as, name)}`;
+          return `insert into ${name} (${list}) overriding system value select ${values} from ${snapshotTable(as, name)}`;
         }),
       );
     },
 
-    /** Gives the provider's records other content, so that an answer with any of it is not the right one. */
+    /** Changes the content of the provider's records, so that no correct answer contains it. */
     async alter(provider: string, { flags }: { flags: boolean }): Promise<void> {
       for (const { name, columns } of tables) {
         for (const column of columns) {
@@ -44,14 +44,14 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
           if (!value) continue;
           const statement = `update ${name} set ${column.name} = ${value} where provider = '${provider}'`;
           await db.queryUnprepared(statement).catch((error: { code?: string }) => {
-            // One of a few words, or bound to another column: it stays as it is.
+            // A constraint forbids the value: it stays unchanged.
             if (!/^23/.test(error.code ?? '')) throw error;
           });
         }
       }
     },
 
-    /** The records of all providers as JSON, without what counts up by itself. */
+    /** The records of all providers as JSON, without identity columns. */
     async rows(): Promise<{ provider: string; row: string }[]> {
       const selects = tables.map(({ name, columns }) => {
         const counters = columns.filter(({ identity }) => identity).map((column) => column.name);

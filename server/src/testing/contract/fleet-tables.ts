@@ -11,12 +11,12 @@ export type Column = {
   isKey: boolean;
 };
 
-// Whom tokens are issued to is no part of the fleet; its version follows from the vehicles.
-const others = ['realm_keys', 'clients', 'users', 'oidc_records', 'fleet_versions'];
+// The tables of the authorization are not part of the fleet; its version derives from the vehicles.
+const excludedTables = ['realm_keys', 'clients', 'users', 'oidc_records', 'fleet_versions'];
 
-/** Every table of providers' records, each after those that it refers to. */
+/** All tables of providers' records, each after those that it references. */
 export async function fleetTables(db: Queryable): Promise<Table[]> {
-  const rows = await db.query<Table & { refers: string[] }>(select, [others]);
+  const rows = await db.query<Table & { refers: string[] }>(selectTables, [excludedTables]);
   const sorted: Table[] = [];
   for (let waiting = rows; waiting.length > 0; ) {
     const ready = waiting.filter(({ refers }) =>
@@ -29,7 +29,7 @@ export async function fleetTables(db: Queryable): Promise<Table[]> {
   return sorted;
 }
 
-const select = `
+const selectTables = `
   select c.relname as name,
     (select json_agg(json_build_object(
        'name', a.attname, 'type', t.typname, 'generated', a.attgenerated <> '',

@@ -1,4 +1,4 @@
-/** Values of path parameters, and the status that they must be answered with where it is always the same. */
+/** Values of path parameters, and the expected status where it is the same for all operations. */
 export const malformedSegments: [string, number?][] = [
   ['x'.repeat(10_000)],
   ['%F0%9F%9A%97'.repeat(700)],
@@ -32,7 +32,7 @@ export const queryValues = [
 
 const deep = (open: string, close: string) => open.repeat(50_000) + close.repeat(50_000);
 
-/** Bodies that no operation takes. */
+/** Bodies that no operation accepts. */
 export const malformedBodies: Record<string, string | Buffer> = {
   'half a body': '{"a":',
   'a stray comma': '{"a":1,}',
@@ -66,7 +66,7 @@ export function isArray(body: string | Buffer): boolean {
   return typeof body === 'string' && body.startsWith('[') && body.endsWith(']');
 }
 
-/** JSON that is put in the place of any value of a body. */
+/** JSON that replaces any value of a body. */
 export const adversarialValues = [
   'null',
   'true',
@@ -113,12 +113,12 @@ export function objects(value: unknown, path: Path = []): Path[] {
   return Array.isArray(value) ? below : [path, ...below];
 }
 
-/** The example as JSON, with raw JSON at one place of it. */
+/** The example as JSON, with raw JSON at one path. */
 export function withValue(example: unknown, path: Path, raw: string): string {
-  const mark = '"a value to be replaced"';
+  const placeholder = '"a value to be replaced"';
   const copy = structuredClone(example) as Record<string, unknown>;
   let at = copy;
   for (const key of path.slice(0, -1)) at = at[key] as Record<string, unknown>;
-  at[path.at(-1) as string] = JSON.parse(mark);
-  return JSON.stringify(copy).replace(mark, () => raw);
+  at[path.at(-1) as string] = JSON.parse(placeholder);
+  return JSON.stringify(copy).replace(placeholder, () => raw);
 }

@@ -8,12 +8,12 @@ import { requireContract } from './document.ts';
 import { type AnyOperation, sentOf, valuesFor } from './requests.ts';
 import type { ContractRequest, Values } from './seed.ts';
 
-/** What becomes of a request or a job: what the client is told, and what the provider has in the end. */
-export type Outcome = { told?: ReturnType<typeof toldBy>; own: string[] };
+/** The result of a request or a job: the response, and the provider's records afterwards. */
+export type Outcome = { response?: ReturnType<typeof comparable>; own: string[] };
 
 export type FleetJob = Job<{ provider: string }, never>;
 
-/** Sends an operation's request in the name of a provider; the answer is one that the document promises. */
+/** Sends a request as a provider; checks the answer against the document. */
 export async function sendRequest(
   service: TestService,
   { own, values }: ContractData,
@@ -28,7 +28,7 @@ export async function sendRequest(
   return answer;
 }
 
-/** Sends a request in a world and does its jobs. Fails when another provider's records change. */
+/** Sends a request in a world and runs its jobs. Fails when another provider's records change. */
 export async function observeRequest(
   service: TestService,
   data: ContractData,
@@ -41,16 +41,16 @@ export async function observeRequest(
   if (operation.method !== 'GET' && answer.status < 400) await service.runJobs();
   const { own, others } = await data.state();
   expect(others, 'the records of other providers').toEqual(before.others);
-  const told = toldBy(data, answer);
-  // What changes nothing is answered the same again, from a cache too.
+  const response = comparable(data, answer);
+  // A request that changes nothing has the same response again, also from a cache.
   if (isDeepStrictEqual(own, before.own)) {
     const again = await sendRequest(service, data, operation, request);
-    expect(toldBy(data, again)).toEqual(told);
+    expect(comparable(data, again)).toEqual(response);
   }
-  return { answer, told, own };
+  return { answer, response, own };
 }
 
-/** Does the job of the provider in a world. Fails when another provider's records change. */
+/** Runs the job of the provider in a world. Fails when another provider's records change. */
 export async function observeJob(
   service: TestService,
   data: ContractData,
@@ -66,8 +66,8 @@ export async function observeJob(
   return { own };
 }
 
-/** The answer without what is new in each, such as its id. */
-function toldBy({ stable }: ContractData, { status, headers, json, text }: Answer) {
+/** The answer without what differs each time, such as its id. */
+function comparable({ stable }: ContractData, { status, headers, json, text }: Answer) {
   const { date: _, connection: _c, 'x-request-id': _id, 'content-length': _l, ...rest } = headers;
   const { requestId: _r, instance: _i, ...body } = json ?? {};
   return {
@@ -77,7 +77,7 @@ function toldBy({ stable }: ContractData, { status, headers, json, text }: Answe
   };
 }
 
-/** Ids of the other provider: all of a record at once, and each by itself beside own ones. */
+/** Ids of the other provider: all ids of a record, and each one combined with own ids. */
 export function foreignValues(operation: AnyOperation, data: ContractData): Values[] {
   const mine = valuesFor(operation, data.values);
   return data.foreign.flatMap((foreign) => {

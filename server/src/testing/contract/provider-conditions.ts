@@ -23,7 +23,7 @@ export function isMarked(path: string): boolean {
   return path.startsWith(fleet) && path.endsWith('.ts') && !/\.test\.ts$|contract-seed/.test(path);
 }
 
-/** The source with a comment around each condition, by which it is known again in a statement. */
+/** The source with comments around each condition, which identify it in a statement. */
 export function markConditions(path: string, source: string): string {
   let index = 0;
   return source.replaceAll(
@@ -37,7 +37,7 @@ export function conditionsIn(statement: string): string[] {
   return [...statement.matchAll(/\/\*([^*]+#\d+)\*\//g)].map(([, id]) => id ?? '');
 }
 
-/** The statement with something true in the place of a condition. */
+/** The statement with a condition replaced by true. */
 export function withoutCondition(statement: string, id: string): string {
   const parts = statement.split(`/*${id}*/`);
   const mutated = parts.slice(1).map((part) => {

@@ -10,17 +10,16 @@ export const providers = {
   'FR-XYZ': { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' },
 } satisfies Record<string, ProviderRef>;
 
-/** The path of an operation with values in the place of its parameters. */
+/** The path of an operation with the values of its parameters. */
 export function pathOf(operation: AnyOperation, own: ProviderRef, values: Values): string {
   const codes = { assetProviderCountryCode: own.countryCode, assetProviderCode: own.code };
   const all: Values = { ...codes, ...values };
   return (basePath + operation.path).replaceAll(/\{(\w+)\}/g, (_, name) => all[name] ?? '');
 }
 
-/** The values of its parameters among those of all. */
 export function valuesFor({ id, path, parameters }: AnyOperation, values: Values): Values {
   const named = Object.keys(parameters).map((name) => {
-    // A value for this path alone is that of the last parameter.
+    // A value of the whole path is that of its last parameter.
     const value = path.endsWith(`{${name}}`) ? (values[path] ?? values[name]) : values[name];
     if (value === undefined) throw new Error(`${id}: no contract-seed.ts gives a ${name}`);
     return [name, value];
@@ -28,7 +27,7 @@ export function valuesFor({ id, path, parameters }: AnyOperation, values: Values
   return Object.fromEntries(named);
 }
 
-/** Every documented example, and what the modules add to them. */
+/** Every documented example, and the additional requests of the modules. */
 export function requestsOf(
   operation: AnyOperation,
   seeds: readonly ContractSeed[],
@@ -45,7 +44,7 @@ export function examplesOf({ body, batch, upload }: AnyOperation): unknown[] {
   return Object.values(body?.examples ?? {}).map(({ value }) => value);
 }
 
-/** A request as it is sent, in the name of the provider: what is said of DE-ABC is said of it. */
+/** The request of a provider: what names DE-ABC names this provider instead. */
 export function sentOf(
   operation: AnyOperation,
   own: ProviderRef,

@@ -3,13 +3,13 @@ import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { TestService } from '../test-service.ts';
 import { requireContract } from './document.ts';
 
-/** What the contract tests need of a module: the `contract-seed.ts` of its folder exports it as `seed`. */
+/** What the contract tests need of a module, exported as `seed` by its `contract-seed.ts`. */
 export type ContractSeed = {
-  /** Path parameters that must have values before, from the seeds of other modules. */
+  /** Path parameters whose values come from the seeds of other modules. */
   needs?: readonly string[];
   /**
-   * Makes records of each kind of the module. Answers values of path parameters by name, or by the whole
-   * path of an operation where one name means different things.
+   * Creates records of each kind of the module. Returns values of path parameters by name, or by the whole path of an
+   * operation where a name is ambiguous.
    */
   create(maker: Maker): Promise<Values>;
   /** Requests beyond the documented examples, by operationId: other branches, other successes. */
@@ -19,12 +19,12 @@ export type ContractSeed = {
 export type Values = Record<string, string>;
 
 export type ContractRequest = {
-  /** Path parameters other than the seeded ones; `{name}` stands for any value that a seed answered. */
+  /** Path parameters other than the seeded ones; `{name}` is replaced by a value of the seeds. */
   values?: Values;
   query?: string;
   headers?: Record<string, string>;
   body?: unknown;
-  /** The first success that is documented, when left out. */
+  /** By default the first documented success. */
   status?: number;
 };
 
@@ -33,9 +33,9 @@ export type Maker = {
   /** 1: the records of the examples. 2: others of the same vehicle. 3: those of another vehicle. */
   round: 1 | 2 | 3;
   values: Values;
-  /** An id of the client's choice: that of the example, or another one. */
+  /** A client-chosen id: that of the example, or another one. */
   id(example: string): string;
-  /** An operation of the provider that must succeed; answers what it says. */
+  /** An operation of the provider that must succeed; returns its body. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
   call(method: string, path: string, body?: unknown): Promise<any>;
 };
@@ -50,7 +50,7 @@ export async function loadSeeds(): Promise<ContractSeed[]> {
   return seeds;
 }
 
-/** Runs all seeds for one round; answers the values of all of them. */
+/** Runs all seeds for one round; returns all of their values. */
 export async function createRecords(
   service: TestService,
   seeds: readonly ContractSeed[],
@@ -79,10 +79,10 @@ async function callAs(
   body: unknown,
 ): Promise<unknown> {
   const isBytes = body instanceof Buffer;
-  const whole = `/api/fleets/v1/${countryCode}/${code}${path}`;
+  const fullPath = `/api/fleets/v1/${countryCode}/${code}${path}`;
   const answer = await service.send({
     method,
-    path: whole,
+    path: fullPath,
     body: body === undefined || isBytes ? body : JSON.stringify(body),
     headers: {
       authorization: `Bearer ${await service.token(id)}`,
@@ -91,7 +91,7 @@ async function callAs(
   });
   if (answer.status >= 500)
     throw new Error(service.log.findLast((line) => line.includes('"err"')) ?? answer.text);
-  requireContract(method, whole, answer);
-  if (answer.status >= 300) throw new Error(`${method} ${whole}: ${answer.text}`);
+  requireContract(method, fullPath, answer);
+  if (answer.status >= 300) throw new Error(`${method} ${fullPath}: ${answer.text}`);
   return answer.json;
 }

@@ -1,4 +1,4 @@
-import { literal } from '../../../platform/search/text-sql.ts';
+import { escapeLike } from '../../../platform/search/text-sql.ts';
 
 /**
  * A pattern that every line with the text matches, and few others, by as few trigrams as possible: the index
@@ -8,7 +8,9 @@ export function indexPattern(text: string): string {
   // What a letter of another script becomes in lower case may depend on its neighbours.
   const isPlain = /^[ -~]*$/.test(text);
   const runs = text.match(/[a-z0-9]{3,}/gi) ?? [];
-  return isPlain && runs.some(isNumber) ? `%${runs.map(thinned).join('%')}%` : `%${literal(text)}%`;
+  return isPlain && runs.some(isNumber)
+    ? `%${runs.map(thinned).join('%')}%`
+    : `%${escapeLike(text)}%`;
 }
 
 /** Three trigrams of a number are selective enough: hardly another vehicle has them all. */

@@ -9,16 +9,16 @@ import { openEmbedded } from './embedded-database.ts';
 
 const isRoot = process.getuid?.() === 0;
 const nobody = isRoot ? accountNamed('nobody') : { uid: 0, gid: 0 };
-const nameless = { uid: 54_321, gid: 54_321 };
+const withoutPasswdEntry = { uid: 54_321, gid: 54_321 };
 const reachable = isRoot && canReach(programFile, nobody) && canReach(process.execPath, nobody);
 
 let sandbox: Sandbox;
-let made: string;
+let preparedDir: string;
 beforeAll(async () => {
   sandbox = createSandbox();
-  made = sandbox.dataDir();
+  preparedDir = sandbox.dataDir();
   const { code } = await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Kept'], {
-    env: { DATA_DIR: made },
+    env: { DATA_DIR: preparedDir },
   });
   expect(code).toBe(0);
 });
@@ -39,10 +39,10 @@ function ownFolder({ uid, gid }: { uid: number; gid: number }): string {
 test.skipIf(!isRoot)(
   'started by root, PostgreSQL runs as an unprivileged account, which owns its folder',
   async () => {
-    const database = await openEmbedded(made, 'command');
-    const owner = statSync(join(made, 'postgres')).uid;
+    const database = await openEmbedded(preparedDir, 'command');
+    const owner = statSync(join(preparedDir, 'postgres')).uid;
     expect(owner).not.toBe(0);
-    const processes = processesIn(join(made, 'postgres'));
+    const processes = processesIn(join(preparedDir, 'postgres'));
     await database.close();
     expect(processes.length).toBeGreaterThan(1);
     for (const { uid } of processes) expect(uid).toBe(owner);
@@ -66,7 +66,7 @@ test.skipIf(!reachable)('an ordinary user runs it as himself, in a folder of his
 test.skipIf(!reachable)(
   'what root started, its account may start afterwards and nobody else',
   async () => {
-    const dataDir = sandbox.copyOf(made);
+    const dataDir = sandbox.copyOf(preparedDir);
     const { uid, gid } = statSync(join(dataDir, 'postgres'));
     const list = (as: { uid: number; gid: number }) =>
       sandbox.run(['provider', 'list'], { env: { DATA_DIR: dataDir }, ...as });
@@ -83,23 +83,26 @@ test.skipIf(!reachable)(
 test.skipIf(!reachable)(
   'a uid without a passwd entry is told what to set, and can go on with a folder that is its own',
   async () => {
-    expect(hasPasswdEntry(nameless.uid)).toBe(false);
-    const fresh = ownFolder(nameless);
-    const refused = await sandbox.run(['migrate'], { env: { DATA_DIR: fresh }, ...nameless });
+    expect(hasPasswdEntry(withoutPasswdEntry.uid)).toBe(false);
+    const fresh = ownFolder(withoutPasswdEntry);
+    const refused = await sandbox.run(['migrate'], {
+      env: { DATA_DIR: fresh },
+      ...withoutPasswdEntry,
+    });
     expect(refused.code).toBe(1);
     expect(refused.stderr).toMatch(
       /^motorpool: .* uid 54321, which has no entry in \/etc\/passwd: add one .* or set DATABASE_URL\.\n$/,
     );
     expect(readdirSync(fresh)).toEqual([]);
 
-    const existing = sandbox.copyOf(made);
-    execFileSync('chown', ['-R', `${nameless.uid}:${nameless.gid}`, existing]);
-    const kept = await sandbox.run(['provider', 'list'], {
+    const existing = sandbox.copyOf(preparedDir);
+    execFileSync('chown', ['-R', `${withoutPasswdEntry.uid}:${withoutPasswdEntry.gid}`, existing]);
+    const listed = await sandbox.run(['provider', 'list'], {
       env: { DATA_DIR: existing },
-      ...nameless,
+      ...withoutPasswdEntry,
     });
-    expect(kept).toMatchObject({ code: 0, stderr: '' });
-    expect(kept.stdout).toContain('Kept');
+    expect(listed).toMatchObject({ code: 0, stderr: '' });
+    expect(listed.stdout).toContain('Kept');
   },
 );
 

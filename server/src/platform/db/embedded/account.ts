@@ -1,12 +1,12 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 
-/** The unprivileged account that PostgreSQL runs as when we are root, which PostgreSQL refuses. */
+/** The unprivileged account that PostgreSQL runs as when the service is root, which PostgreSQL refuses. */
 export type Account = { uid: number; gid: number };
 
-const preferred = ['motorpool', 'postgres', 'nobody'];
+const preferredNames = ['motorpool', 'postgres', 'nobody'];
 
-/** Nobody but root needs one. The owner of a data folder that exists already stays its owner. */
+/** Only root needs one. An existing data folder keeps its owner. */
 export function accountFor(pgData: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   if (existsSync(pgData)) {
@@ -14,7 +14,7 @@ export function accountFor(pgData: string): Account | undefined {
     if (uid !== 0) return { uid, gid };
   }
   const known = passwdEntries();
-  for (const name of preferred) {
+  for (const name of preferredNames) {
     const account = known.get(name);
     if (account) return account;
   }
@@ -35,14 +35,14 @@ function passwdEntries(): Map<string, Account> {
   return entries;
 }
 
-/** Whether the account (or we, without one) may enter every folder on the way and read the target. */
+/** Whether the account (or this process, without one) may traverse the path and read its target. */
 export function canReach(path: string, account: Account | undefined): boolean {
   if (!account) return existsSync(path);
-  for (let at = resolve(path), wanted = 0o5; ; at = dirname(at), wanted = 0o1) {
+  for (let at = resolve(path), required = 0o5; ; at = dirname(at), required = 0o1) {
     if (!existsSync(at)) return false;
     const { uid, gid, mode } = statSync(at);
     const shift = uid === account.uid ? 6 : gid === account.gid ? 3 : 0;
-    if (((mode >> shift) & wanted) !== wanted) return false;
+    if (((mode >> shift) & required) !== required) return false;
     if (at === dirname(at)) return true;
   }
 }

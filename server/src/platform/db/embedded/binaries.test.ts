@@ -21,12 +21,12 @@ const isRoot = process.getuid?.() === 0;
 const isLinux = process.platform === 'linux';
 
 let sandbox: Sandbox;
-let made: string;
+let preparedDir: string;
 const copies: string[] = [];
 beforeAll(async () => {
   sandbox = createSandbox();
-  made = sandbox.dataDir();
-  await (await openEmbedded(made, 'command')).close();
+  preparedDir = sandbox.dataDir();
+  await (await openEmbedded(preparedDir, 'command')).close();
 });
 afterAll(async () => {
   await sandbox.close();
@@ -52,7 +52,7 @@ function linksIn(native: string): string[] {
     .filter((path) => lstatSync(path).isSymbolicLink());
 }
 
-async function answerOf(connection: pg.ClientConfig): Promise<number> {
+async function queryServer(connection: pg.ClientConfig): Promise<number> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -72,19 +72,19 @@ function programsOf(dataDir: string): string {
 test.skipIf(!isRoot || !isLinux)(
   'it runs below a folder that its account cannot enter, data and programs alike',
   async () => {
-    const secluded = join(sandbox.folder, 'private');
-    mkdirSync(secluded, { mode: 0o700 });
-    const packaged = packageIn(join(secluded, 'package'), { links: true });
+    const privateFolder = join(sandbox.folder, 'private');
+    mkdirSync(privateFolder, { mode: 0o700 });
+    const packaged = packageIn(join(privateFolder, 'package'), { links: true });
     const dataDir = sandbox.dataDir('private/data');
     const database = await openEmbedded(dataDir, 'command', { packaged });
     const programs = programsOf(dataDir);
     copies.push(programs);
-    expect(await answerOf(database.connection)).toBe(42);
-    expect(programs.startsWith(secluded)).toBe(false);
+    expect(await queryServer(database.connection)).toBe(42);
+    expect(programs.startsWith(privateFolder)).toBe(false);
     expect(lstatSync(programs).uid).toBe(0);
     await database.close();
 
-    // The second start finds the copy, and lays none in the folder that would be of no use.
+    // The second start reuses the copy.
     const { ino } = lstatSync(programs);
     const again = await openEmbedded(dataDir, 'command', { packaged });
     expect(programsOf(dataDir)).toBe(programs);
@@ -99,17 +99,17 @@ test.skipIf(!isLinux)(
   async () => {
     const packaged = packageIn(join(sandbox.folder, 'skipped'), { links: false });
     const before = readdirSync(packaged, { recursive: true });
-    const dataDir = sandbox.copyOf(made);
-    // What a start that was killed while it laid its copy left there.
-    const abandoned = join(dataDir, `postgresql-0.0.0-test-${process.pid}.building-4194304-x`);
-    mkdirSync(abandoned, { recursive: true });
+    const dataDir = sandbox.copyOf(preparedDir);
+    // What a start leaves that is killed while it copies.
+    const staleBuild = join(dataDir, `postgresql-0.0.0-test-${process.pid}.building-4194304-x`);
+    mkdirSync(staleBuild, { recursive: true });
     const database = await openEmbedded(dataDir, 'command', { packaged });
-    expect(await answerOf(database.connection)).toBe(42);
+    expect(await queryServer(database.connection)).toBe(42);
     expect(programsOf(dataDir).startsWith(dataDir)).toBe(true);
     await database.close();
     expect(readdirSync(packaged, { recursive: true })).toEqual(before);
     expect(linksIn(packaged)).toEqual([]);
-    expect(existsSync(abandoned)).toBe(false);
+    expect(existsSync(staleBuild)).toBe(false);
   },
 );
 
@@ -121,19 +121,19 @@ test.skipIf(!isRoot || !isLinux)(
     const [uid = 0, gid = 0] = ['-u', '-g'].map((flag) =>
       Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' })),
     );
-    const dataDir = sandbox.copyOf(made);
+    const dataDir = sandbox.copyOf(preparedDir);
     execFileSync('chown', ['-R', `${uid}:${gid}`, dataDir]);
     const script = `
       import { openEmbedded } from ${JSON.stringify(new URL('./embedded-database.ts', import.meta.url).href)};
       const database = await openEmbedded(process.argv[1], 'command', { packaged: process.argv[2] });
       await database.close();
       console.log('ran');`;
-    const said = execFileSync(
+    const output = execFileSync(
       process.execPath,
       ['--input-type=module', '--eval', script, dataDir, packaged],
       { uid, gid, encoding: 'utf8' },
     );
-    expect(said).toBe('ran\n');
+    expect(output).toBe('ran\n');
     expect(readdirSync(dataDir)).toContain(`postgresql-0.0.0-test-${process.pid}`);
   },
 );

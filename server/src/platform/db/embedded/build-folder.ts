@@ -2,31 +2,31 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isAlive } from './program.ts';
 
-const ours = new Set<string>();
+const inUse = new Set<string>();
 
 /**
- * A folder to build something in before it is renamed to its place. Its name begins with the prefix
- * and our pid, so that whoever comes after a crash knows it as abandoned, and removes it.
+ * A folder to build something in before it is renamed into place. The pid in its name identifies folders that a
+ * crash left behind, which the next build removes.
  */
 export async function makeBuildFolder(prefix: string): Promise<string> {
-  await removeAbandoned(prefix);
+  await removeStale(prefix);
   const folder = await mkdtemp(`${prefix}${process.pid}-`);
-  ours.add(folder);
+  inUse.add(folder);
   return folder;
 }
 
 export async function removeBuildFolder(folder: string): Promise<void> {
-  ours.delete(folder);
-  // What a killed process had started may still be writing there for a moment.
+  inUse.delete(folder);
+  // Children of a killed process may still be writing there for a moment.
   await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 25 });
 }
 
-async function removeAbandoned(prefix: string): Promise<void> {
+async function removeStale(prefix: string): Promise<void> {
   const parent = dirname(prefix);
   for (const name of await readdir(parent)) {
-    if (!name.startsWith(basename(prefix)) || ours.has(join(parent, name))) continue;
+    if (!name.startsWith(basename(prefix)) || inUse.has(join(parent, name))) continue;
     const pid = Number.parseInt(name.slice(basename(prefix).length), 10);
-    // In a container the one before us had our pid.
+    // In a container the previous process may have had the same pid.
     if (pid === process.pid || !isAlive(pid)) await removeBuildFolder(join(parent, name));
   }
 }

@@ -7,6 +7,6 @@ export type Cluster = {
   logFile: string;
   programs: string;
   account: Account | undefined;
-  /** Server parameters beyond ours; the tests turn fsync off with it. */
+  /** Additional server parameters, such as fsync=off in tests. */
   parameters: Record<string, string>;
 };

@@ -21,7 +21,7 @@ afterAll(async () => {
   await sandbox.close();
 });
 
-async function ask(connection: pg.ClientConfig, query: string): Promise<unknown> {
+async function queryValue(connection: pg.ClientConfig, query: string): Promise<unknown> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
@@ -34,7 +34,7 @@ async function ask(connection: pg.ClientConfig, query: string): Promise<unknown>
 
 describe('the server', () => {
   test('listens on no TCP port', async () => {
-    expect(await ask(database.connection, 'show listen_addresses')).toBe('');
+    expect(await queryValue(database.connection, 'show listen_addresses')).toBe('');
   });
 
   test.skipIf(!isLinux)('has no TCP socket open', () => {
@@ -54,15 +54,15 @@ describe('the server', () => {
 
   test('refuses whoever does not know the password', async () => {
     for (const password of ['', 'motorpool', `${database.connection.password}x`])
-      await expect(ask({ ...database.connection, password }, 'select 1')).rejects.toThrow(
+      await expect(queryValue({ ...database.connection, password }, 'select 1')).rejects.toThrow(
         /password/i,
       );
-    expect(await ask(database.connection, 'select 1')).toBe(1);
+    expect(await queryValue(database.connection, 'select 1')).toBe(1);
   });
 
   test('keeps what is committed through a crash', async () => {
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-      expect(await ask(database.connection, `show ${setting}`)).toBe('on');
+      expect(await queryValue(database.connection, `show ${setting}`)).toBe('on');
   });
 });
 
@@ -81,17 +81,17 @@ describe('the data folder', () => {
     ['a path longer than that of a socket may be', `${'long-'.repeat(24)}/${'deep-'.repeat(24)}`],
     ['blanks, quotes, brackets and umlauts in its name', `my "fleet's" [data] (ä, €) \${HOME} %d`],
   ])('may have %s', async (_what, name) => {
-    const odd = sandbox.dataDir(name);
-    mkdirSync(odd, { recursive: true });
+    const oddDir = sandbox.dataDir(name);
+    mkdirSync(oddDir, { recursive: true });
     const before = readdirSync(tmpdir());
     const added = await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Odd'], {
-      env: { DATA_DIR: odd },
+      env: { DATA_DIR: oddDir },
     });
     expect(added).toMatchObject({ code: 0, stderr: '' });
-    const again = await openEmbedded(odd, 'command');
-    expect(await ask(again.connection, 'select name from providers')).toBe('Odd');
+    const again = await openEmbedded(oddDir, 'command');
+    expect(await queryValue(again.connection, 'select name from providers')).toBe('Odd');
     await again.close();
-    expect(postgresOf(odd)).toBeUndefined();
+    expect(postgresOf(oddDir)).toBeUndefined();
     const left = readdirSync(tmpdir()).filter((entry) => !before.includes(entry));
     expect(left.filter((entry) => /^motorpool-\w{6}$/.test(entry))).toEqual([]);
   });
@@ -99,16 +99,16 @@ describe('the data folder', () => {
 
 describe.skipIf(!isLinux)('a first start that is broken off', () => {
   /** Starts a command on a fresh folder and waits until initdb is at work. */
-  async function halfway(fresh: string) {
+  async function startInitdb(fresh: string) {
     const command = sandbox.spawn(['migrate'], { env: { DATA_DIR: fresh } });
-    const isAtWork = () => processesIn(fresh).some(({ title }) => title.includes('initdb'));
-    await expect.poll(isAtWork, { interval: 5, timeout: 60_000 }).toBe(true);
+    const isInitializing = () => processesIn(fresh).some(({ title }) => title.includes('initdb'));
+    await expect.poll(isInitializing, { interval: 5, timeout: 60_000 }).toBe(true);
     return command;
   }
 
   test('by kill -9 is made up for by the next one, and nothing abandoned stays', async () => {
     const fresh = sandbox.dataDir();
-    const command = await halfway(fresh);
+    const command = await startInitdb(fresh);
     command.kill('SIGKILL');
     await command.ended;
     expect(readdirSync(fresh)).not.toContain('postgres');
@@ -122,7 +122,7 @@ describe.skipIf(!isLinux)('a first start that is broken off', () => {
 
   test('by an interruption leaves a whole folder and nothing running', async () => {
     const fresh = sandbox.dataDir();
-    const command = await halfway(fresh);
+    const command = await startInitdb(fresh);
     command.kill('SIGINT');
     expect(await command.ended).toMatchObject({ code: 130, stdout: '', stderr: '' });
     expect(processesIn(fresh)).toEqual([]);

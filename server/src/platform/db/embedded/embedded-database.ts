@@ -10,16 +10,15 @@ import { ensureRunning, stopServer } from './postmaster.ts';
 import { connectionOf, prepareCluster } from './prepare-cluster.ts';
 
 /**
- * The service and the commands share one PostgreSQL on the data folder. Whoever comes first starts
- * it, whoever leaves last stops it: each holds a shared advisory lock while it is there. The service
- * also holds an exclusive one, which is how a second service on the folder learns of the first.
+ * The service and the commands share one PostgreSQL on the data folder: the first starts it, the last stops it, as
+ * each holds a shared advisory lock. The service also holds an exclusive one, which keeps out a second service.
  */
 export type EmbeddedDatabase = {
   connection: pg.ClientConfig;
   close(): Promise<void>;
 };
 
-/** A command is soon over; the others stay, and bring back a server that goes away under them. */
+/** The service and workers restart a server that dies; commands are short-lived and fail. */
 export type Role = 'service' | 'worker' | 'command';
 
 const databaseName = 'motorpool';
@@ -31,26 +30,25 @@ export async function openEmbedded(
   options: { parameters?: Record<string, string>; packaged?: string } = {},
 ): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dataDir), options.parameters, options.packaged);
-  const socket = shortSocketFolder(cluster.pgData);
+  const socket = socketFolder(cluster.pgData);
   const connection = { host: socket.folder, ...connectionOf(cluster), database: databaseName };
   let closing = false;
   let presence: pg.Client;
   let recovery: Promise<void> | undefined;
 
-  async function enter(): Promise<void> {
+  async function connect(): Promise<void> {
     presence = await joinServer(cluster, connection, role, dataDir);
     let lost = false;
     presence.on('error', () => {
-      if (!lost && !closing && role !== 'command') recovery = reenter();
+      if (!lost && !closing && role !== 'command') recovery = reconnect();
       lost = true;
     });
   }
 
-  /** The server went away (killed, out of memory): bring it back. */
-  async function reenter(): Promise<void> {
+  async function reconnect(): Promise<void> {
     for (let pauseMs = 100; !closing; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       try {
-        return await enter();
+        return await connect();
       } catch {
         await sleep(pauseMs, undefined, { ref: false });
       }
@@ -58,7 +56,7 @@ export async function openEmbedded(
   }
 
   try {
-    await enter();
+    await connect();
   } catch (error) {
     socket.remove();
     throw error;
@@ -68,7 +66,7 @@ export async function openEmbedded(
     connection,
     async close() {
       closing = true;
-      // It may be starting the server at this moment.
+      // The recovery may be starting the server.
       await recovery;
       await leaveServer(cluster, presence);
       socket.remove();
@@ -88,12 +86,12 @@ async function joinServer(
       ...connection,
       application_name: `motorpool ${role} ${process.pid}`,
     });
-    // A server that is just going down or coming up cuts the connection.
+    // A server that is starting or stopping closes the connection.
     client.on('error', () => {});
     try {
       await client.connect();
       await client.query('select pg_advisory_lock_shared($1)', [locks.present]);
-      if (role === 'service') await takeServiceLock(client, dataDir);
+      if (role === 'service') await acquireServiceLock(client, dataDir);
       client.removeAllListeners('error');
       return client;
     } catch (error) {
@@ -117,7 +115,7 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
     await client.connect();
     await client.query(`create database ${databaseName}`);
   } catch (error) {
-    // Another process was first, or stops the server at this moment.
+    // Another process created it, or is stopping the server.
     const duplicate = ['42P04', '23505'].includes((error as pg.DatabaseError).code ?? '');
     if (!duplicate && !isUnavailable(error)) throw error;
   } finally {
@@ -125,13 +123,13 @@ async function createDatabase(connection: pg.ClientConfig): Promise<void> {
   }
 }
 
-async function takeServiceLock(client: pg.Client, dataDir: string): Promise<void> {
-  // A service that was killed a moment ago may not have been missed yet.
+async function acquireServiceLock(client: pg.Client, dataDir: string): Promise<void> {
+  // PostgreSQL may not have noticed yet that a previous service was killed.
   for (const deadline = Date.now() + 2_000; ; await sleep(100)) {
-    const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [
+    const { rows } = await client.query('select pg_try_advisory_lock($1) as acquired', [
       locks.service,
     ]);
-    if (rows[0].taken) return;
+    if (rows[0].acquired) return;
     if (Date.now() > deadline) break;
   }
   const { rows } = await client.query(
@@ -155,8 +153,8 @@ async function isLast(presence: pg.Client): Promise<boolean> {
   }
 }
 
-/** The socket lies in the data folder; where its path is too long for the system, behind a link. */
-function shortSocketFolder(pgData: string): { folder: string; remove(): void } {
+/** The data folder contains the socket; where that path exceeds the system's limit, a link to the folder. */
+function socketFolder(pgData: string): { folder: string; remove(): void } {
   if (Buffer.byteLength(join(pgData, '.s.PGSQL.5432')) < 100) {
     return { folder: pgData, remove() {} };
   }

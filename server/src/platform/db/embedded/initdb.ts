@@ -14,26 +14,26 @@ import { spawnProgram } from './program.ts';
 export const superuser = 'motorpool';
 export const passwordFile = 'motorpool-password';
 
-/** Makes the data folder; aside and renamed, so that a folder of its name is always a whole one. */
+/** Builds the data folder elsewhere and renames it, so that it is complete wherever it exists. */
 export async function initialise(cluster: Cluster): Promise<void> {
   const { dataDir, pgData, account } = cluster;
-  refuseNameless(account?.uid ?? process.getuid?.() ?? 0, dataDir);
-  refuseUnwritable(dataDir);
+  requirePasswdEntry(account?.uid ?? process.getuid?.() ?? 0, dataDir);
+  requireWritable(dataDir);
   const building = await makeBuildFolder(join(dataDir, 'initdb-'));
   try {
-    const made = join(building, 'data');
-    const secret = join(building, 'password');
-    const kept = join(made, passwordFile);
+    const newData = join(building, 'data');
+    const passwordInput = join(building, 'password');
+    const storedPassword = join(newData, passwordFile);
     const password = randomBytes(32).toString('base64url');
-    const handOver = async (path: string) => account && chown(path, account.uid, account.gid);
-    await mkdir(made, { mode: 0o700 });
-    await writeFile(secret, password, { mode: 0o600 });
-    for (const path of [building, made, secret]) await handOver(path);
-    await runInitdb(cluster, made, secret);
-    await writeFile(kept, password, { mode: 0o600, flush: true });
-    await handOver(kept);
-    await rename(made, pgData).catch((error) => {
-      // Another process was first; its folder is as good as ours.
+    const chownToAccount = async (path: string) => account && chown(path, account.uid, account.gid);
+    await mkdir(newData, { mode: 0o700 });
+    await writeFile(passwordInput, password, { mode: 0o600 });
+    for (const path of [building, newData, passwordInput]) await chownToAccount(path);
+    await runInitdb(cluster, newData, passwordInput);
+    await writeFile(storedPassword, password, { mode: 0o600, flush: true });
+    await chownToAccount(storedPassword);
+    await rename(newData, pgData).catch((error) => {
+      // Another process was first; its folder is used.
       if (!existsSync(join(pgData, 'PG_VERSION'))) throw error;
     });
   } finally {
@@ -41,32 +41,33 @@ export async function initialise(cluster: Cluster): Promise<void> {
   }
 }
 
-async function runInitdb(cluster: Cluster, made: string, secret: string): Promise<void> {
-  const handle = await open(secret);
+async function runInitdb(cluster: Cluster, newData: string, passwordInput: string): Promise<void> {
+  const handle = await open(passwordInput);
   try {
     const initdb = spawnProgram(
       cluster,
       'initdb',
-      made,
+      newData,
       (folder) => [
         `--pgdata=${folder}`,
         `--username=${superuser}`,
-        // Open already: the account may not be able to reach it by its path.
+        // As an open descriptor: the account may not be able to reach its path.
         '--pwfile=/dev/fd/3',
         '--auth=scram-sha-256',
         '--encoding=UTF8',
-        // Independent of the machine's locales and their versions: an index never goes stale.
+        // Independent of the system's locales, whose updates would invalidate indexes.
         '--locale-provider=builtin',
         '--locale=C.UTF-8',
         '--no-instructions',
       ],
       ['ignore', 'ignore', 'pipe', handle.fd],
     );
-    const [said, [code]] = await Promise.all([
+    const [errorOutput, [code]] = await Promise.all([
       text(initdb.stderr as Readable),
       once(initdb, 'close'),
     ]);
-    if (code !== 0) throw new Error(said.trim().split('\n').at(-1) || `initdb ended with ${code}`);
+    if (code !== 0)
+      throw new Error(errorOutput.trim().split('\n').at(-1) || `initdb ended with ${code}`);
   } catch (error) {
     throw new UserError(
       `The embedded PostgreSQL could not make its data folder: ${(error as Error).message}`,
@@ -76,7 +77,7 @@ async function runInitdb(cluster: Cluster, made: string, secret: string): Promis
   }
 }
 
-function refuseNameless(uid: number, dataDir: string): void {
+function requirePasswdEntry(uid: number, dataDir: string): void {
   if (hasPasswdEntry(uid) || !existsSync('/etc/passwd')) return;
   throw new UserError(
     `PostgreSQL cannot make its data folder as uid ${uid}, which has no entry in /etc/passwd: ` +
@@ -84,7 +85,7 @@ function refuseNameless(uid: number, dataDir: string): void {
   );
 }
 
-function refuseUnwritable(dataDir: string): void {
+function requireWritable(dataDir: string): void {
   try {
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {

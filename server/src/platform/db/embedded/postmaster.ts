@@ -24,9 +24,9 @@ export async function ensureRunning(cluster: Cluster): Promise<void> {
   while (runningPid(cluster) === undefined) {
     const failure = await startServer(cluster);
     if (failure === undefined || runningPid(cluster) !== undefined) return;
-    // Left behind by a postmaster that was killed: its last children are gone in a moment.
-    const passing = /shared memory block|lock file .* already exists|is empty/.test(failure);
-    if (!passing || Date.now() > deadline) {
+    // A killed postmaster leaves these; its children exit shortly after it.
+    const isTransient = /shared memory block|lock file .* already exists|is empty/.test(failure);
+    if (!isTransient || Date.now() > deadline) {
       throw new UserError(`The embedded PostgreSQL did not start: ${failure} (${cluster.logFile})`);
     }
     if (isStaleLockFile(cluster)) await removeLockFile(cluster);
@@ -61,9 +61,8 @@ function lockFile({ pgData }: Cluster): string[] {
 }
 
 /**
- * Whether the lock file is that of a server which is gone with all its children, although its pid is
- * not: after a reboot, or in the next container, it is that of another program or thread, and
- * PostgreSQL would wait for that one to end.
+ * Whether the server of the lock file and its children have exited, but its pid is in use: after a reboot or in a new
+ * container, by another program. PostgreSQL would wait for that program to exit.
  */
 function isStaleLockFile(cluster: Cluster): boolean {
   if (process.platform !== 'linux') return false;
@@ -74,25 +73,25 @@ function isStaleLockFile(cluster: Cluster): boolean {
 
 async function removeLockFile(cluster: Cluster): Promise<void> {
   const file = join(cluster.pgData, 'postmaster.pid');
-  const aside = `${file}.${process.pid}`;
+  const moved = `${file}.${process.pid}`;
   try {
-    await rename(file, aside);
-    // Another process may have started the server meanwhile: that one's must stay.
-    const pid = Number(readFileSync(aside, 'utf8').split('\n')[0]);
-    if (isServer(pid, cluster)) await rename(aside, file);
-    else await rm(aside);
+    await rename(file, moved);
+    // Another process may have started the server meanwhile: restores its lock file.
+    const pid = Number(readFileSync(moved, 'utf8').split('\n')[0]);
+    if (isServer(pid, cluster)) await rename(moved, file);
+    else await rm(moved);
   } catch {
     // Another process was first.
   }
 }
 
-/** An eighth of the memory. As PostgreSQL comes, 128 MiB, telemetry of 100,000 vehicles is 7 % slower. */
+/** An eighth of the memory: docs/decisions/0025-hot-path.md. */
 function sharedBuffersMiB(): number {
   const bytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY);
   return Math.round(Math.min(1_024, Math.max(128, bytes / 8 / 1_048_576)));
 }
 
-/** Answers nothing when the server came up, else the reason that it gave. */
+/** Returns undefined once the server is up, otherwise the reason of its failure. */
 async function startServer(cluster: Cluster): Promise<string | undefined> {
   const settings = {
     listen_addresses: '',
@@ -116,24 +115,24 @@ async function startServer(cluster: Cluster): Promise<string | undefined> {
     ['ignore', log.fd, log.fd],
   );
   closeSync(log.fd);
-  let ended: string | undefined;
+  let exitReason: string | undefined;
   server.once('error', (error) => {
-    ended = error.message;
+    exitReason = error.message;
   });
   server.once('exit', (code, killedBy) => {
-    ended = `it ended with ${killedBy ?? code}`;
+    exitReason = `it ended with ${killedBy ?? code}`;
   });
-  // A command that started it can leave before the service does.
+  // A command that started it may exit before the service does.
   server.unref();
-  while (ended === undefined) {
+  while (exitReason === undefined) {
     const { 0: pid, 7: state = '' } = lockFile(cluster);
     if (Number(pid) === server.pid && /ready|starting|standby/.test(state)) return undefined;
     await sleep(10);
   }
-  return (await lastFatal(cluster.logFile, log.size)) ?? ended;
+  return (await lastFatal(cluster.logFile, log.size)) ?? exitReason;
 }
 
-/** The account's own, so that the server can also be started by it next time. */
+/** Owned by the account, which may start the server itself next time. */
 function openLog({ logFile, account }: Cluster): { fd: number; size: number } {
   try {
     const fd = openSync(logFile, 'a', 0o600);
@@ -157,7 +156,7 @@ async function lastFatal(logFile: string, from: number): Promise<string | undefi
   }
 }
 
-/** Whether it is a server on this data folder: its pid may have been given to another program since. */
+/** Whether the process is a server on this data folder: the pid may have been reused. */
 function isServer(pid: number, { pgData }: Cluster): boolean {
   if (!isAlive(pid)) return false;
   if (process.platform !== 'linux') return true;
@@ -174,6 +173,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // It ended by itself.
+    // It has exited already.
   }
 }

@@ -3,9 +3,8 @@ import { join } from 'node:path';
 import type { Cluster } from './cluster.ts';
 
 /**
- * Starts one of PostgreSQL's programs in a folder, as the account. The program gets it as its
- * working folder, which is entered while we are still root, and knows it by that name: so it runs
- * below folders that its account may not enter. Detached, because Ctrl-C is for us alone.
+ * Spawns a PostgreSQL program as the account, detached from Ctrl-C. It knows the folder as its working directory, which
+ * root enters for it, so that it also runs below folders that the account may not enter.
  */
 export function spawnProgram(
   { programs, account }: Cluster,

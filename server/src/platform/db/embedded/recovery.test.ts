@@ -12,12 +12,12 @@ const isLinux = process.platform === 'linux';
 type Credentials = { clientId: string; clientSecret: string };
 
 let sandbox: Sandbox;
-let made: string;
+let preparedDir: string;
 let credentials: Credentials;
 beforeAll(async () => {
   sandbox = createSandbox();
-  made = sandbox.dataDir();
-  const env = { DATA_DIR: made };
+  preparedDir = sandbox.dataDir();
+  const env = { DATA_DIR: preparedDir };
   await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Durable'], { env });
   const client = ['client', 'add', 'DE', 'ABC', '--name', 'Writer', '--json'];
   credentials = JSON.parse((await sandbox.run(client, { env })).stdout);
@@ -50,27 +50,27 @@ function runningOn(dataDir: string): number {
   return pid;
 }
 
-/** Kills the postmaster, while one of its children is held back, so that no other can start yet. */
-async function killPostmaster(dataDir: string): Promise<{ letGo(): void }> {
+/** Kills the postmaster while one of its children is stopped, so that no other server can start yet. */
+async function killPostmaster(dataDir: string): Promise<{ resumeChild(): void }> {
   const postmaster = runningOn(dataDir);
-  const held = processesIn(dataDir).find(({ title }) => title.includes('checkpointer'));
-  if (!held) throw new Error('PostgreSQL has no checkpointer.');
-  const tell = (signal: NodeJS.Signals) => {
+  const child = processesIn(dataDir).find(({ title }) => title.includes('checkpointer'));
+  if (!child) throw new Error('PostgreSQL has no checkpointer.');
+  const send = (signal: NodeJS.Signals) => {
     try {
-      process.kill(held.pid, signal);
+      process.kill(child.pid, signal);
     } catch {
-      // It is gone.
+      // It has exited.
     }
   };
-  tell('SIGSTOP');
-  onTestFinished(() => tell('SIGKILL'));
+  send('SIGSTOP');
+  onTestFinished(() => send('SIGKILL'));
   process.kill(postmaster, 'SIGKILL');
   await expect.poll(() => postgresOf(dataDir), { interval: 5 }).not.toBe(postmaster);
-  return { letGo: () => tell('SIGCONT') };
+  return { resumeChild: () => send('SIGCONT') };
 }
 
 test('after kill -9 of the service, the next one joins its PostgreSQL and later stops it', async () => {
-  const dataDir = sandbox.copyOf(made);
+  const dataDir = sandbox.copyOf(preparedDir);
   const first = await start(dataDir);
   const postgres = postgresOf(dataDir);
   expect((await (await writerOf(first.url)).put('DE*ABC*V1')).status).toBe(201);
@@ -89,12 +89,12 @@ test('after kill -9 of the service, the next one joins its PostgreSQL and later 
 test.skipIf(!isLinux)(
   'while its PostgreSQL is away the service answers 503, and recovers by itself',
   async () => {
-    const dataDir = sandbox.copyOf(made);
+    const dataDir = sandbox.copyOf(preparedDir);
     const service = await start(dataDir);
     const writer = await writerOf(service.url);
     const postgres = postgresOf(dataDir);
     expect((await writer.put('DE*ABC*V1')).status).toBe(201);
-    const { letGo } = await killPostmaster(dataDir);
+    const { resumeChild } = await killPostmaster(dataDir);
 
     for (const answer of [
       await writer.put('DE*ABC*V2'),
@@ -107,7 +107,7 @@ test.skipIf(!isLinux)(
     }
     expect((await send(service.url, { path: '/health/live' })).status).toBe(200);
 
-    letGo();
+    resumeChild();
     const status = async () => (await writer.get('DE*ABC*V1')).status;
     await expect.poll(status, { timeout: 60_000 }).toBe(200);
     expect(postgresOf(dataDir)).not.toBe(postgres);
@@ -115,13 +115,13 @@ test.skipIf(!isLinux)(
     service.kill();
     expect((await service.ended).code).toBe(0);
     expect(postgresOf(dataDir)).toBeUndefined();
-    // The last children of the one that was killed leave by themselves.
+    // The last children of the killed server exit by themselves.
     await expect.poll(() => processesIn(dataDir), { timeout: 60_000 }).toEqual([]);
   },
 );
 
 test('a worker alone brings its PostgreSQL back, and stays when a service beside it leaves', async () => {
-  const dataDir = sandbox.copyOf(made);
+  const dataDir = sandbox.copyOf(preparedDir);
   const worker = sandbox.spawn(['worker'], { env: { DATA_DIR: dataDir } });
   await expect.poll(worker.stdout, { timeout: 60_000 }).toContain('"working"');
   const killed = runningOn(dataDir);
@@ -143,16 +143,16 @@ test('a worker alone brings its PostgreSQL back, and stays when a service beside
 test.skipIf(!isLinux)(
   'a stop while PostgreSQL is being brought back leaves none running',
   async () => {
-    const dataDir = sandbox.copyOf(made);
+    const dataDir = sandbox.copyOf(preparedDir);
     const service = await start(dataDir);
-    const { letGo } = await killPostmaster(dataDir);
+    const { resumeChild } = await killPostmaster(dataDir);
     service.kill();
-    letGo();
+    resumeChild();
     expect((await service.ended).code).toBe(0);
     expect(postgresOf(dataDir)).toBeUndefined();
-    // The last children of the one that was killed leave by themselves.
+    // The last children of the killed server exit by themselves.
     await expect.poll(() => processesIn(dataDir), { timeout: 60_000 }).toEqual([]);
-    // Shared memory that was left by the killed one is given back by the next.
+    // The next server releases the shared memory of the killed one.
     expect((await sandbox.run(['migrate'], { env: { DATA_DIR: dataDir } })).code).toBe(0);
   },
 );
@@ -160,7 +160,7 @@ test.skipIf(!isLinux)(
 test.skipIf(!isLinux)(
   'a lock file whose pid is another program’s by now does not keep it from starting',
   async () => {
-    const dataDir = sandbox.copyOf(made);
+    const dataDir = sandbox.copyOf(preparedDir);
     const pgData = join(dataDir, 'postgres');
     const { uid, gid } = statSync(pgData);
     const other = spawn('sleep', ['600'], { uid, gid });
@@ -175,7 +175,7 @@ test.skipIf(!isLinux)(
 );
 
 test('kill -9 of both at any moment loses no acknowledged write', async () => {
-  const dataDir = sandbox.copyOf(made);
+  const dataDir = sandbox.copyOf(preparedDir);
   const acknowledged: string[] = [];
   for (let round = 0; round < 5; round++) {
     const service = await start(dataDir);
@@ -186,7 +186,7 @@ test('kill -9 of both at any moment loses no acknowledged write', async () => {
     for (let count = 0; ; count++) {
       const id = `DE*ABC*R${round}-${count}`;
       const answer = await writer.put(id).catch(() => undefined);
-      // The service may outlive its PostgreSQL by a moment, and say that it is away.
+      // The service may outlive its PostgreSQL for a moment, and answer 503.
       if (killed && answer?.status !== 201) break;
       expect(answer?.status).toBe(201);
       acknowledged.push(id);

@@ -4,7 +4,7 @@ import { createSandbox, postgresOf, type Running, type Sandbox } from '../../../
 
 let sandbox: Sandbox;
 let dataDir: string;
-let living: Running | undefined;
+let survivor: Running | undefined;
 beforeAll(() => {
   sandbox = createSandbox();
   dataDir = sandbox.dataDir();
@@ -15,28 +15,28 @@ const options = () => ({ env: { DATA_DIR: dataDir } });
 const refusal = () => ({
   code: 1,
   stdout: '',
-  stderr: `motorpool: Another Motorpool service (pid ${living?.pid}) runs on the data folder ${dataDir}: stop it or set another DATA_DIR.\n`,
+  stderr: `motorpool: Another Motorpool service (pid ${survivor?.pid}) runs on the data folder ${dataDir}: stop it or set another DATA_DIR.\n`,
 });
 
 test('of two started at the same moment on a fresh folder exactly one lives', async () => {
   const both = [sandbox.spawn(['serve'], options()), sandbox.spawn(['serve'], options())];
   const ended = await Promise.race(both.map((one) => one.ended.then((end) => ({ ...end, one }))));
-  living = both.find((one) => one !== ended.one);
+  survivor = both.find((one) => one !== ended.one);
   expect(ended).toMatchObject(refusal());
-  await expect.poll(() => living?.stdout(), { timeout: 60_000 }).toContain('"listening"');
+  await expect.poll(() => survivor?.stdout(), { timeout: 60_000 }).toContain('"listening"');
   expect(readdirSync(dataDir).filter((name) => name.startsWith('initdb-'))).toEqual([]);
 });
 
 test('the second learns of the first, which goes on', async () => {
   expect(await sandbox.run(['serve'], options())).toMatchObject(refusal());
-  const url = /"url":"([^"]+)"/.exec(living?.stdout() ?? '')?.[1];
+  const url = /"url":"([^"]+)"/.exec(survivor?.stdout() ?? '')?.[1];
   expect((await fetch(`${url}/health/ready`)).status).toBe(200);
 });
 
 test('one that starts while the other stops takes over', async () => {
-  living?.kill();
+  survivor?.kill();
   const next = await sandbox.start(['serve'], options());
-  expect((await living?.ended)?.code).toBe(0);
+  expect((await survivor?.ended)?.code).toBe(0);
   expect((await fetch(`${next.url}/health/ready`)).status).toBe(200);
   next.kill();
   expect((await next.ended).code).toBe(0);

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { UserError } from '../user-error.ts';
 
-export async function refuseServer(client: pg.Client): Promise<void> {
+export async function requireSupportedServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
   );
@@ -19,17 +19,17 @@ export async function refuseServer(client: pg.Client): Promise<void> {
 }
 
 /** Migrations that this program does not know are accepted only if they expand the schema. */
-export async function refuseSchema(
+export async function requireCompatibleSchema(
   client: pg.Client,
   schemaTable: string,
   newest: number,
 ): Promise<void> {
   const { rows: tables } = await client.query(
-    `select to_regclass('schema_version') is not null as former, to_regclass($1) is not null as present`,
+    `select to_regclass('schema_version') is not null as is_prerelease, to_regclass($1) is not null as present`,
     [schemaTable],
   );
-  const { former, present } = tables[0];
-  if (former) {
+  const { is_prerelease: isPrerelease, present } = tables[0];
+  if (isPrerelease) {
     throw new UserError(
       'The database has the schema of a Motorpool from before the first release, which is not upgraded: ' +
         'set DATABASE_URL, or DATA_DIR for the embedded database, to an empty one.',

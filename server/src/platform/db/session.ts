@@ -1,0 +1,55 @@
+import type pg from 'pg';
+import {
+  type ConnectionState,
+  isSimpleQuery,
+  type Query,
+  type RowShape,
+  Statement,
+} from './statement.ts';
+
+/** One connection and its state. */
+export class Session implements ConnectionState {
+  readonly client: pg.PoolClient;
+  readonly prepared = new Map<string, RowShape>();
+  pendingBegin: string | undefined;
+  startedAt: number | undefined;
+  /** Why the connection cannot be used again. */
+  broken: Error | undefined;
+
+  constructor(client: pg.PoolClient) {
+    this.client = client;
+    client.on('error', (error) => {
+      this.broken = error;
+    });
+  }
+
+  async execute<Row>(query: Query): Promise<Row[]> {
+    if (this.pendingBegin !== undefined && isSimpleQuery(query)) await this.#sendBegin();
+    try {
+      return await new Promise<Row[]>((resolve, reject) => {
+        this.client.query(new Statement(this, query, resolve, reject));
+      });
+    } catch (error) {
+      // The stack of the caller instead of the socket's.
+      Error.captureStackTrace(error as Error);
+      throw error;
+    }
+  }
+
+  /** The driver's own query, with its column types. */
+  async rawQuery(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
+    if (this.pendingBegin !== undefined) await this.#sendBegin();
+    this.startedAt = performance.now();
+    try {
+      return await this.client.query({ text, values });
+    } finally {
+      this.startedAt = undefined;
+    }
+  }
+
+  async #sendBegin(): Promise<void> {
+    const text = this.pendingBegin ?? '';
+    this.pendingBegin = undefined;
+    await this.execute({ text, values: [] });
+  }
+}
