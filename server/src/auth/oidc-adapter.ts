@@ -70,7 +70,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
 /** Expired records are never read; removing them only saves space. */
 export const removeExpiredRecords = job({
   name: 'remove-expired-sign-ins',
-  key: () => '',
+  key: () => 'all',
   cron: '23 * * * *',
   async run(_payload: object, { tx }: { tx: Queryable }) {
     await tx.query('delete from oidc_records where expires_at < now()');

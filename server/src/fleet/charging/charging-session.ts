@@ -101,26 +101,21 @@ export type ChargingSessionRequest = Static<typeof ChargingSessionRequestSchema>
 // The clocks of charging stations may be ahead of ours.
 const leadMs = 300_000;
 
-export function periodIssues({
-  fromDatetime,
-  toDatetime,
-}: ChargingSessionRequest): ValidationIssue[] {
-  if (!(timeOf(toDatetime) < timeOf(fromDatetime))) return [];
-  return [{ pointer: '/toDatetime', detail: 'toDatetime must not be before fromDatetime.' }];
-}
-
-/** Times that are too far ahead of the service's clock. */
-export function leadIssues(
+/** An end before the beginning, and times that are too far ahead of the service's clock. */
+export function timeIssues(
   { fromDatetime, toDatetime }: ChargingSessionRequest,
-  now: Date,
+  { now }: { now: Date },
 ): ValidationIssue[] {
-  const latest = now.getTime() + leadMs;
-  return Object.entries({ fromDatetime, toDatetime })
-    .filter(([, dateTime]) => timeOf(dateTime) > latest)
-    .map(([name]) => ({
-      pointer: `/${name}`,
-      detail: `${name} must be at most ${leadMs / 60_000} minutes ahead of the service's clock.`,
-    }));
+  const [from, to, latest] = [timeOf(fromDatetime), timeOf(toDatetime), now.getTime() + leadMs];
+  const lead = `be at most ${leadMs / 60_000} minutes ahead of the service's clock`;
+  const issue = (name: string, must: string) => [
+    { pointer: `/${name}`, detail: `${name} must ${must}.` },
+  ];
+  return [
+    ...(from > latest ? issue('fromDatetime', lead) : []),
+    ...(to < from ? issue('toDatetime', 'not be before fromDatetime') : []),
+    ...(!(to < from) && to > latest ? issue('toDatetime', lead) : []),
+  ];
 }
 
 /** NaN when it is absent or no time: every comparison with it is false. */

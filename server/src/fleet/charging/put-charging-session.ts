@@ -1,6 +1,6 @@
 import { etagOf, requireConditions } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { invalidBody, invalidPath } from '../../platform/http/problem.ts';
+import { invalidPath } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { type ChargingRow, chargingColumns, sessionOf } from './charging-fields.ts';
@@ -12,10 +12,9 @@ import {
   etagHeader,
   exampleReadSession,
   exampleRequest,
-  leadIssues,
-  periodIssues,
   ReadChargingSessionSchema,
   sessionParameters,
+  timeIssues,
 } from './charging-session.ts';
 import { lockVehicle, readStored } from './charging-store.ts';
 import { recordEnd, updateSuperseded } from './session-store.ts';
@@ -36,7 +35,7 @@ export const putChargingSession = operation({
   body: {
     schema: ChargingSessionRequestSchema,
     required: true,
-    rules: periodIssues,
+    rules: timeIssues,
     examples: {
       ended: { summary: 'A session of a charging station', value: exampleRequest },
       running: {
@@ -63,8 +62,6 @@ export const putChargingSession = operation({
   problems: conditionFailed,
   async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const { vehicleId, sessionId } = parameters;
-    const issues = leadIssues(body, clock.now());
-    if (issues.length > 0) throw invalidBody(issues);
     return db.transaction(async (tx) => {
       const { keepsPosition } = await lockVehicle(tx, provider, vehicleId);
       requireId(sessionId);

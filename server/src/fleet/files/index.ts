@@ -10,4 +10,8 @@ export const files: Module = {
   },
   operations: [],
   jobs: [sweepBytesJob],
+  // What a crash left behind is removed at the next start, not only at the next hour.
+  start: async ({ db, jobs }, { runsJobs }) => {
+    if (runsJobs) await jobs.add(db, sweepBytesJob, {});
+  },
 };

@@ -3,7 +3,7 @@ import { deleteStoredObject, graceMs, type StoreContext } from './stored-objects
 
 export const sweepBytesJob = job({
   name: 'sweep-bytes',
-  key: () => '',
+  key: () => 'all',
   cron: '11 * * * *',
   // The blob store is outside of the transaction.
   transactional: false,

@@ -30,5 +30,5 @@ export async function appendReadings(
   if (appended.size === 0) return;
   const signals = signalArrays([...appended.keys()]);
   await appendMoments(tx, providerId, signals);
-  await updateLocked(tx, [...appended.values()], signals);
+  await updateLocked(tx, providerId, [...appended.values()], signals);
 }

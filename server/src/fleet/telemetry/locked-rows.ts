@@ -16,19 +16,22 @@ import {
 
 export async function readLocked(
   tx: Queryable,
+  providerId: string,
   locked: readonly LockedStatus[],
 ): Promise<Map<string, Status>> {
-  const rows = await tx.query<StatusRow>(selectByCtid, [ctidsOf(locked)]);
+  const rows = await tx.query<StatusRow>(selectByCtid, [providerId, ctidsOf(locked)]);
   return new Map(rows.map((row) => [row.vehicle_id, statusOf(row)]));
 }
 
 /** Writes signals that are newer than those that were known, each with its time. */
 export async function updateLocked(
   tx: Queryable,
+  providerId: string,
   locked: readonly LockedStatus[],
   signals: SignalArrays,
 ): Promise<void> {
   await tx.query(updateByCtid, [
+    providerId,
     ctidsOf(locked),
     signals.times,
     ...signals.of(statusSignalColumns),
@@ -39,6 +42,9 @@ function ctidsOf(locked: readonly LockedStatus[]): Buffer {
   return ctidArray(locked.map(({ ctid }) => ctid));
 }
 
-const selectByCtid = `select ${statusColumns} from vehicle_statuses s where s.ctid = any($1::tid[])`;
+const selectByCtid = `select ${statusColumns} from vehicle_statuses s where s.provider = $1 and s.ctid = any($2::tid[])`;
 
-const updateByCtid = updateSignalsSql({ name: 'ctid', type: 'tid' }, 1, 's.ctid = new.ctid');
+const updateByCtid = updateSignalsSql(
+  { name: 'ctid', type: 'tid' },
+  's.provider = $1 and s.ctid = new.ctid',
+);

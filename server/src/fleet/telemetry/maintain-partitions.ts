@@ -10,7 +10,7 @@ const dropLock = 7_005;
 /** Creates the partitions of the months to come, and drops those older than the history. */
 export const maintainPartitions = job({
   name: 'maintain-partitions',
-  key: () => '',
+  key: () => 'all',
   cron: '17 2 * * *',
   // A partition is detached concurrently, which PostgreSQL does in no transaction.
   transactional: false,

@@ -26,6 +26,7 @@ export async function mergeIntoHistory(
   if (sent.length === 0) return ingested;
   const statuses = await readLocked(
     tx,
+    providerId,
     sent.map(({ locked }) => locked),
   );
   const lateMoments = await readLateMoments(tx, providerId, sent);

@@ -116,11 +116,7 @@ export async function updateSignals(
 export const statusSignalColumns = signalColumns(signalNames);
 
 /** In SQL: updates the rows that `where` joins with `new`, whose arrays are the parameters from `first` on. */
-export function updateSignalsSql(
-  key: { name: string; type: string },
-  first: number,
-  where: string,
-): string {
+export function updateSignalsSql(key: { name: string; type: string }, where: string): string {
   const arrays = [key, { name: 'time', type: 'timestamptz' }, ...statusSignalColumns];
   const changes = statusSignalColumns.flatMap(({ name }) => {
     const at = timeColumnOf(name);
@@ -134,13 +130,12 @@ export function updateSignalsSql(
       last_updated = greatest(s.last_updated, new.time),
       history_until = greatest(s.history_until, new.time),
       ${changes.join(', ')}
-    from unnest(${typedArrays(arrays, first)}) as new (${arrays.map(({ name }) => name).join(', ')})
+    from unnest(${typedArrays(arrays, 2)}) as new (${arrays.map(({ name }) => name).join(', ')})
     where ${where}`;
 }
 
 const updateByVehicle = updateSignalsSql(
   { name: 'vehicle_id', type: 'text' },
-  2,
   's.provider = $1 and s.vehicle_id = new.vehicle_id',
 );
 

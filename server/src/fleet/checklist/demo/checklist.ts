@@ -1,7 +1,7 @@
 import { type Random, randomFor } from '../../../platform/random/random.ts';
 import { uuidFor } from '../../../platform/random/uuid.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { dayOf } from '../../../platform/time/instant.ts';
+import { dateOf } from '../../../platform/time/instant.ts';
 import type { DemoScope } from '../../demo-context.ts';
 import { demoCustomers } from '../../drivers/public.ts';
 import type { Customer } from '../../users/public.ts';
@@ -145,7 +145,7 @@ function checklist(
         ...item,
         ...(position < done
           ? { ...answer(vehicle, begun, random), performedAt, ...(customer && { customer }) }
-          : { dueDate: dayOf(now.getTime() + random.integer(1, 14) * DAY_MS) }),
+          : { dueDate: dateOf(now.getTime() + random.integer(1, 14) * DAY_MS) }),
         createdAt,
         updatedAt: position < done ? performedAt : createdAt,
       },

@@ -1,6 +1,6 @@
 import { randomFor } from '../../../platform/random/random.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { dayOf } from '../../../platform/time/instant.ts';
+import { dateOf } from '../../../platform/time/instant.ts';
 import type { DemoVehicle } from '../../vehicles/public.ts';
 import { estimate } from '../estimation/estimate.ts';
 import type { Category, Fuel, Usage } from '../estimation/facts.ts';
@@ -35,7 +35,7 @@ function lastPassed(
   facts: Omit<InspectionFacts, 'passedOn'>,
 ): string | undefined {
   const { firstRegistrationDate: registered = '' } = information;
-  const today = dayOf(recorded.last);
+  const today = dateOf(recorded.last);
   const random = randomFor(`${asset.id}/inspection/days`);
   let passedOn: string | undefined;
   for (;;) {
@@ -50,7 +50,7 @@ function lastPassed(
       },
       today,
     );
-    const next = dayOf(Date.parse(estimatedDate) - random.integer(2, 20) * DAY_MS);
+    const next = dateOf(Date.parse(estimatedDate) - random.integer(2, 20) * DAY_MS);
     if (estimatedDate >= today || next >= today) return passedOn;
     passedOn = next;
   }

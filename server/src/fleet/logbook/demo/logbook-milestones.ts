@@ -1,6 +1,6 @@
 import type { Random } from '../../../platform/random/random.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { dayOf } from '../../../platform/time/instant.ts';
+import { dateOf } from '../../../platform/time/instant.ts';
 import type { Incident } from '../../incidents/public.ts';
 import { inspectionFacts } from '../../inspection/public.ts';
 import type { DemoVehicle } from '../../vehicles/public.ts';
@@ -119,7 +119,7 @@ export function afterIncident(incident: Incident, last: number, random: Random):
       event: {
         category: 'repair',
         title: `Repaired: ${title}`.slice(0, 200),
-        description: `${damages.map((damage) => damage.title).join(', ')}. Incident of ${dayOf(time)}.`,
+        description: `${damages.map((damage) => damage.title).join(', ')}. Incident of ${dateOf(time)}.`,
         cents: euros(cost),
         tags: ['workshop', `incident ${incident.id}`],
       },

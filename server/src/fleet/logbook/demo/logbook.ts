@@ -1,7 +1,7 @@
 import { type Random, randomFor } from '../../../platform/random/random.ts';
 import { uuidFor } from '../../../platform/random/uuid.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { dayOf } from '../../../platform/time/instant.ts';
+import { dateOf } from '../../../platform/time/instant.ts';
 import type { DemoScope } from '../../demo-context.ts';
 import { demoCustomers } from '../../drivers/public.ts';
 import { demoIncidents, type Incident } from '../../incidents/public.ts';
@@ -74,7 +74,7 @@ function entryOf(
 ): LogbookEntry {
   const id = uuidFor(`${vehicle.asset.id}/logbook/${index}`);
   const random = randomFor(id);
-  const date = dayOf(time);
+  const date = dateOf(time);
   // Written down in the evening of the day.
   const evening = Date.parse(date) + (17 + random.between(0, 4)) * (DAY_MS / 24);
   const createdAt = new Date(Math.min(Math.floor(evening), now.getTime())).toISOString();

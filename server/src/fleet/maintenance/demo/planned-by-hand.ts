@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../../platform/time/duration.ts';
-import { dayOf } from '../../../platform/time/instant.ts';
+import { dateOf } from '../../../platform/time/instant.ts';
 import type { DemoScope } from '../../demo-context.ts';
 import { type DemoVehicle, demoVehicles, type OfVehicle } from '../../vehicles/public.ts';
 
@@ -50,7 +50,7 @@ export function plannedByHand(scope: DemoScope): OfVehicle<PlannedByHand>[] {
     const { odometer = 0 } = vehicle.status;
     const entry = {
       ...plan,
-      ...(inDays !== undefined && { dueDate: dayOf(now + inDays * DAY_MS) }),
+      ...(inDays !== undefined && { dueDate: dateOf(now + inDays * DAY_MS) }),
       ...(inKm !== undefined && { dueOdometer: Math.max(0, odometer + inKm) }),
     };
     return [{ vehicle, entry }];

@@ -5,17 +5,20 @@ import { type FoundVehicles, offsetOf, type VehicleSearch } from './vehicle-sear
 
 const maxHits = 200;
 
-/** A text that few vehicles of all providers have, by the trigram index (docs/decisions/0019-fast-search.md). */
+/** A text that few vehicles of the provider have, by the trigram index (docs/decisions/0019-fast-search.md). */
 export async function searchRareText(search: VehicleSearch): Promise<FoundVehicles | undefined> {
   const { db, provider, request, cache, cacheKey } = search;
   const { text, page } = request;
   // Only a text that is not rare has been cached.
   if (!isIndexedText(search) || cache.has(cacheKey)) return undefined;
-  const row = await db.lookup<{ hits: number; total: number; items: string | null }>(
-    vehiclesByRareText,
-    [provider, indexPattern(text), text, page.pageSize, offsetOf(page)],
-  );
-  if (!row || row.hits > maxHits) return undefined;
+  const row = await db.lookup<{ total: number; items: string | null }>(vehiclesByRareText, [
+    provider,
+    indexPattern(text),
+    text,
+    page.pageSize,
+    offsetOf(page),
+  ]);
+  if (!row || row.total > maxHits) return undefined;
   return { items: row.items ?? '', total: row.total };
 }
 
@@ -28,12 +31,11 @@ function isIndexedText({ request: { text, filters, sorting } }: VehicleSearch): 
 const vehiclesByRareText: Lookup = {
   text: `
     with hits as materialized (
-      select provider, id from vehicles
-      where search_text like ${unplanned('lower($2)')} and strpos(search_text, lower($3)) > 0
+      select id from vehicles
+      where provider = $1 and search_text like ${unplanned('lower($2)')} and strpos(search_text, lower($3)) > 0
       limit ${maxHits + 1}
     )
-    select (select count(*)::int from hits) as hits,
-      (select count(*)::int from hits where provider = $1) as total, list.items
-    from ${pageOf('array(select id from hits where provider = $1 order by id limit $4::bigint offset $5::bigint)')} as list`,
+    select (select count(*)::int from hits) as total, list.items
+    from ${pageOf('array(select id from hits order by id limit $4::bigint offset $5::bigint)')} as list`,
   parameters: ['text', 'text', 'text', 'bigint', 'bigint'],
 };
