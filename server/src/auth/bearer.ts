@@ -9,6 +9,7 @@ import {
   type ProtectedHeaderParameters,
 } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../platform/cache-bound.ts';
 import { forbidden } from '../platform/http/problem.ts';
 import { publicPart, type Realm, type Realms } from './realms.ts';
 
@@ -32,7 +33,7 @@ const maxCachedTokens = 20_000;
 export type BearerCheck = (token: string) => Principal | undefined | Promise<Principal | undefined>;
 
 export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCheck {
-  const cache = new LRUCache<string, Verified>({ max: maxCachedTokens });
+  const cache = new LRUCache<string, Verified>(atMost(maxCachedTokens));
 
   /** A verified token can still be expired or revoked, and its provider disabled. */
   function authorize(

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../platform/cache-bound.ts';
 
 /** Realm, name of the client or user, and address of the sender. */
 type Target = readonly string[];
@@ -20,7 +21,7 @@ const maxTargets = 50_000;
 export function createFailedLoginLimiter(now: () => number = Date.now): FailedLoginLimiter {
   const failures = new LRUCache<string, number>({
     // Bounds the memory under a flood of targets.
-    max: maxTargets,
+    ...atMost(maxTargets),
     // The library expires an entry only when its age exceeds the TTL.
     ttl: windowMs - 1,
     ttlResolution: 0,

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose';
 import { LRUCache } from 'lru-cache';
+import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
 import { realmKeys, type SigningKey, tokenLifetimeSeconds } from './keys.ts';
 
@@ -31,7 +32,7 @@ const providerPattern = /^[A-Z]{2}-[A-Z0-9]{3}$/;
 
 export function createRealms(db: Database): Realms {
   const cache = new LRUCache<string, Realm>({
-    max: maxCachedRealms,
+    ...atMost(maxCachedRealms),
     // The library expires an entry only when its age exceeds the TTL.
     ttl: cacheTtlMs - 1,
     ttlResolution: 0,

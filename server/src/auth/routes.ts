@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { errors, type Provider } from 'oidc-provider';
+import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
 import { forbidden, methodNotAllowed, Problem, unauthorized } from '../platform/http/problem.ts';
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
@@ -43,7 +44,7 @@ type RealmRequest = FastifyRequest<{ Params: { realm: string }; Body: Record<str
 /** The authorization server of every provider, each in its own realm. */
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
   const { db, realms, publicUrl, allowDemoCredentials } = options;
-  const servers = new LRUCache<string, RealmServer>({ max: maxServers });
+  const servers = new LRUCache<string, RealmServer>(atMost(maxServers));
   const addresses = new WeakMap<object, string>();
   const tokenLimiter = createFailedLoginLimiter();
   const tokenCache = createTokenCache();

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Provider } from 'oidc-provider';
+import { atMost } from '../platform/cache-bound.ts';
 
 /** The tokens that were issued within the current second. */
 export type TokenCache = {
@@ -10,7 +11,7 @@ export type TokenCache = {
 const maxTokens = 10_000;
 
 export function createTokenCache(): TokenCache {
-  const tokens = new LRUCache<string, Promise<string>>({ max: maxTokens });
+  const tokens = new LRUCache<string, Promise<string>>(atMost(maxTokens));
   let second = 0;
 
   return {
