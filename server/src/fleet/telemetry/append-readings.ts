@@ -1,10 +1,9 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { updateLocked } from './locked-rows.ts';
 import type { Reading } from './merge-readings.ts';
 import { appendMoments } from './moment-store.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
-import type { LockedStatus } from './status-store.ts';
+import { type LockedStatus, updateSignals } from './status-store.ts';
 
 /**
  * Whether a message, the only one of its vehicle, can be appended without a merge, as nearly all can: it is newer
@@ -30,5 +29,5 @@ export async function appendReadings(
   if (appended.size === 0) return;
   const signals = signalArrays([...appended.keys()]);
   await appendMoments(tx, providerId, signals);
-  await updateLocked(tx, providerId, [...appended.values()], signals);
+  await updateSignals(tx, providerId, signals);
 }

@@ -1,12 +1,17 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Events, MergedReadings } from '../events.ts';
-import { readLocked } from './locked-rows.ts';
 import { type Merged, mergeReadings, type Outcome, type Reading } from './merge-readings.ts';
 import { appendMoments, overwriteMoments, readMoments } from './moment-store.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type Moment, signalNames } from './signals.ts';
-import { type LockedStatus, type Status, updateDerived, updateSignals } from './status-store.ts';
+import {
+  type LockedStatus,
+  readStatuses,
+  type Status,
+  updateDerived,
+  updateSignals,
+} from './status-store.ts';
 import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
 /** What changes of one vehicle. */
@@ -24,10 +29,10 @@ export async function mergeIntoHistory(
   const { tx, events } = writer;
   const ingested = new Map<VehicleReading, Ingested>();
   if (sent.length === 0) return ingested;
-  const statuses = await readLocked(
+  const statuses = await readStatuses(
     tx,
     providerId,
-    sent.map(({ locked }) => locked),
+    sent.map(({ locked }) => locked.vehicleId),
   );
   const lateMoments = await readLateMoments(tx, providerId, sent);
   const changes: Change[] = [];

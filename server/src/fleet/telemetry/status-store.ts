@@ -23,8 +23,6 @@ import {
 /** What every message has to be compared with; locked until the transaction ends. */
 export type LockedStatus = {
   vehicleId: string;
-  /** See locked-rows.ts. */
-  ctid: string;
   /** No signal and no moment of the history is newer. */
   newest: number;
   keepsPosition: boolean;
@@ -44,7 +42,6 @@ export type Status = {
 
 type LockedRow = {
   vehicle_id: string;
-  ctid: string;
   newest: number | null;
   keeps_position: boolean;
   odometer: number | null;
@@ -64,7 +61,6 @@ export async function lockStatuses(
 function lockedOf(row: LockedRow): LockedStatus {
   return {
     vehicleId: row.vehicle_id,
-    ctid: row.ctid,
     newest: row.newest ?? Number.NEGATIVE_INFINITY,
     keepsPosition: row.keeps_position,
     odometer: row.odometer ?? undefined,
@@ -74,7 +70,6 @@ function lockedOf(row: LockedRow): LockedStatus {
 }
 
 const lockedColumns = [
-  's.ctid',
   `${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest`,
   's.keeps_position',
   's.odometer',
@@ -82,12 +77,21 @@ const lockedColumns = [
   's.watched or s.next_service_odometer is null and s.next_service_distance is not null as needs_merge',
 ];
 
-export type StatusRow = Record<string, unknown> & {
+type StatusRow = Record<string, unknown> & {
   vehicle_id: string;
   next_service_odometer: number | null;
 };
 
-export function statusOf(row: StatusRow): Status {
+export async function readStatuses(
+  tx: Queryable,
+  providerId: string,
+  vehicleIds: readonly string[],
+): Promise<Map<string, Status>> {
+  const rows = await tx.query<StatusRow>(selectStatuses, [providerId, textArray(vehicleIds)]);
+  return new Map(rows.map((row) => [row.vehicle_id, statusOf(row)]));
+}
+
+function statusOf(row: StatusRow): Status {
   return {
     signals: signalsOf(row, signalNames),
     times: timesOf(row),
@@ -95,8 +99,10 @@ export function statusOf(row: StatusRow): Status {
   };
 }
 
-/** What to select of a status `s`, so that `statusOf` can read it. */
-export const statusColumns = `s.vehicle_id, s.next_service_odometer, ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}`;
+const selectStatuses = `
+  select s.vehicle_id, s.next_service_odometer, ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}
+  from vehicle_statuses s
+  where s.provider = $1 and s.vehicle_id = any($2::text[])`;
 
 /** Writes signals that are newer than those that were known, each with its time. */
 export async function updateSignals(
@@ -113,31 +119,29 @@ export async function updateSignals(
   ]);
 }
 
-export const statusSignalColumns = signalColumns(signalNames);
+const statusSignalColumns = signalColumns(signalNames);
 
-/** In SQL: updates the rows that `where` joins with `new`, whose arrays are the parameters from `first` on. */
-export function updateSignalsSql(key: { name: string; type: string }, where: string): string {
-  const arrays = [key, { name: 'time', type: 'timestamptz' }, ...statusSignalColumns];
-  const changes = statusSignalColumns.flatMap(({ name }) => {
-    const at = timeColumnOf(name);
-    const value = `${name} = coalesce(new.${name}, s.${name})`;
-    // A position has one time.
-    if (name === 'lng') return value;
-    return [value, `${at} = case when new.${name} is null then s.${at} else new.time end`];
-  });
-  return `
-    update vehicle_statuses s set
-      last_updated = greatest(s.last_updated, new.time),
-      history_until = greatest(s.history_until, new.time),
-      ${changes.join(', ')}
-    from unnest(${typedArrays(arrays, 2)}) as new (${arrays.map(({ name }) => name).join(', ')})
-    where ${where}`;
-}
-
-const updateByVehicle = updateSignalsSql(
+const updateArrays = [
   { name: 'vehicle_id', type: 'text' },
-  's.provider = $1 and s.vehicle_id = new.vehicle_id',
-);
+  { name: 'time', type: 'timestamptz' },
+  ...statusSignalColumns,
+];
+
+const updateByVehicle = `
+  update vehicle_statuses s set
+    last_updated = greatest(s.last_updated, new.time),
+    history_until = greatest(s.history_until, new.time),
+    ${statusSignalColumns.map(assignment).join(', ')}
+  from unnest(${typedArrays(updateArrays, 2)}) as new (${updateArrays.map(({ name }) => name).join(', ')})
+  where s.provider = $1 and s.vehicle_id = new.vehicle_id`;
+
+function assignment({ name }: { name: string }): string {
+  const value = `${name} = coalesce(new.${name}, s.${name})`;
+  // A position has one time.
+  if (name === 'lng') return value;
+  const at = timeColumnOf(name);
+  return `${value}, ${at} = case when new.${name} is null then s.${at} else new.time end`;
+}
 
 /** What follows from the signals and the history of a vehicle. */
 export type DerivedStatus = {

@@ -29,7 +29,7 @@ async function send(minute: number, signals: object) {
   return json.results[0];
 }
 
-/** Every ctid of the database that a position of the vehicle could be in, as it stands. */
+/** Every place of the database that a position of the vehicle could be in, as it stands. */
 async function positions(): Promise<unknown[]> {
   const rows = await service.db.queryUnprepared<{ found: unknown }>(
     `select lat as found from vehicle_statuses where vehicle_id = $1

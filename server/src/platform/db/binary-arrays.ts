@@ -31,17 +31,12 @@ export function instantArray(times: readonly (number | undefined)[]): Buffer {
   return binaryArray('timestamptz', times, 8 * times.length, writeInstant);
 }
 
-/** From ctids such as `(12,3)`: a page and an item on it. */
-export function ctidArray(ctids: readonly string[]): Buffer {
-  return binaryArray('tid', ctids, 6 * ctids.length, writeCtid);
-}
-
 /** The array parameters of the columns, numbered from `first`: `$2::text[], $3::boolean[]`. */
 export function typedArrays(columns: readonly { type: string }[], first: number): string {
   return columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
 }
 
-const oids = { boolean: 16, text: 25, tid: 27, 'double precision': 701, timestamptz: 1_184 };
+const oids = { boolean: 16, text: 25, 'double precision': 701, timestamptz: 1_184 };
 const headerBytes = 20;
 
 /** Writes a value at an offset; returns its number of bytes. */
@@ -71,13 +66,6 @@ const writeNumber: Write<number> = (target, value, at) => target.writeDoubleBE(v
 
 const writeBoolean: Write<boolean> = (target, value, at) =>
   target.writeUInt8(value ? 1 : 0, at) - at;
-
-const writeCtid: Write<string> = (target, value, at) => {
-  const comma = value.indexOf(',');
-  target.writeUInt32BE(Number(value.slice(1, comma)), at);
-  target.writeUInt16BE(Number(value.slice(comma + 1, -1)), at + 4);
-  return 6;
-};
 
 const year2000Ms = Date.UTC(2000, 0, 1);
 

@@ -1,8 +1,10 @@
-import { isWithinLimits, maxDepth, maxValues } from './json-limits.ts';
 import { invalidBody, type ValidationIssue } from './problem.ts';
 import { isStorable } from './storable-text.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
+const maxDepth = 64;
+// More than the largest search needs, and few enough to check and report quickly.
+const maxValues = 60_000;
 const maxIssues = 20;
 
 /** Parses and checks a JSON body; an empty one is undefined. */
@@ -32,11 +34,6 @@ export function parseJson(bytes: Uint8Array, name: string): { text: string; valu
 
 /** Text that cannot be stored, which only an escape can encode; excessive nesting; too many values. */
 export function jsonIssues(root: unknown, escaped: boolean): ValidationIssue[] {
-  return isWithinLimits(root, escaped) ? [] : findIssues(root, escaped);
-}
-
-/** Each with its JSON pointer. */
-function findIssues(root: unknown, escaped: boolean): ValidationIssue[] {
   const issues: ValidationIssue[] = [];
   const stack: { value: unknown; pointer: string; depth: number }[] = [
     { value: root, pointer: '', depth: 0 },

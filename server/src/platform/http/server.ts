@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { isUnavailable } from '../db/unavailable.ts';
-import { createBodyTimeout } from './body-timeout.ts';
+import { limitBodyTime } from './body-timeout.ts';
 import { requestMetrics } from './metrics.ts';
 import {
   bodyTooLarge,
@@ -86,10 +86,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
     setCommonHeaders(reply, request.id, options.secure);
     done();
   });
-  const startBodyTimeout = createBodyTimeout(timeouts.bodyMs);
   app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, _payload, done) => {
     const sendsBody = 'content-length' in headers || 'transfer-encoding' in headers;
-    if (sendsBody && !routeOptions.config.isUpload) startBodyTimeout(raw);
+    if (sendsBody && !routeOptions.config.isUpload) limitBodyTime(raw, timeouts.bodyMs);
     done();
   });
   // Without redaction, as its lines have no secrets: docs/decisions/0025-hot-path.md.
