@@ -5,6 +5,8 @@ const now = Date.now();
 const daysAgo = (days: number, minutes: number) =>
   new Date(now - (days * 1_440 - minutes) * 60_000).toISOString();
 
+const open = { vehicleId: 'DE*ABC*V0003' };
+
 /** The messages of a session that begins some days ago and ends after an hour, or does not end. */
 function messagesOf(vehicleId: string, days: number, ends: boolean) {
   const levels = [40, 45, 50, 55];
@@ -60,6 +62,9 @@ export const seed: ContractSeed = {
           charging(daysAgo(5, 20), false),
         ],
       },
+      // The session that is open goes on; it ends.
+      { body: [{ ...open, timestamp: daysAgo(3, 40), isCharging: true, fuelLevel: 60 }] },
+      { body: [{ ...open, timestamp: daysAgo(3, 40), isCharging: false, isPluggedIn: false }] },
     ],
   },
 };

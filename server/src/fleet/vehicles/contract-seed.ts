@@ -30,6 +30,10 @@ export const seed: ContractSeed = {
     ],
     putVehicle: [
       { body: { information: { ...information, trackGeolocation: false } } },
+      {
+        values: { vehicleId: 'DE*ABC*V0003' },
+        body: { information: { ...information, trackGeolocation: false } },
+      },
       { values: { vehicleId: 'DE*ABC*V0004' }, body: { information } },
       { values: { vehicleId: 'DE*ABC*V0009' }, body: { information }, status: 201 },
     ],

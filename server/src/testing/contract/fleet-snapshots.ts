@@ -70,6 +70,7 @@ const changes: Record<string, string> = {
   int4: '+ 1',
   int8: '+ 1',
   date: '+ 1',
+  jsonb: `|| '{"fromLevel": 1}'`,
   timestamptz: "+ interval '1 minute'",
 };
 

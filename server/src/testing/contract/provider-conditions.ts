@@ -20,7 +20,11 @@ export function providerConditions(): Condition[] {
 }
 
 export function isMarked(path: string): boolean {
-  return path.startsWith(fleet) && path.endsWith('.ts') && !/\.test\.ts$|contract-seed/.test(path);
+  return (
+    path.startsWith(fleet) &&
+    path.endsWith('.ts') &&
+    !/\.test\.ts$|contract-seed|\/demo\//.test(path)
+  );
 }
 
 /** The source with comments around each condition, which identify it in a statement. */
