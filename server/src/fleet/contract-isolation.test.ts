@@ -14,9 +14,8 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 import { operations } from './index.ts';
 
 /**
- * What a provider is answered, and what it has afterwards, depends on its own records alone; and no other
- * provider's records change. Each request is sent while nobody else has any, and again while others
- * have the same ids with other content.
+ * Answers and effects depend on the provider's own records alone, and change nobody else's: each request is sent
+ * while no other provider has records, and again while others have the same ids with other content.
  */
 
 const seeds = await loadSeeds();

@@ -20,10 +20,10 @@ export const deleteDatabox = operation({
   async handler({ provider, parameters, header }, { db }: Dependencies) {
     const key = [provider.id, parameters.serial];
     return db.transaction(async (tx) => {
-      await deleteMatching(tx, 'databox', row, key, header('if-match'));
+      await deleteMatching(tx, 'databox', databoxRow, key, header('if-match'));
       return { status: 204 };
     });
   },
 });
 
-const row = 'databoxes where provider = $1 and serial = $2';
+const databoxRow = 'databoxes where provider = $1 and serial = $2';

@@ -19,7 +19,7 @@ export const deleteVehicle = operation({
   async handler({ provider, parameters, header }, { db, events }: Dependencies) {
     const { vehicleId } = parameters;
     return db.transaction(async (tx) => {
-      await deleteMatching(tx, 'vehicle', row, [provider.id, vehicleId], header('if-match'));
+      await deleteMatching(tx, 'vehicle', vehicleRow, [provider.id, vehicleId], header('if-match'));
       await events.publish(tx, 'vehiclesDeleted', {
         providerId: provider.id,
         vehicleIds: [vehicleId],
@@ -29,4 +29,4 @@ export const deleteVehicle = operation({
   },
 });
 
-const row = 'vehicles where provider = $1 and id = $2';
+const vehicleRow = 'vehicles where provider = $1 and id = $2';
