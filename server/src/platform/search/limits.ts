@@ -5,6 +5,8 @@ export const searchLimits = {
   fieldNameLength: 200,
   /** Of an array that a filter compares with. */
   values: 1_000,
+  /** That all filters together compare with. */
+  valuesOfAllFilters: 2_000,
   /** Of a text that a filter compares with. */
   valueLength: 1_000,
   searchTextLength: 200,
