@@ -33,13 +33,14 @@ export type AppDependencies = {
 /** Composes the parts; does not listen yet. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { fleet, publicUrl, authIssuer, allowDemoCredentials } = dependencies;
-  const { db } = fleet;
+  // Verifying bearers does not wait for sign-ins, nor these for the statements of operations.
+  const db = fleet.db.forTenant('authorization');
   const app = createServer(dependencies);
-  const realms = createRealms(db);
+  const realms = createRealms(fleet.db.forTenant('realms'));
   const issuer = authIssuer === undefined ? ownIssuer(publicUrl) : externalIssuer(authIssuer);
   const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
-  registerHealth(app, db, dependencies.readiness);
+  registerHealth(app, fleet.db, dependencies.readiness);
   registerDocs(app, describeInterface());
   if (authIssuer === undefined)
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });

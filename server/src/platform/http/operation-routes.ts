@@ -1,6 +1,9 @@
 import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Database } from '../db/database.ts';
+import type { Workload } from '../db/workload.ts';
+import { memoizeByIdentity } from '../memoize-by-identity.ts';
 import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
@@ -37,7 +40,7 @@ declare module 'fastify' {
 }
 
 /** Registers every operation, and 405 for the other methods of their paths. */
-export function registerOperations<Dependencies extends { clock: Clock }>(
+export function registerOperations<Dependencies extends TenantDependencies>(
   app: FastifyInstance,
   operations: readonly Operation<Dependencies>[],
   dependencies: Dependencies,
@@ -105,7 +108,7 @@ function parseBodies(
   });
 }
 
-function registerOperation<Dependencies extends { clock: Clock }>(
+function registerOperation<Dependencies extends TenantDependencies>(
   app: FastifyInstance,
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
@@ -116,6 +119,7 @@ function registerOperation<Dependencies extends { clock: Clock }>(
   const readMessages = operation.batch && batchReader(operation.batch, clock);
   const readQuery = queryReader(clock, operation.query);
   const kind = bodyKindOf(operation);
+  const dependenciesOf = tenantDependencies(dependencies, operation.workload);
   app.route({
     method: operation.method,
     url: routePath(operation.path),
@@ -144,9 +148,10 @@ function registerOperation<Dependencies extends { clock: Clock }>(
     },
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
+      const provider = providerOf(parameters);
       const result = operation.handler(
         {
-          provider: providerOf(parameters),
+          provider,
           caller: () => callerOf(request),
           parameters,
           query: readQuery(request.query as Record<string, unknown>),
@@ -155,7 +160,7 @@ function registerOperation<Dependencies extends { clock: Clock }>(
           messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
           bytes: request.raw,
         },
-        dependencies,
+        dependenciesOf(provider.id),
       );
       // Drains what an upload has not read; otherwise the client might not see the response.
       const { status, headers, body } = await (kind === 'upload'
@@ -168,6 +173,17 @@ function registerOperation<Dependencies extends { clock: Clock }>(
       return reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
     },
   });
+}
+
+type TenantDependencies = { clock: Clock; db: Database };
+
+/** The dependencies of a handler, whose statements take turns with those of other providers. */
+function tenantDependencies<Dependencies extends TenantDependencies>(
+  dependencies: Dependencies,
+  workload: Workload | undefined,
+): (provider: string) => Dependencies {
+  const withView = memoizeByIdentity((db: Database): Dependencies => ({ ...dependencies, db }));
+  return (provider) => withView(dependencies.db.forTenant(provider, workload));
 }
 
 function serialize(body: unknown): string | Buffer {
