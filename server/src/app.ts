@@ -13,6 +13,7 @@ import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
 import type { Role } from './platform/http/principal.ts';
+import { limitRequests, type RequestLimits } from './platform/http/request-limits.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
 
 export type AppDependencies = {
@@ -27,6 +28,7 @@ export type AppDependencies = {
   secure: boolean;
   allowDemoCredentials: boolean;
   readiness: Readiness;
+  limits: RequestLimits;
   timeouts?: ServerOptions['timeouts'];
 };
 
@@ -44,7 +46,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerDocs(app, describeInterface());
   if (authIssuer === undefined)
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });
-  app.register(async (scope) => registerOperations(scope, operations, fleet, checkBearer));
+  app.register(async (scope) =>
+    registerOperations(scope, operations, fleet, checkBearer, limitRequests(dependencies.limits)),
+  );
   return app;
 }
 

@@ -41,6 +41,12 @@ export async function startService(
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     allowDemoCredentials: options.allowDemoCredentials,
     readiness,
+    limits: {
+      clientRate: config.LIMIT_CLIENT_RATE,
+      clientConcurrency: config.LIMIT_CLIENT_CONCURRENCY,
+      providerRate: config.LIMIT_PROVIDER_RATE,
+      providerConcurrency: config.LIMIT_PROVIDER_CONCURRENCY,
+    },
   });
   try {
     await app.listen({ host: HOST, port: PORT });

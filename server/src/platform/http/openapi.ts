@@ -134,8 +134,14 @@ const problems: Record<number, { description: string; headers?: Record<string, s
   404: { description: 'It does not exist, or it belongs to another asset provider.' },
   413: { description: 'The body is larger than 1 MiB.' },
   415: { description: 'The body is not JSON in UTF-8.' },
+  429: {
+    description:
+      'The client or the asset provider sends more than it may. Where limits are set, RateLimit-Policy and RateLimit ' +
+      'tell them and what remains, also with a success (draft-ietf-httpapi-ratelimit-headers).',
+    headers: { 'Retry-After': 'Seconds after which to try again.' },
+  },
   503: {
-    description: 'The service cannot answer right now.',
+    description: 'The service cannot answer right now, or the search takes too long.',
     headers: { 'Retry-After': 'Seconds after which to try again.' },
   },
 };

@@ -1,6 +1,6 @@
 import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Workload } from '../db/workload.ts';
 import { memoizeByIdentity } from '../memoize-by-identity.ts';
@@ -10,7 +10,7 @@ import { encodeText } from './encode-text.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isInNetworks } from './networks.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
-import { type Caller, type Principal, permits } from './principal.ts';
+import { type Caller, type Principal, permits, type Role } from './principal.ts';
 import {
   forbidden,
   foreignNetwork,
@@ -45,14 +45,17 @@ export function registerOperations<Dependencies extends TenantDependencies>(
   operations: readonly Operation<Dependencies>[],
   dependencies: Dependencies,
   authenticate: Authenticate,
+  /** Applied to authenticated requests. */
+  limit?: onRequestHookHandler,
 ): void {
   acceptEveryMethod(app);
   app.decorateRequest('principal', null);
   app.removeAllContentTypeParsers();
+  const beforeAuthorization = [authenticationHook(authenticate), ...(limit ? [limit] : [])];
   const registerKind = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
     for (const operation of operations) {
       if (bodyKindOf(operation) === kind)
-        registerOperation(scope, operation, dependencies, authenticate);
+        registerOperation(scope, operation, dependencies, beforeAuthorization);
     }
   };
   app.register(async (scope) => {
@@ -112,7 +115,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
   app: FastifyInstance,
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
-  authenticate: Authenticate,
+  beforeAuthorization: readonly onRequestHookHandler[],
 ): void {
   const { clock } = dependencies;
   const readBody = operation.body && partReader(operation.body, clock);
@@ -125,27 +128,13 @@ function registerOperation<Dependencies extends TenantDependencies>(
     url: routePath(operation.path),
     ...(operation.batch && { bodyLimit: operation.batch.maxBytes }),
     config: { operationId: operation.id, isUpload: operation.upload !== undefined },
-    onRequest: (request, _reply, done) => {
-      const parameters = request.params as Record<string, string>;
-      const provider = providerOf(parameters);
-      const authorize = (principal: Authenticated) => {
-        if (!principal) throw unauthorized(challengedRealm(provider), true);
-        requireWellFormedPath(parameters, provider);
-        if (principal.provider !== provider.id) throw forbidden();
-        if (principal.networks && !isInNetworks(principal.networks, request.ip))
-          throw foreignNetwork();
-        if (!permits(principal.roles, operation.role))
-          throw insufficientRole(provider.id, operation.role, principal.roles);
-        request.principal = principal;
-      };
-      const principal = authenticate(bearerOf(request, provider));
-      if (principal instanceof Promise) {
-        principal.then(authorize).then(() => done(), done);
-        return;
-      }
-      authorize(principal);
-      done();
-    },
+    onRequest: [
+      ...beforeAuthorization,
+      (request, _reply, done) => {
+        authorize(request, operation.role);
+        done();
+      },
+    ],
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
       const provider = providerOf(parameters);
@@ -173,6 +162,33 @@ function registerOperation<Dependencies extends TenantDependencies>(
       return reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
     },
   });
+}
+
+function authenticationHook(authenticate: Authenticate): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const provider = providerOf(request.params as Record<string, string>);
+    const accept = (principal: Authenticated) => {
+      if (!principal) throw unauthorized(challengedRealm(provider), true);
+      request.principal = principal;
+    };
+    const principal = authenticate(bearerOf(request, provider));
+    if (principal instanceof Promise) {
+      principal.then(accept).then(() => done(), done);
+      return;
+    }
+    accept(principal);
+    done();
+  };
+}
+
+function authorize(request: FastifyRequest, role: Role): void {
+  const { principal } = request;
+  const parameters = request.params as Record<string, string>;
+  const provider = providerOf(parameters);
+  requireWellFormedPath(parameters, provider);
+  if (principal?.provider !== provider.id) throw forbidden();
+  if (principal.networks && !isInNetworks(principal.networks, request.ip)) throw foreignNetwork();
+  if (!permits(principal.roles, role)) throw insufficientRole(provider.id, role, principal.roles);
 }
 
 type TenantDependencies = { clock: Clock; db: Database };
