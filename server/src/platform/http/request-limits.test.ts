@@ -98,6 +98,22 @@ describe('rate', () => {
     expect(statuses(answers)).toEqual([403, 429]);
   });
 
+  test.each([
+    ['with its length', {}],
+    ['in chunks', { 'transfer-encoding': 'chunked', 'content-length': undefined }],
+  ])('a large body %s counts as several requests', async (_how, headers) => {
+    await start({ clientRate: 2 });
+    const token = await service.token();
+    const { status } = await service.send({
+      method: 'POST',
+      path: '/api/fleets/v1/DE/ABC/vehicles',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body: '{}'.padEnd(100_000),
+    });
+    expect(status).toBe(200);
+    expect((await get(token)).status).toBe(429);
+  });
+
   test('without a limit there is no header', async () => {
     await start({});
     const { headers } = await get(await service.token());

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
@@ -26,6 +27,8 @@ type Usage = { inFlight: number; tokens: number; refilledAt: number; nextRefusal
 
 const maxUsages = 20_000;
 const windowSeconds = 1;
+// A body is as much work as so many requests; not that of an upload, which is only stored.
+const bytesOfRequest = 16_384;
 const refusalIntervalMs = 10;
 const maxRefusalDelayMs = 2_000;
 const maxDelayedRefusals = 1_000;
@@ -76,13 +79,16 @@ export function limitRequests(settings: RequestLimits) {
       delayRefusal(usage, now, () => done(tooManyRequests(detail, windowSeconds, remaining)));
       return;
     }
-    for (const usage of usages) {
-      usage.tokens -= 1;
-      usage.inFlight += 1;
-    }
+    const charge = (requests: number) => {
+      for (const usage of usages) usage.tokens -= requests;
+    };
+    charge(requestsOf(request));
+    for (const usage of usages) usage.inFlight += 1;
     const remaining = limits.flatMap((limit, index) => limit.remaining(usages[index] as Usage));
     if (remaining.length > 0) reply.header('ratelimit', remaining.join(', '));
-    onceClosed(request, reply, () => {
+    reply.raw.once('close', () => {
+      const bytes = receivedBytes(request);
+      if (bytes !== undefined) charge(bytes / bytesOfRequest);
       for (const usage of usages) usage.inFlight -= 1;
     });
     done();
@@ -147,8 +153,25 @@ class Limit {
 
   remaining({ tokens }: Usage): string[] {
     if (this.#rate === 0) return [];
-    return [`"${this.#name}";r=${Math.floor(tokens)};t=${windowSeconds}`];
+    return [`"${this.#name}";r=${Math.max(0, Math.floor(tokens))};t=${windowSeconds}`];
   }
+}
+
+/** How many requests it counts for, as far as its headers tell. */
+function requestsOf({ headers, routeOptions }: FastifyRequest): number {
+  const bytes = routeOptions.config.isUpload ? 0 : Number(headers['content-length'] ?? 0);
+  return Math.max(1, Math.ceil(bytes / bytesOfRequest));
+}
+
+const countedBytes = new WeakMap<Socket, number>();
+
+/** The size of a request that does not tell it in advance; of others, undefined. */
+function receivedBytes({ raw, routeOptions }: FastifyRequest): number | undefined {
+  const { socket, headers } = raw;
+  const before = countedBytes.get(socket) ?? 0;
+  countedBytes.set(socket, socket.bytesRead);
+  const isUnknown = headers['transfer-encoding'] !== undefined && !routeOptions.config.isUpload;
+  return isUnknown ? socket.bytesRead - before : undefined;
 }
 
 /** People who use the same client are counted apart. */
@@ -158,19 +181,4 @@ function clientOf({ provider, clientId, subject }: Principal): string {
 
 function providerOf({ provider }: Principal): string {
   return provider;
-}
-
-function onceClosed({ raw }: FastifyRequest, { raw: response }: FastifyReply, leave: () => void) {
-  // A pipelined response does not close when its connection does before its turn.
-  const { socket } = raw;
-  const isPipelined = !response.socket;
-  let closed = false;
-  const onClose = () => {
-    if (closed) return;
-    closed = true;
-    if (isPipelined) socket.off('close', onClose);
-    leave();
-  };
-  response.once('close', onClose);
-  if (isPipelined) socket.setMaxListeners(0).once('close', onClose);
 }
