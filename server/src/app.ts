@@ -20,6 +20,7 @@ export type AppDependencies = {
   /** Known only once the server listens, when PORT is 0. */
   publicUrl: () => string;
   authIssuer?: string | undefined;
+  authAudience?: string[] | undefined;
   trustProxy: boolean;
   secure: boolean;
   allowDemoCredentials: boolean;
@@ -33,7 +34,14 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { db } = fleet;
   const app = createServer(dependencies);
   const realms = createRealms(db);
-  const issuer = authIssuer === undefined ? ownIssuer(publicUrl) : externalIssuer(authIssuer);
+  const issuer =
+    authIssuer === undefined
+      ? ownIssuer(publicUrl, realms)
+      : externalIssuer({
+          template: authIssuer,
+          audiences: dependencies.authAudience ?? [],
+          onError: (error) => app.log.warn({ err: error }, 'the keys of the external issuer cannot be fetched'),
+        });
   const checkBearer = createBearerCheck(realms, issuer);
 
   registerHealth(app, db, dependencies.readiness);

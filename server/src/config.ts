@@ -1,4 +1,5 @@
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
+import { isSecureAddress } from './platform/http/secure-address.ts';
 import { UserError } from './platform/user-error.ts';
 
 type Setting<Value> = {
@@ -63,6 +64,11 @@ const settings = {
     'Trust an external authorization server, such as a Keycloak, instead of the built-in one: the issuer of a realm, with `{realm}` in the place of its name, such as `https://id.example.com/realms/{realm}`.',
     optional(issuerTemplate),
   ),
+  AUTH_AUDIENCE: setting(
+    '',
+    'Who the tokens of `AUTH_ISSUER` must be for, and required with it: names separated by commas, one of which a token has as its audience (`aud`) or as the client that it was issued to (`azp`).',
+    optional(names),
+  ),
   TRUST_PROXY: setting(
     'false',
     'Whether a reverse proxy in front may say in `X-Forwarded-For` who is calling.',
@@ -97,7 +103,15 @@ export function loadConfig(
       throw new UserError(`${name}: ${(error as Error).message}`);
     }
   }
-  return config as Config;
+  return requireAudience(config as Config);
+}
+
+/** Without one, a token that was meant for any other application of the issuer would open the interface. */
+function requireAudience(config: Config): Config {
+  if (config.AUTH_ISSUER === undefined || config.AUTH_AUDIENCE !== undefined) return config;
+  throw new UserError(
+    'AUTH_AUDIENCE: must say who the tokens of AUTH_ISSUER are for, such as fleet-interface.',
+  );
 }
 
 /** For the documentation. */
@@ -174,9 +188,23 @@ function postgresUrl(value: string): string {
 }
 
 function issuerTemplate(value: string): string {
-  const parts = value.split('{realm}');
-  if (parts.length !== 2 || !/^https?:/.test(URL.parse(value)?.protocol ?? '')) {
+  const url = URL.parse(value);
+  if (value.split('{realm}').length !== 2 || !url || !/^https?:$/.test(url.protocol)) {
     throw new Error(`must be an address with {realm} in it once, not "${value}".`);
   }
+  // The message does not repeat a value with a password.
+  if (url.username || url.password) throw new Error('must not contain a user name or a password.');
+  if (url.search || url.hash) {
+    throw new Error(`must be an address without a query and a fragment, not "${value}".`);
+  }
+  if (!isSecureAddress(value)) {
+    throw new Error(`must be https, or http to this machine, not "${value}".`);
+  }
   return value.replace(/\/$/, '');
+}
+
+function names(value: string): string[] {
+  const list = value.split(',').map((name) => name.trim());
+  if (list.includes('')) throw new Error(`must be names separated by commas, not "${value}".`);
+  return list;
 }

@@ -22,7 +22,7 @@ export async function startService(
   db: Database,
   options: { allowDemoCredentials: boolean },
 ): Promise<Service> {
-  const { HOST, PORT, AUTH_ISSUER, TRUST_PROXY, LOG_LEVEL } = config;
+  const { HOST, PORT, TRUST_PROXY, LOG_LEVEL } = config;
   const logger = createLogger(LOG_LEVEL);
   const { dependencies, queue } = await startFleet(config, db, logger, config.WORKER);
   const readiness = { stopping: false };
@@ -35,7 +35,8 @@ export async function startService(
     fleet: dependencies,
     logger,
     publicUrl,
-    authIssuer: AUTH_ISSUER,
+    authIssuer: config.AUTH_ISSUER,
+    authAudience: config.AUTH_AUDIENCE,
     trustProxy: TRUST_PROXY,
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     allowDemoCredentials: options.allowDemoCredentials,

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, importJWK, type JWTPayload, SignJWT } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testCredentials } from '../testing/global-setup.ts';
 import { signToken } from '../testing/sign-token.ts';
@@ -13,7 +13,7 @@ let service: TestService;
 
 beforeAll(async () => {
   issuer = await startIssuer();
-  service = await startTestService({ authIssuer: templateOf(issuer.url) });
+  service = await startTestService({ authIssuer: templateOf(issuer.url), authAudience });
 });
 afterAll(async () => {
   await service.stop();
@@ -23,6 +23,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** The clients of the tests: each token names one as its audience or as its authorized party. */
+const authAudience = ['demo-client', 'fleet-machine'];
 const templateOf = (url: string) => `${url}/realms/{realm}`;
 const now = () => Math.floor(Date.now() / 1_000);
 
@@ -31,7 +33,7 @@ async function withFreshService(
   authIssuer: string,
   work: (fresh: TestService) => Promise<void>,
 ): Promise<void> {
-  const fresh = await startTestService({ database: service.database, authIssuer });
+  const fresh = await startTestService({ database: service.database, authIssuer, authAudience });
   try {
     await work(fresh);
   } finally {
@@ -77,9 +79,16 @@ describe('tokens', () => {
     expect((await findVehicles(token)).status).toBe(403);
   });
 
-  test('of a Keycloak are accepted: no audience, no openid, its type in the payload', async () => {
-    expect((await findVehicles(await keycloakToken())).status).toBe(200);
-    expect((await findVehicles(await keycloakToken({ aud: 'account' }))).status).toBe(200);
+  test('of a Keycloak are accepted: no openid, its type in the payload, our audience in aud or azp', async () => {
+    for (const claims of [
+      {},
+      { aud: 'account' },
+      { aud: 'fleet-machine', azp: 'another' },
+      { aud: ['account', 'fleet-machine'], azp: undefined },
+    ]) {
+      const { status } = await findVehicles(await keycloakToken(claims));
+      expect(status, JSON.stringify(claims)).toBe(200);
+    }
   });
 
   test.each<[string, () => Promise<string>]>([
@@ -93,8 +102,20 @@ describe('tokens', () => {
     ['that are ID tokens', () => keycloakToken({ typ: 'ID' })],
     ['that are refresh tokens', () => keycloakToken({ typ: 'Refresh' })],
     ['that are expired', () => keycloakToken({ exp: now() - 1 })],
+    ['for another application', () => keycloakToken({ azp: 'another', aud: 'account' })],
+    ['for other applications', () => keycloakToken({ azp: 'another', aud: ['a', 'fleet'] })],
+    ['for nobody', () => keycloakToken({ azp: undefined })],
+    ['with an audience that is none', () => keycloakToken({ azp: 7, aud: [7, null] as never })],
+    ['that are not valid yet', () => keycloakToken({ nbf: now() + 60 })],
+    ['whose type is a number', () => keycloakToken({ typ: undefined }, { typ: 7 })],
     ['without an expiry', () => keycloakToken({ exp: undefined })],
     ['of a realm whose name is not one', () => keycloakToken({ iss: `${issuer.url}/realms/` })],
+    ...['DE-ABC/', './DE-ABC', 'FR-XYZ/../DE-ABC', 'DE%2DABC', 'de-abc', '$&', '{realm}'].map(
+      (realm): [string, () => Promise<string>] => [
+        `of the realm ${realm}`,
+        () => keycloakToken({ iss: `${issuer.url}/realms/${realm}` }),
+      ],
+    ),
     ['of an issuer with NUL', () => keycloakToken({ iss: `${issuer.url}/realms/\0` })],
     ['of an issuer that is a number', () => keycloakToken({ iss: 7 as never })],
     ['of the issuer’s address alone', () => keycloakToken({ iss: issuer.url })],
@@ -165,60 +186,186 @@ describe('keys', () => {
     });
   });
 
-  test.each<[string, string, string]>([
-    ['is no JSON', 'text/html', '<h1>Welcome</h1>'],
-    ['names no keys', 'application/json', '{}'],
-    ['names keys at no address', 'application/json', '{"jwks_uri":"keys"}'],
-  ])('of a server whose document %s are 503', async (_, type, body) => {
-    await withServer(
-      () => ({ type, body }),
-      (url) =>
-        withFreshService(templateOf(url), async (at) => {
-          const token = await keycloakToken({ iss: `${url}/realms/DE-ABC` });
-          expect((await findVehicles(token, { at })).status).toBe(503);
-        }),
+  type Discovery = (url: string) => unknown;
+  test.each<[string, Discovery, RegExp]>([
+    ['is no JSON', () => '<h1>Welcome</h1>', /JSON/],
+    ['names no keys', (url) => ({ issuer: `${url}/realms/DE-ABC` }), /jwks_uri/],
+    [
+      'names keys at no address',
+      (url) => ({ issuer: `${url}/realms/DE-ABC`, jwks_uri: 'keys' }),
+      /jwks_uri/,
+    ],
+    [
+      'names keys that anybody on the way can replace',
+      (url) => ({ issuer: `${url}/realms/DE-ABC`, jwks_uri: 'http://id.example.com/keys' }),
+      /jwks_uri .*http:\/\/id\.example\.com\/keys/,
+    ],
+    [
+      'is that of another issuer',
+      (url) => ({ issuer: `${url}/realms/FR-XYZ`, jwks_uri: `${url}/keys` }),
+      /issuer .*\/realms\/FR-XYZ/,
+    ],
+    ['names no issuer', (url) => ({ jwks_uri: `${url}/keys` }), /issuer/],
+  ])('of a server whose document %s are 503, and the log tells why', async (_, discovery, why) => {
+    const { token, publicKeys } = await keysOfTheirOwn();
+    await withKeyServer({ keys: publicKeys, discovery }, ({ url }) =>
+      withFreshService(templateOf(url), async (at) => {
+        const { status, text } = await findVehicles(await token(url), { at });
+        expect(status).toBe(503);
+        expect(text).not.toMatch(why);
+        const reasons = at.log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+        expect(JSON.stringify(reasons)).toMatch(why);
+      }),
     );
   });
 
   test('are good for RS256 alone, also when they do not say so themselves', async () => {
-    const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
-    const key = await exportJWK(publicKey);
-    const answer = (path: string, url: string) =>
-      path.endsWith('/keys') ? { keys: [{ ...key, kid: 'k' }] } : { jwks_uri: `${url}/keys` };
-    await withServer(
-      (path, url) => ({ type: 'application/json', body: JSON.stringify(answer(path, url)) }),
-      (url) =>
-        withFreshService(templateOf(url), async (at) => {
-          const jwk = await exportJWK(privateKey);
-          for (const [alg, expected] of [
-            ['RS256', 200],
-            ['PS256', 401],
-            ['RS512', 401],
-          ] as const) {
-            const token = await new SignJWT(keycloakClaims({ iss: `${url}/realms/DE-ABC` }))
-              .setProtectedHeader({ alg, kid: 'k', typ: 'JWT' })
-              .sign(await importJWK(jwk, alg));
-            expect((await findVehicles(token, { at })).status, alg).toBe(expected);
-          }
-        }),
+    const { token, publicKeys } = await keysOfTheirOwn();
+    await withKeyServer({ keys: publicKeys }, ({ url }) =>
+      withFreshService(templateOf(url), async (at) => {
+        for (const [alg, expected] of [
+          ['RS256', 200],
+          ['PS256', 401],
+          ['RS512', 401],
+        ] as const) {
+          expect((await findVehicles(await token(url, alg), { at })).status, alg).toBe(expected);
+        }
+      }),
+    );
+  });
+
+  test('that are withdrawn verify nothing a minute later, not even a token that was accepted', async () => {
+    const [withdrawn, other] = [await keysOfTheirOwn(), await keysOfTheirOwn('other')];
+    const published = { keys: [...withdrawn.publicKeys, ...other.publicKeys] };
+    await withKeyServer(published, ({ url }) =>
+      withFreshService(templateOf(url), async (at) => {
+        const status = async (token: string) => (await findVehicles(token, { at })).status;
+        const [known, kept] = [await withdrawn.token(url), await other.token(url)];
+        expect([await status(known), await status(kept)]).toEqual([200, 200]);
+        published.keys = other.publicKeys;
+        vi.setSystemTime(Date.now() + 60_000);
+        expect(await status(known)).toBe(401);
+        expect(await status(await withdrawn.token(url))).toBe(401);
+        expect(await status(kept)).toBe(200);
+      }),
+    );
+  });
+
+  test('are fetched in the background while they are used, so that no request waits for them', async () => {
+    const own = await keysOfTheirOwn();
+    const published = { keys: own.publicKeys };
+    await withKeyServer(published, (server) =>
+      withFreshService(templateOf(server.url), async (at) => {
+        const known = await own.token(server.url);
+        const status = async () => (await findVehicles(known, { at })).status;
+        expect(await status()).toBe(200);
+        published.keys = [];
+        vi.setSystemTime(Date.now() + 31_000);
+        const finish = server.holdAnswers();
+        expect(await status()).toBe(200);
+        finish();
+        await expect.poll(server.keyRequests).toBe(2);
+        await expect.poll(status).toBe(401);
+      }),
+    );
+  });
+
+  test('that are replaced under the same name verify nothing that the old one signed', async () => {
+    const [old, renewed] = [await keysOfTheirOwn(), await keysOfTheirOwn()];
+    const published = { keys: old.publicKeys };
+    await withKeyServer(published, ({ url }) =>
+      withFreshService(templateOf(url), async (at) => {
+        const known = await old.token(url);
+        expect((await findVehicles(known, { at })).status).toBe(200);
+        published.keys = renewed.publicKeys;
+        vi.setSystemTime(Date.now() + 60_000);
+        expect((await findVehicles(known, { at })).status).toBe(401);
+        expect((await findVehicles(await renewed.token(url), { at })).status).toBe(200);
+      }),
+    );
+  });
+
+  test('stay good for ten minutes while the server is down, and are 503 after that', async () => {
+    const own = await keysOfTheirOwn();
+    const published: Published = { keys: own.publicKeys };
+    await withKeyServer(published, ({ url }) =>
+      withFreshService(templateOf(url), async (at) => {
+        const start = Date.now();
+        const known = await own.token(url, 'RS256', { exp: now() + 3_600 });
+        const later = await own.token(url, 'RS256', { exp: now() + 3_600, jti: 'later' });
+        const statusAt = async (token: string, seconds: number) => {
+          vi.setSystemTime(start + seconds * 1_000);
+          return (await findVehicles(token, { at })).status;
+        };
+        expect(await statusAt(known, 0)).toBe(200);
+        published.discovery = () => '<h1>Down for maintenance</h1>';
+        for (const seconds of [61, 300, 590]) {
+          expect(await statusAt(known, seconds), `after ${seconds} s`).toBe(200);
+          expect(await statusAt(later, seconds), `after ${seconds} s`).toBe(200);
+        }
+        expect(await statusAt(known, 601)).toBe(503);
+        expect(await statusAt(later, 601)).toBe(503);
+        delete published.discovery;
+        expect(await statusAt(known, 602)).toBe(200);
+      }),
     );
   });
 });
 
-/** A server that answers every request by `answer`. */
-async function withServer(
-  answer: (path: string, url: string) => { type: string; body: string },
-  work: (url: string) => Promise<void>,
+/** A key pair, and tokens that it signs. */
+async function keysOfTheirOwn(kid = 'k') {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return {
+    publicKeys: [{ ...(await exportJWK(publicKey)), kid }],
+    token: async (url: string, alg = 'RS256', changed: JWTPayload = {}) =>
+      new SignJWT(
+        keycloakClaims({ iss: `${url}/realms/DE-ABC`, jti: crypto.randomUUID(), ...changed }),
+      )
+        .setProtectedHeader({ alg, kid, typ: 'JWT' })
+        .sign(await importJWK(jwk, alg)),
+  };
+}
+
+type Published = { keys: JWK[]; discovery?: (url: string) => unknown };
+type KeyServer = {
+  url: string;
+  keyRequests(): number;
+  /** Leaves requests unanswered until the returned function is called. */
+  holdAnswers(): () => void;
+};
+
+/** An authorization server that publishes these keys and nothing else; they may change. */
+async function withKeyServer(
+  published: Published,
+  work: (server: KeyServer) => Promise<void>,
 ): Promise<void> {
   let url = '';
-  const server = createServer((request, response) => {
-    const { type, body } = answer(request.url ?? '', url);
-    response.setHeader('content-type', type).end(body);
+  let keyRequests = 0;
+  let released = Promise.resolve();
+  const discovery = () =>
+    published.discovery?.(url) ?? { issuer: `${url}/realms/DE-ABC`, jwks_uri: `${url}/keys` };
+  const server = createServer(async (request, response) => {
+    await released;
+    const isForKeys = request.url === '/keys';
+    if (isForKeys) keyRequests += 1;
+    const answer = isForKeys ? { keys: published.keys } : discovery();
+    response
+      .setHeader('content-type', 'application/json')
+      .end(typeof answer === 'string' ? answer : JSON.stringify(answer));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   try {
-    await work(url);
+    await work({
+      url,
+      keyRequests: () => keyRequests,
+      holdAnswers() {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        released = promise;
+        return resolve;
+      },
+    });
   } finally {
     server.closeAllConnections();
     server.close();

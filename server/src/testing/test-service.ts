@@ -47,6 +47,7 @@ type Options = {
   database?: TestDatabase;
   allowDemoCredentials?: boolean;
   authIssuer?: string;
+  authAudience?: string[];
   /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
   timeouts?: ServerOptions['timeouts'];
@@ -83,6 +84,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     publicUrl: () => options.publicUrl ?? url,
     authIssuer: options.authIssuer,
+    authAudience: options.authAudience,
     trustProxy: false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
