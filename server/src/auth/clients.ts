@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../platform/db/database.ts';
+import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { UserError } from '../platform/user-error.ts';
 import { hashClientSecret, newClientSecret, serverSecret } from './secrets.ts';
 
@@ -7,7 +8,7 @@ export type NewClient = {
   name: string;
   redirectUris?: string[];
   postLogoutRedirectUris?: string[];
-  /** A public client (a page, an app) has no secret and uses PKCE. */
+  /** A public client (a page, an app) has no secret. */
   isPublic?: boolean;
 };
 
@@ -35,7 +36,7 @@ export async function addClient(
   client: NewClient,
 ): Promise<Credentials> {
   const { redirectUris = [], postLogoutRedirectUris = [] } = client;
-  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireHttpAddress(uri);
+  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRedirectUri(uri);
   const slug = client.name
     .normalize('NFKD')
     .toLowerCase()
@@ -123,11 +124,11 @@ export async function removeClient(db: Database, provider: string, id: string): 
   await db.query('delete from clients where provider = $1 and id = $2', [provider, id]);
 }
 
-/** The OpenID library supports no other addresses, and would reject every request of the client. */
-function requireHttpAddress(uri: string): void {
-  if (/^https?:$/.test(URL.parse(uri)?.protocol ?? '') && !uri.includes('#')) return;
+/** By http, anybody on the way could read the code; the OpenID library supports no other schemes. */
+export function requireRedirectUri(uri: string): void {
+  if (isSecureAddress(uri) && !uri.includes('#')) return;
   throw new UserError(
-    `"${uri}" is not a web address without a fragment, such as https://app.example.com/signed-in.`,
+    `"${uri}" is not an address by https, or by http on this machine, without a fragment, such as https://app.example.com/signed-in.`,
   );
 }
 
