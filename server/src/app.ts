@@ -12,6 +12,7 @@ import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
+import type { Role } from './platform/http/principal.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
 
 export type AppDependencies = {
@@ -21,6 +22,8 @@ export type AppDependencies = {
   publicUrl: () => string;
   authIssuer?: string | undefined;
   authAudience?: string[] | undefined;
+  /** Of tokens that carry none; undefined refuses them. */
+  defaultRole: Role | undefined;
   trustProxy: boolean;
   secure: boolean;
   allowDemoCredentials: boolean;
@@ -40,9 +43,10 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       : externalIssuer({
           template: authIssuer,
           audiences: dependencies.authAudience ?? [],
-          onError: (error) => app.log.warn({ err: error }, 'the keys of the external issuer cannot be fetched'),
+          onError: (error) =>
+            app.log.warn({ err: error }, 'the keys of the external issuer cannot be fetched'),
         });
-  const checkBearer = createBearerCheck(realms, issuer);
+  const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
   registerHealth(app, db, dependencies.readiness);
   registerDocs(app, describeInterface());

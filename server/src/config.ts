@@ -1,4 +1,5 @@
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
+import { type Role, roles } from './platform/http/principal.ts';
 import { isSecureAddress } from './platform/http/secure-address.ts';
 import { UserError } from './platform/user-error.ts';
 
@@ -68,6 +69,11 @@ const settings = {
     '',
     'Who the tokens of `AUTH_ISSUER` must be for, and required with it: names separated by commas, one of which a token has as its audience (`aud`) or as the client that it was issued to (`azp`).',
     optional(names),
+  ),
+  AUTH_DEFAULT_ROLE: setting(
+    'editor',
+    'Role of a token that carries none in `realm_access.roles`: `databox`, `viewer`, `editor`, `admin`, or `none` to refuse it.',
+    optionalRole,
   ),
   TRUST_PROXY: setting(
     'false',
@@ -160,6 +166,11 @@ function oneOf(allowed: string[]) {
       throw new Error(`must be one of ${allowed.join(', ')}, not "${value}".`);
     return value;
   };
+}
+
+function optionalRole(value: string): Role | undefined {
+  oneOf(['none', ...roles])(value);
+  return roles.find((role) => role === value);
 }
 
 function origin(value: string): string {

@@ -37,6 +37,7 @@ export async function startService(
     publicUrl,
     authIssuer: config.AUTH_ISSUER,
     authAudience: config.AUTH_AUDIENCE,
+    defaultRole: config.AUTH_DEFAULT_ROLE,
     trustProxy: TRUST_PROXY,
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     allowDemoCredentials: options.allowDemoCredentials,

@@ -252,7 +252,7 @@ test('a token once verified costs no second check of its signature, and dies in 
   const realms = createRealms(service.db);
   const issuer = ownIssuer(() => service.url, realms);
   const loadKeys = vi.spyOn(issuer, 'loadKeys');
-  const check = createBearerCheck(realms, issuer);
+  const check = createBearerCheck(realms, issuer, 'editor');
   const token = await signToken(service.db, 'DE-ABC', claims());
   for (let time = 0; time < 3; time++) {
     expect(await check(token)).toMatchObject({ provider: 'DE-ABC', clientId: 'demo-client' });

@@ -10,10 +10,11 @@ import {
 } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
+import { networkList } from '../platform/http/networks.ts';
+import { type Principal, type Role, roles } from '../platform/http/principal.ts';
 import { forbidden } from '../platform/http/problem.ts';
 import { maxCachedRealms, publicPart, type Realm, type Realms } from './realms.ts';
-
-type Principal = { provider: string; clientId: string; subject: string };
+import { networksClaim, revocationClaim } from './token-claims.ts';
 
 /** The issuer of the realms' tokens: our own authorization server, or an external one. */
 export type TokenIssuer = {
@@ -31,14 +32,24 @@ export type TokenIssuer = {
 /** The keys of a realm; another object once they have changed. */
 export type KeySet = { has(keyId: string | undefined): boolean; find: JWTVerifyGetKey };
 
-type Verified = Principal & { expires: number; keys: KeySet };
+type Verified = Principal & {
+  expires: number;
+  keys: KeySet;
+  /** Increases when tokens of the subject are revoked. */
+  version: number;
+};
 
 const maxCachedTokens = 20_000;
 
 /** Synchronous for a token that was verified before, while its realm is cached: docs/decisions/0025-hot-path.md. */
 export type BearerCheck = (token: string) => Principal | undefined | Promise<Principal | undefined>;
 
-export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCheck {
+/** `defaultRole` is that of a token without one. */
+export function createBearerCheck(
+  realms: Realms,
+  issuer: TokenIssuer,
+  defaultRole: Role | undefined,
+): BearerCheck {
   const cache = new LRUCache<string, Verified>(atMost(maxCachedTokens));
 
   /** A verified token can still be expired or revoked, and its provider disabled. */
@@ -52,6 +63,7 @@ export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCh
       return undefined;
     }
     if (!realm || realm.disabledClients.has(verified.clientId)) return undefined;
+    if (verified.version < (realm.revocations.get(verified.subject) ?? 0)) return undefined;
     if (realm.disabled) throw forbidden();
     return verified;
   }
@@ -60,7 +72,7 @@ export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCh
     const cached = cache.get(token);
     const known = cached && (await realms.find(cached.provider));
     const isCurrent = known && issuer.keysOf(known) === cached.keys;
-    const verified = isCurrent ? cached : await verify(token, realms, issuer);
+    const verified = isCurrent ? cached : await verify(token, realms, issuer, defaultRole);
     if (!verified) return undefined;
     const principal = authorize(token, verified, await realms.find(verified.provider));
     if (principal) cache.set(token, verified);
@@ -80,6 +92,7 @@ async function verify(
   token: string,
   realms: Realms,
   issuer: TokenIssuer,
+  defaultRole: Role | undefined,
 ): Promise<Verified | undefined> {
   const { keyId, claimedIssuer } = decodeUnverified(token);
   const provider = claimedIssuer && issuer.realmOf(claimedIssuer);
@@ -97,10 +110,15 @@ async function verify(
     });
     if (!isAccessToken(protectedHeader, payload)) return undefined;
     if (issuer.audiences && !isFor(issuer.audiences, payload)) return undefined;
+    const clientId = String(payload.client_id ?? payload.azp ?? '');
     return {
       provider: realm.provider,
-      clientId: String(payload.client_id ?? payload.azp ?? ''),
+      kind: isOfClient(payload, clientId) ? 'client' : 'user',
+      clientId,
       subject: payload.sub ?? '',
+      roles: rolesOf(payload, defaultRole),
+      networks: networksOf(payload),
+      version: Number(payload[revocationClaim] ?? 0),
       expires: payload.exp ?? 0,
       keys,
     };
@@ -119,6 +137,23 @@ function isAccessToken({ typ }: ProtectedHeaderParameters, payload: JWTPayload):
 /** Keycloak names the client in `azp`, and an API in `aud` only where it was told to. */
 function isFor(audiences: readonly string[], { aud, azp }: JWTPayload): boolean {
   return [aud, azp].flat().some((name) => typeof name === 'string' && audiences.includes(name));
+}
+
+/** Keycloak issues the tokens of a client to a user of its own, named after the client. */
+function isOfClient({ sub, preferred_username }: JWTPayload, clientId: string): boolean {
+  return sub === clientId || preferred_username === `service-account-${clientId}`;
+}
+
+/** In Keycloak's claim, among roles that mean nothing here. */
+function rolesOf({ realm_access }: JWTPayload, defaultRole: Role | undefined): Role[] {
+  const { roles: named } = (realm_access ?? {}) as { roles?: unknown };
+  const known = roles.filter((role) => Array.isArray(named) && named.includes(role));
+  if (known.length > 0 || defaultRole === undefined) return known;
+  return [defaultRole];
+}
+
+function networksOf({ [networksClaim]: networks }: JWTPayload): Principal['networks'] {
+  return Array.isArray(networks) && networks.length > 0 ? networkList(networks) : undefined;
 }
 
 function decodeUnverified(token: string): { keyId?: string; claimedIssuer?: string } {
