@@ -10,6 +10,7 @@ import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, tags } from './fleet/index.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
+import { registerMetrics } from './platform/http/metrics.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
 import type { Role } from './platform/http/principal.ts';
@@ -28,6 +29,8 @@ export type AppDependencies = {
   secure: boolean;
   allowDemoCredentials: boolean;
   readiness: Readiness;
+  /** Whether metrics are served here, and not on a port of their own. */
+  servesMetrics: boolean;
   timeouts?: ServerOptions['timeouts'];
 };
 
@@ -49,6 +52,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
   registerHealth(app, db, dependencies.readiness);
+  if (dependencies.servesMetrics) registerMetrics(app);
   registerDocs(app, describeInterface());
   if (authIssuer === undefined)
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });

@@ -12,6 +12,7 @@ test('every setting has a default that it takes, and an empty variable counts as
 
 test.each([
   ['PORT', ['-1', '80.5', '65536', '0x50', ' 80', '8080 ']],
+  ['METRICS_PORT', ['-1', '65536', 'on']],
   ['PUBLIC_URL', ['foo', 'ftp://fleet.example.com', 'https://example.com/fleet', 'https://u@x.de']],
   ['DATABASE_URL', ['mysql://root:hidden@db/x', 'postgres://u:hidden@[::/x', 'db.example.com']],
   ['DATABASE_POOL_SIZE', ['0', '1001', 'ten']],

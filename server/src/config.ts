@@ -75,6 +75,12 @@ const settings = {
     'Role of a token that carries none in `realm_access.roles`: `databox`, `viewer`, `editor`, `admin`, or `none` to refuse it.',
     optionalRole,
   ),
+  METRICS_PORT: setting(
+    '',
+    'Port of their own for the metrics, which the other port then does not serve; 0 takes a free one. `/metrics` of `PORT` when empty.',
+    optional(integer(0, 65_535)),
+  ),
+  METRICS_HOST: setting('127.0.0.1', 'Address to listen on for `METRICS_PORT`.', text),
   TRUST_PROXY: setting(
     'false',
     'Whether a reverse proxy in front may say in `X-Forwarded-For` who is calling.',

@@ -92,6 +92,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
+    servesMetrics: true,
     timeouts: options.timeouts,
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
