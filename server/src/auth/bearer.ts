@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
-import { networkList } from '../platform/http/networks.ts';
+import { isNetwork, networkList } from '../platform/http/networks.ts';
 import { type Principal, type Role, roles } from '../platform/http/principal.ts';
 import { forbidden } from '../platform/http/problem.ts';
 import { maxCachedRealms, publicPart, type Realm, type Realms } from './realms.ts';
@@ -153,7 +153,9 @@ function rolesOf({ realm_access }: JWTPayload, defaultRole: Role | undefined): R
 }
 
 function networksOf({ [networksClaim]: networks }: JWTPayload): Principal['networks'] {
-  return Array.isArray(networks) && networks.length > 0 ? networkList(networks) : undefined;
+  if (!Array.isArray(networks) || networks.length === 0) return undefined;
+  // What is malformed permits nothing.
+  return networkList(networks.filter((one) => typeof one === 'string' && isNetwork(one)));
 }
 
 function decodeUnverified(token: string): { keyId?: string; claimedIssuer?: string } {
