@@ -10,6 +10,7 @@ import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, tags } from './fleet/index.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
+import { registerMetrics } from './platform/http/metrics.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
 import type { Role } from './platform/http/principal.ts';
@@ -22,6 +23,7 @@ export type AppDependencies = {
   /** Known only once the server listens, when PORT is 0. */
   publicUrl: () => string;
   authIssuer?: string | undefined;
+  authAudience?: string[] | undefined;
   /** Of tokens that carry none; undefined refuses them. */
   defaultRole: Role | undefined;
   trustProxy: boolean;
@@ -29,6 +31,8 @@ export type AppDependencies = {
   allowDemoCredentials: boolean;
   readiness: Readiness;
   limits: RequestLimits;
+  /** Whether metrics are served here, and not on a port of their own. */
+  servesMetrics: boolean;
   timeouts?: ServerOptions['timeouts'];
 };
 
@@ -39,10 +43,19 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const db = fleet.db.forTenant('authorization');
   const app = createServer(dependencies);
   const realms = createRealms(fleet.db.forTenant('realms'));
-  const issuer = authIssuer === undefined ? ownIssuer(publicUrl) : externalIssuer(authIssuer);
+  const issuer =
+    authIssuer === undefined
+      ? ownIssuer(publicUrl, realms)
+      : externalIssuer({
+          template: authIssuer,
+          audiences: dependencies.authAudience ?? [],
+          onError: (error) =>
+            app.log.warn({ err: error }, 'the keys of the external issuer cannot be fetched'),
+        });
   const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
   registerHealth(app, fleet.db, dependencies.readiness);
+  if (dependencies.servesMetrics) registerMetrics(app);
   registerDocs(app, describeInterface());
   if (authIssuer === undefined)
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });
