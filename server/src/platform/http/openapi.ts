@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import Type from 'typebox';
+import { searchLimits } from '../search/limits.ts';
 import { basePath, type Operation } from './operation.ts';
 
 const ProblemSchema = Type.Object(
@@ -240,6 +241,10 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
           { $ref: `#/components/responses/${responseName(status)}` },
         ]),
       ),
+      ...(operation.workload === 'search' &&
+        takesBody && {
+          413: problemResponse(`The body is larger than ${searchLimits.bodyBytes / 1_024} KiB.`),
+        }),
       // Last: an operation's own description of a status replaces the general one.
       ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
     },

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyRequest, HTTPMethods, onRequestHookHandler
 import type { Database } from '../db/database.ts';
 import type { Workload } from '../db/workload.ts';
 import { memoizeByIdentity } from '../memoize-by-identity.ts';
+import { searchLimits } from '../search/limits.ts';
 import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
@@ -94,6 +95,10 @@ function bodyKindOf({ batch, upload }: Operation<never>): 'json' | 'batch' | 'up
   return batch ? 'batch' : 'json';
 }
 
+function bodyLimitOf({ batch, workload }: Operation<never>): number | undefined {
+  return workload === 'search' ? searchLimits.bodyBytes : batch?.maxBytes;
+}
+
 /** Parses bodies of these types; the content type of an empty body is ignored. */
 function parseBodies(
   scope: FastifyInstance,
@@ -126,7 +131,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
   app.route({
     method: operation.method,
     url: routePath(operation.path),
-    ...(operation.batch && { bodyLimit: operation.batch.maxBytes }),
+    bodyLimit: bodyLimitOf(operation),
     config: { operationId: operation.id, isUpload: operation.upload !== undefined },
     onRequest: [
       ...beforeAuthorization,

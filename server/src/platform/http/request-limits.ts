@@ -28,7 +28,7 @@ type Usage = { inFlight: number; tokens: number; refilledAt: number; nextRefusal
 const maxUsages = 20_000;
 const windowSeconds = 1;
 // A body is as much work as so many requests; not that of an upload, which is only stored.
-const bytesOfRequest = 16_384;
+const bytesOfRequest = 4_096;
 const refusalIntervalMs = 10;
 const maxRefusalDelayMs = 2_000;
 const maxDelayedRefusals = 1_000;

@@ -11,6 +11,8 @@ export const searchLimits = {
   valueLength: 1_000,
   searchTextLength: 200,
   pageSize: 1_000,
+  /** Of a body: several times what the values of the longest search need, and quickly parsed. */
+  bodyBytes: 131_072,
 };
 
 export const defaultPageSize = 100;
