@@ -2,6 +2,17 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.analyze_vehicles()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  analyze vehicles, vehicle_statuses;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.change_fleet_version()
  RETURNS trigger
  LANGUAGE plpgsql

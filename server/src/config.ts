@@ -23,6 +23,11 @@ const settings = {
     'A PostgreSQL 15 or newer to use instead of the embedded one, such as `postgres://user:password@host/database`.',
     optional(postgresUrl),
   ),
+  DATABASE_OWNER_URL: setting(
+    '',
+    'The same database with the role that owns its schema: it migrates and keeps partitions, and grants the role of `DATABASE_URL` to read and write rows, no more. When empty, the role of `DATABASE_URL` does both, and nothing is append-only for it.',
+    optional(postgresUrl),
+  ),
   DATABASE_POOL_SIZE: setting(
     '10',
     'Connections that a process holds to the database at most.',

@@ -96,7 +96,13 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
     expect(await motorpool('user add DE ABC Anna', `${password}\n`)).toBe(
       'Added Anna to DE-ABC.\n',
     );
-    const settings = { databaseUrl: undefined, dataDir, poolSize: 1, statementTimeoutMs: 5_000 };
+    const settings = {
+      databaseUrl: undefined,
+      ownerUrl: undefined,
+      dataDir,
+      poolSize: 1,
+      statementTimeoutMs: 5_000,
+    };
     const db = await openConfiguredDatabase(settings, 'command');
     try {
       expect(await authenticateUser(db, 'DE-ABC', 'anna', password, false)).toMatchObject({

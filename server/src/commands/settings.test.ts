@@ -91,7 +91,7 @@ test('a database with a newer schema is left alone', async () => {
       `insert into schema_migrations (version, name, md5) values (9999, 'later', 'x')`,
     );
     const ended = await sandbox.run(['serve'], {
-      env: { DATABASE_URL: urlOf(database.connection) },
+      env: database.env,
     });
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(

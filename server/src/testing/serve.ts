@@ -1,7 +1,7 @@
 import { addClient } from '../auth/clients.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createSandbox, type Running, type Sandbox } from './sandbox.ts';
-import { createTestDatabase, urlOf } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 import { requestToken } from './test-service.ts';
 
 export type Served = {
@@ -20,17 +20,16 @@ export async function createServed(): Promise<Served> {
   const database = await createTestDatabase();
   const db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
   const { id, secret = '' } = await addClient(db, 'DE-ABC', { name: 'test' });
-  const DATABASE_URL = urlOf(database.connection);
   return {
     folder: sandbox.folder,
     db,
     async start(env = {}) {
-      const running = await sandbox.start(['serve'], { env: { DATABASE_URL, ...env } });
+      const running = await sandbox.start(['serve'], { env: { ...database.env, ...env } });
       const credentials = { clientId: id, clientSecret: secret };
       const { json } = await requestToken(running.url, 'DE-ABC', credentials);
       return { ...running, token: json.access_token };
     },
-    run: (env) => sandbox.run(['serve'], { env: { DATABASE_URL, ...env } }),
+    run: (env) => sandbox.run(['serve'], { env: { ...database.env, ...env } }),
     async close() {
       await sandbox.close();
       await db.close();

@@ -3,7 +3,7 @@ import { type Database, openDatabase } from '../platform/db/database.ts';
 import { send } from './http-client.ts';
 import { createSandbox } from './sandbox.ts';
 import { signToken } from './sign-token.ts';
-import { createTestDatabase, urlOf } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 export type Issuer = {
   url: string;
@@ -31,7 +31,7 @@ export async function startIssuer(): Promise<Issuer> {
     for (const realm of ['DE-ABC', 'FR-XYZ']) await rotateKey(tx, realm);
   });
   const sandbox = createSandbox();
-  const settings = { DATABASE_URL: urlOf(database.connection), DATA_DIR: sandbox.dataDir() };
+  const settings = { ...database.env, DATA_DIR: sandbox.dataDir() };
   const run = (port: string) => sandbox.start(['demo'], { env: { ...settings, PORT: port } });
   let running = await run('0');
   const { url } = running;

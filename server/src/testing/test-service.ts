@@ -19,6 +19,8 @@ import { createTestDatabase, type TestDatabase } from './test-database.ts';
 export type TestService = {
   url: string;
   db: Database;
+  /** With the role that may change the schema. */
+  owner: Database;
   blobs: BlobStore;
   /** The folder of the default blob store. */
   blobFolder: string;
@@ -62,12 +64,14 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const database = options.database ?? (await createTestDatabase());
   const { statementTimeoutMs = 10_000 } = options;
   const db = openDatabase(database.connection, { poolSize: 4, statementTimeoutMs });
+  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];
   let url = '';
   const { dependencies, queue } = await compose({
     db,
+    owner,
     blobs,
     settings: {
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
@@ -95,6 +99,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const service: TestService = {
     url,
     db,
+    owner,
     blobs,
     blobFolder,
     database,
@@ -130,6 +135,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       await app.close();
       await queue.close();
       await db.close();
+      await owner.close();
       await rm(blobFolder, { recursive: true });
       if (!options.database) await database.drop();
     },

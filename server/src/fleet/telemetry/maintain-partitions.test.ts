@@ -16,7 +16,7 @@ afterAll(async () => {
 beforeEach(() => keep(60));
 
 const open = (statementTimeoutMs = 10_000) =>
-  openDatabase(database.connection, { poolSize: 4, statementTimeoutMs });
+  openDatabase(database.owner, { poolSize: 4, statementTimeoutMs });
 const now = new Date('2026-11-15T12:00:00Z');
 async function keep(days: number, on = db): Promise<void> {
   await createPartitions(on, days, now);
@@ -80,7 +80,7 @@ test('processes that start at once create and drop every partition once', async 
 });
 
 test('partitions are created while a transaction writes to the history', async () => {
-  const name = database.connection.database;
+  const name = database.owner.database;
   await db.queryUnprepared(`alter database ${name} set lock_timeout = 200`);
   const impatient = open();
   await duringWrite(async () => {

@@ -32,13 +32,14 @@ export type DatabaseOptions = {
   statementTimeoutMs: number;
   /** How long the server may not respond; by default somewhat longer than the statement timeout. */
   responseTimeoutMs?: number;
+  idleTimeoutMs?: number;
   onError?: (error: Error) => void;
 };
 
 /** An external server may have other defaults. */
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
 const connectionTimeoutMs = 5_000;
-const idleTimeoutMs = 60_000;
+const defaultIdleTimeoutMs = 60_000;
 const maxWatchdogIntervalMs = 1_000;
 const beginReadOnly = 'begin isolation level repeatable read read only';
 
@@ -49,7 +50,7 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     options: sessionOptions,
     max: options.poolSize,
     connectionTimeoutMillis: connectionTimeoutMs,
-    idleTimeoutMillis: idleTimeoutMs,
+    idleTimeoutMillis: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     keepAlive: true,
   });

@@ -84,7 +84,10 @@ async function open(tag: string, runsJobs = false): Promise<Queue> {
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.connection, { poolSize: 10, statementTimeoutMs: 10_000 });
-  await db.query('create table effects (name text, tag text)');
+  const owner = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
+  await owner.query('create table effects (name text, tag text)');
+  await owner.query('grant all on effects to public');
+  await owner.close();
   queue = await open('one');
 });
 afterEach(async () => {
