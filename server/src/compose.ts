@@ -1,4 +1,5 @@
 import { removeExpiredRecords } from './auth/oidc-adapter.ts';
+import { sealSecrets } from './auth/sealed-secrets.ts';
 import type { Dependencies, FleetSettings } from './fleet/dependencies.ts';
 import { createEvents, jobs as fleetJobs, modules } from './fleet/index.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
@@ -21,7 +22,7 @@ export type Parts = {
 
 export type Composed = { dependencies: Dependencies; queue: Queue };
 
-const kinds = [removeExpiredRecords, maintainQueue, ...fleetJobs];
+const kinds = [removeExpiredRecords, sealSecrets, maintainQueue, ...fleetJobs];
 
 /** Connects the queue and the events with the modules, to the dependencies of handlers and jobs. */
 export async function compose({

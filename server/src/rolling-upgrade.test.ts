@@ -121,12 +121,20 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
     const fleet = await createFleet(old);
     // The third start adds partitions with the superuser, which the next one takes over, too.
     const longer = { ...old, env: { ...env, HISTORY_DAYS: '1200' } };
-    for (const options of [old, { env }, longer, { env }]) {
+    const exerciseOn = async (options: RunOptions) => {
       const running = await sandbox.start(['serve'], options);
       await exercise(running.url, fleet);
       running.kill();
       await running.ended;
-    }
+    };
+    for (const options of [old, { env }, longer, { env }]) await exerciseOn(options);
+
+    // Sealed secrets are what it cannot read.
+    expect(await succeed(['secrets', 'seal'], { env })).toMatch(/^Sealed \d secrets\.\n$/);
+    await exerciseOn({ env });
+    expect(await succeed(['secrets', 'unseal'], { env })).toMatch(/^Unsealed \d secrets\.\n$/);
+    await exerciseOn(old);
+
     const embedded = await openEmbedded(env.DATA_DIR, 'command');
     const owner = openDatabase(embedded.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
     expect(

@@ -11,6 +11,7 @@ export function openFor(config: Config, role: Role) {
       databaseUrl: config.DATABASE_URL,
       ownerUrl: config.DATABASE_OWNER_URL,
       dataDir: config.DATA_DIR,
+      secretKeys: config.SECRETS_KEY,
       poolSize: config.DATABASE_POOL_SIZE,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     },

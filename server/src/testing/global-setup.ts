@@ -11,6 +11,8 @@ import { createPartitions } from '../fleet/telemetry/public.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { openEmbedded } from '../platform/db/embedded/embedded-database.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { createSecretBox } from '../platform/secrets/secret-box.ts';
+import { parseSecretKeys } from '../platform/secrets/secret-keys.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +27,10 @@ declare module 'vitest' {
 
 export const testCredentials = { clientId: 'demo-client', clientSecret: 'demo-secret' };
 export const testUser = { username: 'demo', password: 'demo' };
+/** The SECRETS_KEY of all processes and connections on test databases. */
+export const testSecretsKey = Buffer.alloc(32, 'test').toString('base64');
+export const testSecretKeys = parseSecretKeys(testSecretsKey);
+export const testSecrets = createSecretBox(testSecretKeys);
 
 /** One PostgreSQL for the run, with a template database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
@@ -35,7 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const service = await createRole(superuser, `motorpool_test_service_${process.pid}`);
   await onServer(superuser, `create database ${template} owner ${owner.user}`);
   await migrate({ ...owner, database: template }, { serviceRole: service.user });
-  const options = { poolSize: 1, statementTimeoutMs: 60_000 };
+  const options = { poolSize: 1, statementTimeoutMs: 60_000, secrets: testSecrets };
   const db = openDatabase({ ...service, database: template }, options);
   for (const provider of ['DE-ABC', 'FR-XYZ']) {
     await db.transaction(async (tx) => {

@@ -1,5 +1,6 @@
 import { addClient } from '../auth/clients.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { testSecrets } from './global-setup.ts';
 import { createSandbox, type Running, type Sandbox } from './sandbox.ts';
 import { createTestDatabase } from './test-database.ts';
 import { requestToken } from './test-service.ts';
@@ -18,7 +19,11 @@ export type Served = {
 export async function createServed(): Promise<Served> {
   const sandbox = createSandbox();
   const database = await createTestDatabase();
-  const db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  const db = openDatabase(database.connection, {
+    poolSize: 2,
+    statementTimeoutMs: 10_000,
+    secrets: testSecrets,
+  });
   const { id, secret = '' } = await addClient(db, 'DE-ABC', { name: 'test' });
   return {
     folder: sandbox.folder,

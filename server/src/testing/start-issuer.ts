@@ -1,5 +1,6 @@
 import { rotateKey } from '../auth/keys.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { testSecrets } from './global-setup.ts';
 import { send } from './http-client.ts';
 import { createSandbox } from './sandbox.ts';
 import { signToken } from './sign-token.ts';
@@ -24,7 +25,11 @@ const keyRequestCount =
 /** An external authorization server: another process, database and address. */
 export async function startIssuer(): Promise<Issuer> {
   const database = await createTestDatabase();
-  const db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  const db = openDatabase(database.connection, {
+    poolSize: 2,
+    statementTimeoutMs: 10_000,
+    secrets: testSecrets,
+  });
   // Test databases are clones, with the same keys.
   await db.query('delete from realm_keys');
   await db.transaction(async (tx) => {

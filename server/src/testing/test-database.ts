@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { testSecretsKey } from './global-setup.ts';
 
 export type TestDatabase = {
   /** As the service connects. */
@@ -33,7 +34,11 @@ async function createDatabase(template: string): Promise<TestDatabase> {
   return {
     connection,
     owner: ownerConnection,
-    env: { DATABASE_URL: urlOf(connection), DATABASE_OWNER_URL: urlOf(ownerConnection) },
+    env: {
+      DATABASE_URL: urlOf(connection),
+      DATABASE_OWNER_URL: urlOf(ownerConnection),
+      SECRETS_KEY: testSecretsKey,
+    },
     drop: () => onServer(superuser, `drop database ${database} with (force)`),
   };
 }

@@ -13,7 +13,7 @@ import type { Role } from '../platform/http/principal.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
-import { testCredentials } from './global-setup.ts';
+import { testCredentials, testSecrets } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -65,7 +65,11 @@ type Options = {
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase());
   const { statementTimeoutMs = 10_000 } = options;
-  const db = openDatabase(database.connection, { poolSize: 4, statementTimeoutMs });
+  const db = openDatabase(database.connection, {
+    poolSize: 4,
+    statementTimeoutMs,
+    secrets: testSecrets,
+  });
   const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
   const blobs = options.blobs ?? fileStore(blobFolder);

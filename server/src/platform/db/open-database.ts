@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { openSecretBox, type SecretSettings } from '../secrets/secret-keys.ts';
 import { UserError } from '../user-error.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { openEmbedded, type Role } from './embedded/embedded-database.ts';
@@ -6,12 +7,12 @@ import { roles } from './embedded/roles.ts';
 import { migrate } from './migrate.ts';
 import { requireSeparateRoles, unusable } from './separate-roles.ts';
 
-export type DatabaseSettings = DatabaseOptions & {
-  databaseUrl: string | undefined;
-  /** The role that owns the schema of an external server; without it, the service's does. */
-  ownerUrl: string | undefined;
-  dataDir: string;
-};
+export type DatabaseSettings = Omit<DatabaseOptions, 'secrets'> &
+  SecretSettings & {
+    databaseUrl: string | undefined;
+    /** The role that owns the schema of an external server; without it, the service's does. */
+    ownerUrl: string | undefined;
+  };
 
 /** The service's connections, and what is known of the database. */
 export type ConfiguredDatabase = Database & {
@@ -41,12 +42,16 @@ export async function openConfiguredDatabase(
   const { owner, service, serviceRole } = server;
   try {
     const migrationsApplied = await migrate(owner, { serviceRole });
-    const database = openDatabase(service, settings);
     const ownerDatabase = openDatabase(owner, {
       ...settings,
       poolSize: 1,
       idleTimeoutMs: ownerIdleTimeoutMs,
     });
+    const secrets = await openSecretBox(ownerDatabase, settings).catch(async (error) => {
+      await ownerDatabase.close();
+      throw error;
+    });
+    const database = openDatabase(service, { ...settings, secrets });
     let closed: Promise<void> | undefined;
     return {
       ...database,

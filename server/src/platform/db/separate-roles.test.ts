@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { testSecretKeys } from '../../testing/global-setup.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -24,6 +25,7 @@ function open(service: pg.ClientConfig, owner?: pg.ClientConfig): Promise<Config
       databaseUrl: urlOf(service),
       ownerUrl: owner && urlOf(owner),
       dataDir: '/nowhere',
+      secretKeys: testSecretKeys,
       poolSize: 1,
       statementTimeoutMs: 10_000,
     },

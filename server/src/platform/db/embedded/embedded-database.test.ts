@@ -152,7 +152,7 @@ describe.skipIf(!isLinux)('a first start that is broken off', () => {
     const next = await sandbox.run(['migrate'], { env: { DATA_DIR: fresh } });
     expect(next).toMatchObject({ code: 0, stderr: '' });
     expect(next.stdout).toMatch(/^Migrated: /);
-    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log']);
+    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log', 'secrets.key']);
     await expect.poll(() => processesIn(fresh), { timeout: 60_000 }).toEqual([]);
   });
 
@@ -162,6 +162,6 @@ describe.skipIf(!isLinux)('a first start that is broken off', () => {
     command.kill('SIGINT');
     expect(await command.ended).toMatchObject({ code: 130, stdout: '', stderr: '' });
     expect(processesIn(fresh)).toEqual([]);
-    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log']);
+    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log', 'secrets.key']);
   });
 });
