@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase, type Queryable } from '../../platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
-import { createPartitions, detachWithLock, dropPartitions } from './maintain-partitions.ts';
+import { startTestService } from '../../testing/test-service.ts';
+import {
+  createPartitions,
+  detachWithLock,
+  dropPartitions,
+  maintainPartitions,
+} from './maintain-partitions.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -65,6 +71,22 @@ test('there are partitions from the oldest month that is kept to two months ahea
   expect(await tables()).toEqual(
     (await months()).map((month) => `vehicle_history_${month.replace('-', '_')}`),
   );
+});
+
+test('the job keeps them as the owner, which the role of the service is not', async () => {
+  const service = await startTestService({ database, clock: { now: () => now } });
+  try {
+    await db.queryUnprepared('drop table vehicle_history_2027_01');
+    await expect(createPartitions(service.db, 60, now)).rejects.toThrow('permission denied');
+    await service.db.transaction((tx) => service.dependencies.jobs.add(tx, maintainPartitions, {}));
+    await service.runJobs();
+    expect(await months()).toContain('2027-01');
+    await service.db.query(`insert into vehicle_history (provider, vehicle_id, time)
+      values ('DE-ABC', 'DE*ABC*1', '2027-01-05T00:00:00Z')`);
+    await service.db.query(`delete from vehicle_history where time > '2027-01-01'`);
+  } finally {
+    await service.stop();
+  }
 });
 
 test('a new partition has the key of the others', async () => {

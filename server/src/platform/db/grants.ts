@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { UserError } from '../user-error.ts';
 
 /** Tables that the service's role reads and extends, and never changes. */
-export const appendOnlyTables: readonly string[] = [];
+const appendOnlyTables: readonly string[] = [];
 
 const readOnlyTables = ['schema_migrations'];
 
