@@ -56,7 +56,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await ownerDb.close();
   project.provide('postgres', { superuser, owner, service, template });
   return async () => {
-    await onServer(superuser, `drop database ${template} with (force)`);
+    // Also those that a failed test has left.
+    const left = await onServer(
+      superuser,
+      `select datname as name from pg_database where datdba = '${owner.user}'::regrole`,
+    );
+    for (const { name } of left) await onServer(superuser, `drop database ${name} with (force)`);
     for (const { user } of [owner, service]) await onServer(superuser, `drop role ${user}`);
     await stop();
   };
@@ -94,9 +99,13 @@ async function locateServer(): Promise<{ superuser: pg.ClientConfig; stop(): Pro
   };
 }
 
-async function onServer(connection: pg.ClientConfig, statement: string): Promise<void> {
+async function onServer(
+  connection: pg.ClientConfig,
+  statement: string,
+): Promise<{ name: string }[]> {
   const client = new pg.Client(connection);
   await client.connect();
-  await client.query(statement);
+  const { rows } = await client.query(statement);
   await client.end();
+  return rows;
 }
