@@ -97,6 +97,26 @@ const settings = {
     'Whether a reverse proxy in front may say in `X-Forwarded-For` who is calling.',
     boolean,
   ),
+  LIMIT_CLIENT_RATE: setting(
+    '500',
+    'Requests that a client, or a person who uses one, may send a second; more are answered with 429. 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_CLIENT_CONCURRENCY: setting(
+    '50',
+    'Requests of a client, or of a person who uses one, that may be in flight at a time; 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_PROVIDER_RATE: setting(
+    '1000',
+    'Requests that all clients of an asset provider together may send a second; 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_PROVIDER_CONCURRENCY: setting(
+    '100',
+    'Requests of all clients of an asset provider that may be in flight at a time; 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
   LOG_LEVEL: setting(
     'info',
     'How much is logged: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. The demo logs from `warn` on.',

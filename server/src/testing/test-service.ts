@@ -10,6 +10,7 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
+import { noLimits, type RequestLimits } from '../platform/http/request-limits.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
@@ -56,6 +57,7 @@ type Options = {
   publicUrl?: string;
   timeouts?: ServerOptions['timeouts'];
   statementTimeoutMs?: number;
+  limits?: Partial<RequestLimits>;
   blobs?: BlobStore;
   uploadLimitBytes?: number;
   /** The clock of the domain; by default the system's. */
@@ -102,6 +104,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     readiness: { stopping: false },
     servesMetrics: true,
     timeouts: options.timeouts,
+    limits: { ...noLimits, ...options.limits },
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   const tokens = new Map<string, string>();
