@@ -20,7 +20,7 @@ export type AppDependencies = {
   /** Known only once the server listens, when PORT is 0. */
   publicUrl: () => string;
   authIssuer?: string | undefined;
-  trustProxy: boolean;
+  trustProxy: ServerOptions['trustProxy'];
   secure: boolean;
   allowDemoCredentials: boolean;
   readiness: Readiness;

@@ -17,7 +17,10 @@ test.each([
   ['DATABASE_POOL_SIZE', ['0', '1001', 'ten']],
   ['STATEMENT_TIMEOUT_MS', ['99', '1e9']],
   ['AUTH_ISSUER', ['https://id.example.com', '{realm}', 'https://x/{realm}/{realm}']],
-  ['TRUST_PROXY', ['yes', '1', 'TRUE']],
+  [
+    'TRUST_PROXY',
+    ['true', 'yes', '0', '11', 'TRUE', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.0/8,proxy'],
+  ],
   ['LOG_LEVEL', ['loud', 'INFO']],
   ['SHUTDOWN_TIMEOUT_MS', ['-5', '600001']],
 ])('%s that makes no sense is refused by name: %j', (name, values) => {
@@ -36,13 +39,13 @@ test('what makes sense is taken as it is meant', () => {
       PUBLIC_URL: 'https://fleet.example.com/',
       DATABASE_URL: 'postgresql://fleet:secret@db:5433/motorpool?sslmode=require',
       AUTH_ISSUER: 'https://id.example.com/realms/{realm}/',
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
     }),
   ).toMatchObject({
     PORT: 0,
     PUBLIC_URL: 'https://fleet.example.com',
     DATABASE_URL: 'postgresql://fleet:secret@db:5433/motorpool?sslmode=require',
     AUTH_ISSUER: 'https://id.example.com/realms/{realm}',
-    TRUST_PROXY: true,
+    TRUST_PROXY: ['10.0.0.0/8', '::1'],
   });
 });

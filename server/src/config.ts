@@ -1,4 +1,5 @@
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
+import { parseTrustProxy } from './platform/http/trust-proxy.ts';
 import { UserError } from './platform/user-error.ts';
 
 type Setting<Value> = {
@@ -65,8 +66,8 @@ const settings = {
   ),
   TRUST_PROXY: setting(
     'false',
-    'Whether a reverse proxy in front may say in `X-Forwarded-For` who is calling.',
-    boolean,
+    'Which reverse proxies in front may say in `X-Forwarded-For` who is calling: `false` for none, their number, such as `1`, where clients cannot reach the service past them, or their addresses and networks, such as `10.0.0.0/8,fd00::/8`.',
+    parseTrustProxy,
   ),
   LOG_LEVEL: setting(
     'info',

@@ -49,6 +49,7 @@ type Options = {
   authIssuer?: string;
   /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
+  trustProxy?: ServerOptions['trustProxy'];
   timeouts?: ServerOptions['timeouts'];
   statementTimeoutMs?: number;
   blobs?: BlobStore;
@@ -83,7 +84,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     publicUrl: () => options.publicUrl ?? url,
     authIssuer: options.authIssuer,
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
