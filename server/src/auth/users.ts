@@ -1,7 +1,7 @@
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { UserError } from '../platform/user-error.ts';
-import { hashPassword, matchesPassword } from './secrets.ts';
+import { hashPassword, isOutdated, matchesPassword } from './password-hash.ts';
 
 export type User = { id: string; username: string };
 
@@ -57,7 +57,9 @@ export async function authenticateUser(
     [provider, username.toLowerCase(), allowDemoCredentials],
   );
   const matches = await matchesPassword(row?.passwordHash, password);
-  return matches && row ? { id: row.id, username: row.username } : undefined;
+  if (!matches || !row) return undefined;
+  if (isOutdated(row.passwordHash)) await rehash(db, provider, row.id, row.passwordHash, password);
+  return { id: row.id, username: row.username };
 }
 
 export async function findUser(
@@ -72,4 +74,18 @@ export async function findUser(
     [provider, id, allowDemoCredentials],
   );
   return row;
+}
+
+/** Unless the password was changed meanwhile. */
+async function rehash(
+  db: Database,
+  provider: string,
+  id: string,
+  previousHash: string,
+  password: string,
+): Promise<void> {
+  await db.query(
+    'update users set password_hash = $4 where provider = $1 and id = $2 and password_hash = $3',
+    [provider, id, previousHash, await hashPassword(password)],
+  );
 }

@@ -12,7 +12,7 @@ export type Browser = {
 const maxRedirects = 10;
 
 /** A browser with cookies, redirects and forms, without scripts. */
-export function openBrowser(origin: string): Browser {
+export function openBrowser(origin: string, sentHeaders: Record<string, string> = {}): Browser {
   const cookies = new Map<string, { name: string; value: string; path: string }>();
 
   function cookiesFor(path: string): string {
@@ -39,6 +39,7 @@ export function openBrowser(origin: string): Browser {
       headers: {
         accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
         cookie: cookiesFor(url.pathname),
+        ...sentHeaders,
         ...(form ? { origin, 'content-type': 'application/x-www-form-urlencoded' } : {}),
       },
       body: form && new URLSearchParams(form).toString(),
