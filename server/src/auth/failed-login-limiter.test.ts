@@ -1,12 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../testing/browser.ts';
-import { testCredentials, testUser } from '../testing/global-setup.ts';
+import { testCredentials } from '../testing/global-setup.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
 import { createFailedLoginLimiter } from './failed-login-limiter.ts';
-import { addUser } from './users.ts';
 
 let service: TestService;
 
@@ -22,7 +20,7 @@ describe('the count', () => {
 
   function limitWithClock() {
     let time = 1_000_000;
-    const limit = createFailedLoginLimiter(() => time);
+    const limit = createFailedLoginLimiter(20, () => time);
     const pass = (seconds: number) => {
       time += seconds * 1_000;
     };
@@ -160,49 +158,6 @@ describe('a token request', () => {
       );
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     }
-  });
-});
-
-describe('the login page', () => {
-  test('looks at 20 passwords in a minute, also of those that come at once, and then at none', async () => {
-    const other = { username: 'ada', password: 'correct horse battery' };
-    await addUser(service.db, 'DE-ABC', other.username, other.password);
-    const { id } = await addClient(service.db, 'DE-ABC', {
-      name: 'An application',
-      redirectUris: ['https://app.example.com/'],
-    });
-    const parameters = new URLSearchParams({
-      client_id: id,
-      redirect_uri: 'https://app.example.com/',
-      response_type: 'code',
-      scope: 'openid',
-    });
-    const start = `${service.url}/realms/DE-ABC/protocol/openid-connect/auth?${parameters}`;
-    // A success does not count, though it is not known to be one at first.
-    const somewhereElse = openBrowser(service.url);
-    await somewhereElse.submit(await somewhereElse.visit(start), testUser);
-
-    const browser = openBrowser(service.url);
-    const login = await browser.visit(start);
-    const guesses = await Promise.all(
-      times(25).map((index) =>
-        // The name in other letters is the same name.
-        browser.submit(login, {
-          username: index % 2 ? 'demo' : 'DEMO',
-          password: `guess ${index}`,
-        }),
-      ),
-    );
-    const statuses = guesses.map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
-
-    const right = await browser.submit(login, testUser);
-    expect(right.status).toBe(429);
-    expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
-    expect(right.text).toContain('Too many failed attempts.');
-    expect(right.text).toContain('value="demo"');
-
-    expect((await browser.submit(login, other)).url).toContain('code=');
   });
 });
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 
-/** Realm, name of the client or user, and address of the sender. */
+/** Such as a realm, the name of a client, and the network of the sender. */
 type Target = readonly string[];
 
 /** Limits failed attempts per minute. */
@@ -15,10 +15,12 @@ export type FailedLoginLimiter = {
 };
 
 const windowMs = 60_000;
-const maxFailures = 20;
 const maxTargets = 50_000;
 
-export function createFailedLoginLimiter(now: () => number = Date.now): FailedLoginLimiter {
+export function createFailedLoginLimiter(
+  maxFailures: number,
+  now: () => number = Date.now,
+): FailedLoginLimiter {
   const failures = new LRUCache<string, number>({
     // Bounds the memory under a flood of targets.
     ...atMost(maxTargets),

@@ -6,13 +6,13 @@ import type { Database } from '../platform/db/database.ts';
 import { forbidden, Problem, unauthorized } from '../platform/http/problem.ts';
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
-import { createFailedLoginLimiter } from './failed-login-limiter.ts';
 import { sendOAuthError } from './oauth-error.ts';
 import { pagePolicy } from './pages.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
 import { registerSignInForm } from './sign-in/form.ts';
+import { signInKeyLoader } from './sign-in/sign-in-key.ts';
 import { createTokenCache } from './token-cache.ts';
 import { findUser } from './users.ts';
 
@@ -42,7 +42,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const { db, realms, publicUrl, allowDemoCredentials } = options;
   const servers = new LRUCache<string, RealmServer>(atMost(maxServers));
   const addresses = new WeakMap<object, string>();
-  const tokenLimiter = createFailedLoginLimiter();
+  const tokenLimiter = createTokenLimiter();
   const tokenCache = createTokenCache();
 
   async function buildServer(realm: Realm): Promise<RealmServer> {
@@ -126,7 +126,13 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
         .type('text/html');
     });
 
-    registerSignInForm(scope, { db, requireServer, allowDemoCredentials });
+    registerSignInForm(scope, {
+      db,
+      requireServer,
+      allowDemoCredentials,
+      signInKey: signInKeyLoader(db),
+      isSecure: () => publicUrl().startsWith('https:'),
+    });
   });
 }
 

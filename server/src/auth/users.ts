@@ -62,6 +62,22 @@ export async function authenticateUser(
   return { id: row.id, username: row.username };
 }
 
+/** By the name that was typed, whatever it is. */
+export async function findUserByName(
+  db: Database,
+  provider: string,
+  username: string,
+  allowDemoCredentials: boolean,
+): Promise<User | undefined> {
+  if (!isStorable(username)) return undefined;
+  const [row] = await db.query<User>(
+    `select id, username from users
+     where provider = $1 and username = $2 and disabled_at is null and (not demo or $3)`,
+    [provider, username.toLowerCase(), allowDemoCredentials],
+  );
+  return row;
+}
+
 export async function findUser(
   db: Database,
   provider: string,
