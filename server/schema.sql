@@ -131,8 +131,12 @@ create table clients (
   demo boolean not null default false,
   created_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
+  role text not null default 'editor'::text,
+  networks text[] not null default '{}'::text[],
+  expires_at timestamp with time zone,
   constraint clients_pkey PRIMARY KEY (provider, id),
-  constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+  constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
+  constraint clients_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
 );
 
 create table databoxes (
@@ -335,6 +339,14 @@ create table realm_keys (
   constraint realm_keys_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );
 
+create table recovery_codes (
+  provider text collate "C" not null,
+  user_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (provider, user_id, code_hash),
+  constraint recovery_codes_second_factor_fkey FOREIGN KEY (provider, user_id) REFERENCES second_factors(provider, user_id) ON DELETE CASCADE
+);
+
 create table schema_migrations (
   version bigint not null,
   name text,
@@ -343,11 +355,32 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table second_factors (
+  provider text collate "C" not null,
+  user_id uuid not null,
+  secret bytea not null,
+  last_step bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint second_factors_pkey PRIMARY KEY (provider, user_id),
+  constraint second_factors_user_fkey FOREIGN KEY (provider, user_id) REFERENCES users(provider, id) ON DELETE CASCADE
+);
+
 create table server_secrets (
   name text collate "C" not null,
   value bytea not null,
   constraint server_secrets_pkey PRIMARY KEY (name)
 );
+
+create table sign_in_failures (
+  provider text collate "C" not null,
+  target bytea not null,
+  failures integer not null,
+  failed_at timestamp with time zone not null,
+  blocked_until timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (provider, target),
+  constraint sign_in_failures_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+);
+CREATE INDEX sign_in_failures_by_time ON sign_in_failures USING btree (failed_at);
 
 create table stored_objects (
   provider text collate "C" not null,
@@ -357,6 +390,16 @@ create table stored_objects (
   constraint stored_objects_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );
 
+create table token_revocations (
+  provider text collate "C" not null,
+  subject text collate "C" not null,
+  version integer not null,
+  revoked_at timestamp with time zone not null,
+  constraint token_revocations_pkey PRIMARY KEY (provider, subject),
+  constraint token_revocations_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+);
+CREATE INDEX token_revocations_by_time ON token_revocations USING btree (provider, revoked_at);
+
 create table users (
   provider text collate "C" not null,
   id uuid not null default gen_random_uuid(),
@@ -365,9 +408,11 @@ create table users (
   demo boolean not null default false,
   created_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
+  role text not null default 'editor'::text,
   constraint users_pkey PRIMARY KEY (provider, id),
   constraint users_username_key UNIQUE (provider, username),
-  constraint users_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+  constraint users_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
+  constraint users_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
 );
 
 create table vehicle_history (

@@ -12,6 +12,7 @@ import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
+import type { Role } from './platform/http/principal.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
 
 export type AppDependencies = {
@@ -20,6 +21,8 @@ export type AppDependencies = {
   /** Known only once the server listens, when PORT is 0. */
   publicUrl: () => string;
   authIssuer?: string | undefined;
+  /** Of tokens that carry none; undefined refuses them. */
+  defaultRole: Role | undefined;
   trustProxy: ServerOptions['trustProxy'];
   secure: boolean;
   allowDemoCredentials: boolean;
@@ -34,7 +37,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const app = createServer(dependencies);
   const realms = createRealms(db);
   const issuer = authIssuer === undefined ? ownIssuer(publicUrl) : externalIssuer(authIssuer);
-  const checkBearer = createBearerCheck(realms, issuer);
+  const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
   registerHealth(app, db, dependencies.readiness);
   registerDocs(app, describeInterface());

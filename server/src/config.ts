@@ -1,4 +1,5 @@
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
+import { type Role, roles } from './platform/http/principal.ts';
 import { parseTrustProxy } from './platform/http/trust-proxy.ts';
 import { UserError } from './platform/user-error.ts';
 
@@ -63,6 +64,11 @@ const settings = {
     '',
     'Trust an external authorization server, such as a Keycloak, instead of the built-in one: the issuer of a realm, with `{realm}` in the place of its name, such as `https://id.example.com/realms/{realm}`.',
     optional(issuerTemplate),
+  ),
+  AUTH_DEFAULT_ROLE: setting(
+    'editor',
+    'Role of a token that carries none in `realm_access.roles`: `databox`, `viewer`, `editor`, `admin`, or `none` to refuse it.',
+    optionalRole,
   ),
   TRUST_PROXY: setting(
     'false',
@@ -147,6 +153,11 @@ function oneOf(allowed: string[]) {
       throw new Error(`must be one of ${allowed.join(', ')}, not "${value}".`);
     return value;
   };
+}
+
+function optionalRole(value: string): Role | undefined {
+  oneOf(['none', ...roles])(value);
+  return roles.find((role) => role === value);
 }
 
 function origin(value: string): string {

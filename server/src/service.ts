@@ -36,6 +36,7 @@ export async function startService(
     logger,
     publicUrl,
     authIssuer: AUTH_ISSUER,
+    defaultRole: config.AUTH_DEFAULT_ROLE,
     trustProxy: TRUST_PROXY,
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     allowDemoCredentials: options.allowDemoCredentials,

@@ -251,7 +251,7 @@ describe('userinfo', () => {
 test('a token once verified costs no second check of its signature, and dies in time', async () => {
   const issuer = ownIssuer(() => service.url);
   const keysOf = vi.spyOn(issuer, 'keysOf');
-  const check = createBearerCheck(createRealms(service.db), issuer);
+  const check = createBearerCheck(createRealms(service.db), issuer, 'editor');
   const token = await signToken(service.db, 'DE-ABC', claims());
   for (let time = 0; time < 3; time++) {
     expect(await check(token)).toMatchObject({ provider: 'DE-ABC', clientId: 'demo-client' });

@@ -10,10 +10,11 @@ import {
 } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
+import { networkList } from '../platform/http/networks.ts';
+import { type Principal, type Role, roles } from '../platform/http/principal.ts';
 import { forbidden } from '../platform/http/problem.ts';
 import { publicPart, type Realm, type Realms } from './realms.ts';
-
-type Principal = { provider: string; clientId: string; subject: string };
+import { networksClaim, revocationClaim } from './token-claims.ts';
 
 /** The issuer of the realms' tokens: our own authorization server, or an external one. */
 export type TokenIssuer = {
@@ -25,14 +26,24 @@ export type TokenIssuer = {
   trusts(realm: Realm, keyId: string | undefined): boolean;
 };
 
-type Verified = Principal & { expires: number; keyId: string | undefined };
+type Verified = Principal & {
+  expires: number;
+  keyId: string | undefined;
+  /** Increases when tokens of the subject are revoked. */
+  version: number;
+};
 
 const maxCachedTokens = 20_000;
 
 /** Synchronous for a token that was verified before, while its realm is cached: docs/decisions/0025-hot-path.md. */
 export type BearerCheck = (token: string) => Principal | undefined | Promise<Principal | undefined>;
 
-export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCheck {
+/** `defaultRole` is that of a token without one. */
+export function createBearerCheck(
+  realms: Realms,
+  issuer: TokenIssuer,
+  defaultRole: Role | undefined,
+): BearerCheck {
   const cache = new LRUCache<string, Verified>(atMost(maxCachedTokens));
 
   /** A verified token can still be expired or revoked, and its provider disabled. */
@@ -46,13 +57,14 @@ export function createBearerCheck(realms: Realms, issuer: TokenIssuer): BearerCh
       return undefined;
     }
     if (!realm || realm.disabledClients.has(verified.clientId)) return undefined;
+    if (verified.version < (realm.revocations.get(verified.subject) ?? 0)) return undefined;
     if (!issuer.trusts(realm, verified.keyId)) return undefined;
     if (realm.disabled) throw forbidden();
     return verified;
   }
 
   async function verifyAndCache(token: string): Promise<Principal | undefined> {
-    const verified = cache.get(token) ?? (await verify(token, realms, issuer));
+    const verified = cache.get(token) ?? (await verify(token, realms, issuer, defaultRole));
     if (!verified) return undefined;
     const principal = authorize(token, verified, await realms.find(verified.provider));
     if (principal) cache.set(token, verified);
@@ -70,6 +82,7 @@ async function verify(
   token: string,
   realms: Realms,
   issuer: TokenIssuer,
+  defaultRole: Role | undefined,
 ): Promise<Verified | undefined> {
   const { keyId, claimedIssuer } = decodeUnverified(token);
   const provider = claimedIssuer && issuer.realmOf(claimedIssuer);
@@ -86,10 +99,15 @@ async function verify(
       clockTolerance: 10,
     });
     if (!isAccessToken(protectedHeader, payload)) return undefined;
+    const clientId = String(payload.client_id ?? payload.azp ?? '');
     return {
       provider: realm.provider,
-      clientId: String(payload.client_id ?? payload.azp ?? ''),
+      kind: isOfClient(payload, clientId) ? 'client' : 'user',
+      clientId,
       subject: payload.sub ?? '',
+      roles: rolesOf(payload, defaultRole),
+      networks: networksOf(payload),
+      version: Number(payload[revocationClaim] ?? 0),
       expires: payload.exp ?? 0,
       keyId,
     };
@@ -102,6 +120,23 @@ async function verify(
 /** Our tokens have their type in the header (RFC 9068), Keycloak's in the payload. */
 function isAccessToken({ typ }: ProtectedHeaderParameters, payload: JWTPayload): boolean {
   return typ?.toLowerCase() === 'at+jwt' || payload.typ === 'Bearer';
+}
+
+/** Keycloak issues the tokens of a client to a user of its own, named after the client. */
+function isOfClient({ sub, preferred_username }: JWTPayload, clientId: string): boolean {
+  return sub === clientId || preferred_username === `service-account-${clientId}`;
+}
+
+/** In Keycloak's claim, among roles that mean nothing here. */
+function rolesOf({ realm_access }: JWTPayload, defaultRole: Role | undefined): Role[] {
+  const { roles: named } = (realm_access ?? {}) as { roles?: unknown };
+  const known = roles.filter((role) => Array.isArray(named) && named.includes(role));
+  if (known.length > 0 || defaultRole === undefined) return known;
+  return [defaultRole];
+}
+
+function networksOf({ [networksClaim]: networks }: JWTPayload): Principal['networks'] {
+  return Array.isArray(networks) && networks.length > 0 ? networkList(networks) : undefined;
 }
 
 function decodeUnverified(token: string): { keyId?: string; claimedIssuer?: string } {

@@ -9,7 +9,7 @@ import { createFailedLoginLimiter } from './failed-login-limiter.ts';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ trustProxy: 1 });
 });
 afterAll(() => service.stop());
 
@@ -142,6 +142,38 @@ describe('a token request', () => {
     expect((await guess(testCredentials.clientId)).status).toBe(429);
     expect((await guess((await newClient()).clientId)).status).toBe(401);
     expect((await guess(testCredentials.clientId, 'FR-XYZ')).status).toBe(401);
+  });
+
+  test('that fails for ever new clients is told to wait, too; one with the right secret is not', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const guessAnew = (index: number) =>
+      requestToken(
+        service.url,
+        'DE-ABC',
+        { clientId: `machine-${index}`, clientSecret: 'a guess' },
+        from(`2001:db8:9::${index.toString(16)}`),
+      );
+    const statuses = (await Promise.all(times(100).map(guessAnew))).map(({ status }) => status);
+    expect(statuses).toEqual(Array(100).fill(401));
+    expect((await guessAnew(100)).status).toBe(429);
+    const right = await requestToken(service.url, 'DE-ABC', testCredentials, from('2001:db8:9::1'));
+    expect(right.status).toBe(200);
+  });
+
+  test('that fails is logged with address, realm and client, but for an id that no client has', async () => {
+    service.log.length = 0;
+    const { clientId } = await newClient();
+    await guess(clientId);
+    await guess('a-secret-in-the-wrong-field');
+    const logged = service.log
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'token request');
+    const attempt = { realm: 'DE-ABC', address: '127.0.0.1', outcome: 'failed' };
+    expect(logged).toMatchObject([
+      { ...attempt, client: clientId },
+      { ...attempt, client: 'unknown' },
+    ]);
+    expect(service.log.join('')).not.toContain('a-secret-in-the-wrong-field');
   });
 
   test('with the right secret is answered, whatever was guessed before', async () => {

@@ -14,6 +14,7 @@ import { serverSecret } from './secrets.ts';
 import { registerSignInForm } from './sign-in/form.ts';
 import { signInKeyLoader } from './sign-in/sign-in-key.ts';
 import { createTokenCache } from './token-cache.ts';
+import { createTokenLimiter } from './token-limiter.ts';
 import { findUser } from './users.ts';
 
 export type AuthRoutesOptions = {
@@ -41,7 +42,7 @@ const maxServers = 200;
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
   const { db, realms, publicUrl, allowDemoCredentials } = options;
   const servers = new LRUCache<string, RealmServer>(atMost(maxServers));
-  const addresses = new WeakMap<object, string>();
+  const requests = new WeakMap<object, RealmRequest>();
   const tokenLimiter = createTokenLimiter();
   const tokenCache = createTokenCache();
 
@@ -53,7 +54,8 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       allowDemoCredentials,
       tokenLimiter,
       tokenCache,
-      addressOf: (request) => addresses.get(request) ?? '',
+      addressOf: (raw) => requests.get(raw)?.ip ?? '',
+      logAttempt: (raw, attempt) => requests.get(raw)?.log.info(attempt, 'token request'),
       onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
     });
     return { version: realm.version, server, handle: server.callback() };
@@ -76,7 +78,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
         detail: 'There is no such realm.',
       });
     }
-    addresses.set(request.raw, request.ip);
+    requests.set(request.raw, request);
     // The library trusts these headers, so those of the client are overwritten.
     request.raw.headers['x-forwarded-proto'] = new URL(publicUrl()).protocol.slice(0, -1);
     request.raw.headers['x-forwarded-host'] = new URL(publicUrl()).host;

@@ -1,34 +1,56 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
-import type { FailedLoginLimiter } from './failed-login-limiter.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
+import { isInNetworks, networkList } from '../platform/http/networks.ts';
 import { signInLifetimeSeconds } from './sign-in-policy.ts';
+import type { ClientGrantee } from './token-claims.ts';
+import type { TokenLimiter } from './token-limiter.ts';
 
-/** Adds Keycloak's fields to a success, and limits failed attempts. */
+export type TokenResponseOptions = {
+  tokenLimiter: TokenLimiter;
+  addressOf(request: object): string;
+  logAttempt(request: object, attempt: object): void;
+};
+
+/** Adds Keycloak's fields to a success, rejects foreign networks, and limits failed attempts. */
 export function finishTokenResponse(
   ctx: KoaContextWithOIDC,
   provider: string,
-  {
-    tokenLimiter,
-    addressOf,
-  }: { tokenLimiter: FailedLoginLimiter; addressOf(request: object): string },
+  { tokenLimiter, addressOf, logAttempt }: TokenResponseOptions,
 ): void {
-  if (ctx.status === 200) {
+  if (ctx.status === 200 && isForeign(ctx, addressOf)) {
+    ctx.status = 401;
+    ctx.body = {
+      error: 'invalid_client',
+      error_description: 'the client is bound to networks, and this address is in none of them',
+    };
+  } else if (ctx.status === 200) {
     const body = ctx.body as Record<string, unknown>;
     body.scope ??= 'openid';
     body['not-before-policy'] = 0;
     body.refresh_expires_in = body.refresh_token ? signInLifetimeSeconds : 0;
   } else if (ctx.status === 401) {
     // Only failures are limited, never valid credentials: docs/decisions/0006-failed-logins.md.
-    const target = [provider, clientIdOf(ctx), addressOf(ctx.req)];
+    const address = addressOf(ctx.req);
+    const target = [provider, clientIdOf(ctx), clientNetwork(address)];
     const waitSeconds = tokenLimiter.waitSeconds(target);
     tokenLimiter.failed(target);
+    // The id is logged only if a client has it, as it may be a secret.
+    const client = ctx.oidc.client?.clientId ?? 'unknown';
+    const outcome = waitSeconds === 0 ? 'failed' : 'delayed';
+    logAttempt(ctx.req, { realm: provider, address, client, outcome });
     if (waitSeconds === 0) return;
     ctx.status = 429;
     ctx.set('Retry-After', String(waitSeconds));
     ctx.body = {
       error: 'slow_down',
-      error_description: `too many failed attempts for this client from this address; try again in ${waitSeconds} s`,
+      error_description: `too many failed attempts from this address; try again in ${waitSeconds} s`,
     };
   }
+}
+
+function isForeign(ctx: KoaContextWithOIDC, addressOf: (request: object) => string): boolean {
+  const { networks = [] } = (ctx.oidc.client ?? {}) as Partial<ClientGrantee>;
+  return networks.length > 0 && !isInNetworks(networkList(networks), addressOf(ctx.req));
 }
 
 /** As the library parsed it; what is malformed, it has answered with 400. */

@@ -7,8 +7,9 @@ import {
   rotateClient,
 } from '../auth/clients.ts';
 import { providerId, requireProvider } from '../auth/providers.ts';
+import { type Role, roles } from '../platform/http/principal.ts';
 import { UserError } from '../platform/user-error.ts';
-import { parseName, parseProvider } from './arguments.ts';
+import { parseExpiry, parseName, parseProvider, parseRole } from './arguments.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -19,6 +20,9 @@ type AddOptions = JsonOption & {
   redirectUri: string[];
   logoutUri: string[];
   public?: boolean;
+  role: Role;
+  network: string[];
+  expires?: Date;
 };
 
 export function clientCommand(): Command {
@@ -39,6 +43,14 @@ export function clientCommand(): Command {
       [],
     )
     .option('--logout-uri <uri>', 'where a logout may return to; repeatable', collect, [])
+    .option('--role <role>', `what it may do: ${roles.join(', ')}`, parseRole, 'editor')
+    .option(
+      '--network <network>',
+      'from where it may call, such as 192.0.2.0/24; repeatable',
+      collect,
+      [],
+    )
+    .option('--expires <date>', 'until when, such as 2027-12-31', parseExpiry)
     .option('--public', 'a page or an app, which cannot keep a secret and uses PKCE')
     .option('--json', 'print JSON')
     .action(async (countryCode: string, code: string, options: AddOptions) => {
@@ -56,6 +68,9 @@ export function clientCommand(): Command {
           redirectUris: options.redirectUri,
           postLogoutRedirectUris: options.logoutUri,
           isPublic: options.public ?? false,
+          role: options.role,
+          networks: options.network,
+          ...(options.expires && { expiresAt: options.expires }),
         });
       });
       printCredentials(credentials, options);

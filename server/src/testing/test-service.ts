@@ -9,6 +9,7 @@ import type { Events } from '../fleet/events.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import type { Role } from '../platform/http/principal.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
@@ -47,6 +48,7 @@ type Options = {
   database?: TestDatabase;
   allowDemoCredentials?: boolean;
   authIssuer?: string;
+  defaultRole?: Role | undefined;
   /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
   trustProxy?: ServerOptions['trustProxy'];
@@ -84,6 +86,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     publicUrl: () => options.publicUrl ?? url,
     authIssuer: options.authIssuer,
+    defaultRole: 'defaultRole' in options ? options.defaultRole : 'editor',
     trustProxy: options.trustProxy ?? false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
@@ -142,11 +145,16 @@ export function requestToken(
   url: string,
   realm: string,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   return send(url, {
     method: 'POST',
     path: `/realms/${realm}/protocol/openid-connect/token`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      ...headers,
+    },
     body: new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,

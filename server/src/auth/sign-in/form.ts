@@ -5,7 +5,7 @@ import { clientNetwork } from '../../platform/http/client-network.ts';
 import { createFailedLoginLimiter } from '../failed-login-limiter.ts';
 import { errorPage, loginPage } from '../pages.ts';
 import { type RealmRequest, type RealmServer, serve } from '../realm-route.ts';
-import { authenticateUser, findUserByName, type User } from '../users.ts';
+import { authenticateUser, findUserByName, type NamedUser } from '../users.ts';
 import { createAdmission } from './admission.ts';
 import { beginAttempt, endAttempts, type GuessTarget } from './failures.ts';
 import { knownDevice, rememberDevice } from './known-device.ts';
@@ -91,7 +91,7 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     return finish(attempt, user);
   }
 
-  async function finish(attempt: Attempt, user: User): Promise<FastifyReply> {
+  async function finish(attempt: Attempt, user: NamedUser): Promise<FastifyReply> {
     const { request, reply, server, key, deviceId } = attempt;
     logSignIn(request, user, 'succeeded');
     const secure = options.isSecure();
@@ -102,7 +102,7 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     return reply.redirect(next, 303);
   }
 
-  function findTyped({ realm, username }: Attempt): Promise<User | undefined> {
+  function findTyped({ realm, username }: Attempt): Promise<NamedUser | undefined> {
     return findUserByName(db, realm, username, allowDemoCredentials);
   }
 }
@@ -110,7 +110,7 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
 type Outcome = 'succeeded' | 'wrong-password' | 'delayed' | 'busy';
 
 /** The name that was typed is logged only if somebody has it, as it may be a password. */
-function logSignIn(request: RealmRequest, user: User | undefined, outcome: Outcome): void {
+function logSignIn(request: RealmRequest, user: NamedUser | undefined, outcome: Outcome): void {
   request.log.info(
     {
       realm: request.params.realm,

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { isNetwork } from './networks.ts';
 
 /** Which proxies may say in X-Forwarded-For who is calling: none, the nearest ones by number, or those of some networks. */
 export type TrustProxy = false | number | readonly string[];
@@ -14,7 +14,7 @@ export function parseTrustProxy(text: string): TrustProxy {
   }
   if (/^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= maxHops) return Number(text);
   const networks = text.split(',').map((part) => part.trim());
-  if (networks.every(isNetwork)) return networks;
+  if (networks.every(isTrustable)) return networks;
   throw new Error(
     `must be false, the number of proxies in front (1 to ${maxHops}), or their addresses and networks, such as 10.0.0.0/8,fd00::/8, not "${text}".`,
   );
@@ -28,13 +28,7 @@ export function trustProxyOption(
   return trust && [...trust];
 }
 
-function isNetwork(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  // A network of every address would be as bad as true.
-  return (
-    /^\d{1,3}$/.test(prefix) && Number(prefix) >= 1 && Number(prefix) <= (version === 4 ? 32 : 128)
-  );
+/** A network of every address would be as bad as true. */
+function isTrustable(text: string): boolean {
+  return isNetwork(text) && !text.endsWith('/0');
 }
