@@ -14,7 +14,7 @@ import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import type { Realm } from './realms.ts';
 import { hashClientSecret, matchesClientSecret } from './secrets.ts';
-import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
+import { signInLifetimeSeconds, signInPolicy, startLifetimeSeconds } from './sign-in-policy.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
 import { accessTokenClaims } from './token-claims.ts';
 import type { TokenLimiter } from './token-limiter.ts';
@@ -165,8 +165,10 @@ function configuration(
       ClientCredentials: lifetimeOf,
       IdToken: tokenLifetimeSeconds,
       AuthorizationCode: 60,
-      Interaction: 900,
-      Session: signInLifetimeSeconds,
+      Interaction: startLifetimeSeconds,
+      // A stranger has one from the first page of a sign-out on.
+      Session: (_ctx, session) =>
+        session.accountId === undefined ? startLifetimeSeconds : signInLifetimeSeconds,
       Grant: signInLifetimeSeconds,
       RefreshToken: signInLifetimeSeconds,
     },

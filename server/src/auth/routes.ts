@@ -13,6 +13,7 @@ import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
 import { registerSignInForm } from './sign-in/form.ts';
 import { signInKeyLoader } from './sign-in/sign-in-key.ts';
+import { createStartLimits, refusesStart } from './sign-in/start-limits.ts';
 import { createTokenCache } from './token-cache.ts';
 import { createTokenLimiter } from './token-limiter.ts';
 import { findUser } from './users.ts';
@@ -36,6 +37,10 @@ const libraryEndpoints: Record<string, HTTPMethods[]> = {
   '/protocol/openid-connect/logout/confirm': ['POST'],
   '/protocol/openid-connect/logout/success': ['GET'],
 };
+/** Of these, the ones that store something for a stranger. */
+const startEndpoints = ['auth', 'logout', 'logout/confirm'].map(
+  (path) => `/protocol/openid-connect/${path}`,
+);
 const maxServers = 200;
 
 /** The authorization server of every provider, each in its own realm. */
@@ -45,6 +50,8 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const requests = new WeakMap<object, RealmRequest>();
   const tokenLimiter = createTokenLimiter();
   const tokenCache = createTokenCache();
+  const startLimits = createStartLimits();
+  const signInKey = signInKeyLoader(db);
 
   async function buildServer(realm: Realm): Promise<RealmServer> {
     const server = await createAuthorizationServer(realm, {
@@ -89,7 +96,9 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     disableBodyParsing(scope);
     scope.setErrorHandler(sendOAuthError);
     for (const [path, methods] of Object.entries(libraryEndpoints)) {
+      const isStart = startEndpoints.includes(path);
       serve(scope, path, methods, async (request, reply) => {
+        if (isStart && refusesStart(startLimits, request, reply, await signInKey())) return reply;
         delegate(await requireServer(request), request, reply);
         return reply;
       });
@@ -132,7 +141,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       db,
       requireServer,
       allowDemoCredentials,
-      signInKey: signInKeyLoader(db),
+      signInKey,
       isSecure: () => publicUrl().startsWith('https:'),
     });
   });

@@ -33,7 +33,7 @@ export function finishTokenResponse(
     const address = addressOf(ctx.req);
     const target = [provider, clientIdOf(ctx), clientNetwork(address)];
     const waitSeconds = tokenLimiter.waitSeconds(target);
-    tokenLimiter.failed(target);
+    tokenLimiter.count(target);
     // The id is logged only if a client has it, as it may be a secret.
     const client = ctx.oidc.client?.clientId ?? 'unknown';
     const outcome = waitSeconds === 0 ? 'failed' : 'delayed';

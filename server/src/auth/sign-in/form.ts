@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../../platform/db/database.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
-import { createFailedLoginLimiter } from '../failed-login-limiter.ts';
+import { createAttemptLimiter } from '../attempt-limiter.ts';
 import { errorPage, loginPage } from '../pages.ts';
 import { type RealmRequest, type RealmServer, serve } from '../realm-route.ts';
 import { authenticateUser, findUserByName, type NamedUser } from '../users.ts';
@@ -37,7 +37,7 @@ const maxFailuresPerNetwork = 20;
 /** The login page, to which the OpenID library redirects. */
 export function registerSignInForm(scope: FastifyInstance, options: SignInOptions): void {
   const { db, requireServer, allowDemoCredentials, signInKey } = options;
-  const networkLimiter = createFailedLoginLimiter(maxFailuresPerNetwork);
+  const networkLimiter = createAttemptLimiter(maxFailuresPerNetwork);
   const admission = createAdmission();
 
   serve(scope, '/login/:uid', ['GET', 'POST'], async (request, reply) => {
@@ -76,7 +76,7 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
       logSignIn(request, await findTyped(attempt), 'delayed');
       return refuse(request, reply, waitSeconds, 'Too many failed attempts.');
     }
-    networkLimiter.failed(network);
+    networkLimiter.count(network);
     const password = request.body?.password ?? '';
     const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
     if (!user) {
@@ -86,7 +86,7 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
         .code(401)
         .send(loginPage({ realm, username: request.body?.username ?? '', error }));
     }
-    networkLimiter.succeeded(network);
+    networkLimiter.uncount(network);
     await endAttempts(db, key, target);
     return finish(attempt, user);
   }

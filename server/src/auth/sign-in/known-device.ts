@@ -3,21 +3,24 @@ import type { FastifyReply } from 'fastify';
 import type { RealmRequest } from '../realm-route.ts';
 import type { SignInKey } from './sign-in-key.ts';
 
-/** A cookie for each user that has signed in from a browser, by which a delay of strangers does not hold them up. */
+/** A cookie for each user that has signed in from a browser, by which limits on strangers do not hold them up. */
 
 const lifetimeSeconds = 180 * 86_400;
+const prefix = 'device_';
 
 /** The id of the device, if the user has signed in from it. */
 export function knownDevice(
   key: SignInKey,
-  { params, headers }: RealmRequest,
+  request: RealmRequest,
   username: string,
 ): string | undefined {
-  const value = readCookie(headers.cookie ?? '', cookieName(key, params.realm, username));
-  const [id = '', issuedAt = '', signature = ''] = value?.split('.') ?? [];
-  if (Number(issuedAt) < Date.now() / 1_000 - lifetimeSeconds) return undefined;
-  const isOurs = key.isSigned(signedParts(params.realm, username, id, issuedAt), signature);
-  return isOurs ? id : undefined;
+  const name = cookieName(key, request.params.realm, username);
+  return devicesOf(key, request).find((device) => device.name === name)?.id;
+}
+
+/** Whether anybody of the realm has signed in from the device. */
+export function isKnownDevice(key: SignInKey, request: RealmRequest): boolean {
+  return devicesOf(key, request).length > 0;
 }
 
 export function rememberDevice(
@@ -27,11 +30,12 @@ export function rememberDevice(
   username: string,
   options: { knownId: string | undefined; secure: boolean },
 ): void {
+  const name = cookieName(key, realm, username);
   const id = options.knownId ?? randomBytes(16).toString('base64url');
   const issuedAt = String(Math.floor(Date.now() / 1_000));
-  const signature = key.sign(signedParts(realm, username, id, issuedAt));
+  const signature = key.sign(['device', realm, name, id, issuedAt]);
   const attributes = [
-    `${cookieName(key, realm, username)}=${id}.${issuedAt}.${signature}`,
+    `${name}=${id}.${issuedAt}.${signature}`,
     `path=/realms/${realm}`,
     `max-age=${lifetimeSeconds}`,
     'samesite=lax',
@@ -41,16 +45,21 @@ export function rememberDevice(
   reply.header('set-cookie', attributes.join('; '));
 }
 
-/** Without the name, which is nobody else's business. */
+function devicesOf(
+  key: SignInKey,
+  { params: { realm }, headers }: RealmRequest,
+): { name: string; id: string }[] {
+  const cookies = (headers.cookie ?? '').split(/; */).filter((pair) => pair.startsWith(prefix));
+  const oldest = Date.now() / 1_000 - lifetimeSeconds;
+  return cookies.flatMap((pair) => {
+    const [, name = '', id = '', issuedAt = '', signature = ''] =
+      /^(\w[\w-]*)=([\w-]+)\.(\d+)\.([\w-]+)$/.exec(pair) ?? [];
+    const isOurs = key.isSigned(['device', realm, name, id, issuedAt], signature);
+    return isOurs && Number(issuedAt) > oldest ? [{ name, id }] : [];
+  });
+}
+
+/** Without the name of the user, which is nobody else's business. */
 function cookieName(key: SignInKey, realm: string, username: string): string {
-  return `device_${key.sign(['device name', realm, username]).slice(0, 16)}`;
-}
-
-function signedParts(realm: string, username: string, id: string, issuedAt: string): string[] {
-  return ['device', realm, username, id, issuedAt];
-}
-
-function readCookie(header: string, name: string): string | undefined {
-  const found = header.split(/; */).find((pair) => pair.startsWith(`${name}=`));
-  return found?.slice(name.length + 1);
+  return prefix + key.sign(['device name', realm, username]).slice(0, 16);
 }

@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { testCredentials } from '../testing/global-setup.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
+import { createAttemptLimiter } from './attempt-limiter.ts';
 import { addClient } from './clients.ts';
-import { createFailedLoginLimiter } from './failed-login-limiter.ts';
 
 let service: TestService;
 
@@ -20,32 +20,32 @@ describe('the count', () => {
 
   function limitWithClock() {
     let time = 1_000_000;
-    const limit = createFailedLoginLimiter(20, () => time);
+    const limit = createAttemptLimiter(20, () => time);
     const pass = (seconds: number) => {
       time += seconds * 1_000;
     };
     return { limit, pass };
   }
 
-  test('begins with the first failure and is forgotten a minute later', () => {
+  test('begins with the first attempt and is forgotten a minute later', () => {
     const { limit, pass } = limitWithClock();
-    for (const _ of times(19)) limit.failed(target);
+    for (const _ of times(19)) limit.count(target);
     expect(limit.waitSeconds(target)).toBe(0);
     pass(10);
-    limit.failed(target);
+    limit.count(target);
     expect(limit.waitSeconds(target)).toBe(50);
     pass(49.5);
     expect(limit.waitSeconds(target)).toBe(1);
-    limit.failed(target);
+    limit.count(target);
     pass(0.5);
     expect(limit.waitSeconds(target)).toBe(0);
-    for (const _ of times(20)) limit.failed(target);
+    for (const _ of times(20)) limit.count(target);
     expect(limit.waitSeconds(target)).toBe(60);
   });
 
   test('is one for each target, wherever its parts begin and end', () => {
     const { limit } = limitWithClock();
-    for (const _ of times(20)) limit.failed(target);
+    for (const _ of times(20)) limit.count(target);
     for (const other of [
       ['FR-XYZ', 'ada', '10.0.0.7'],
       ['DE-ABC', 'bob', '10.0.0.7'],
@@ -57,15 +57,15 @@ describe('the count', () => {
     }
   });
 
-  test('is not moved by successes', () => {
+  test('is not moved by what is reverted', () => {
     const { limit } = limitWithClock();
     for (const _ of times(100)) {
-      limit.failed(target);
-      limit.succeeded(target);
+      limit.count(target);
+      limit.uncount(target);
     }
     expect(limit.waitSeconds(target)).toBe(0);
-    limit.succeeded(['nobody']);
-    for (const _ of times(20)) limit.failed(target);
+    limit.uncount(['nobody']);
+    for (const _ of times(20)) limit.count(target);
     expect(limit.waitSeconds(target)).toBe(60);
   });
 
@@ -79,9 +79,9 @@ describe('the count', () => {
       return process.memoryUsage().heapUsed;
     };
     const before = heap();
-    for (const _ of times(20)) limit.failed(target);
+    for (const _ of times(20)) limit.count(target);
     const name = 'x'.repeat(1_000);
-    for (const index of times(60_000)) limit.failed([name + index]);
+    for (const index of times(60_000)) limit.count([name + index]);
     // 60 MB of names came; what stays is far less than that.
     expect(heap() - before).toBeLessThan(30_000_000);
     // The oldest goes first when there are too many.
