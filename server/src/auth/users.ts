@@ -3,12 +3,11 @@ import type { Role } from '../platform/http/principal.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { UserError } from '../platform/user-error.ts';
 import { hashPassword, isOutdated, matchesPassword } from './password-hash.ts';
+import { requireAcceptablePassword } from './password-rules.ts';
 
 export type User = { id: string; username: string; role: Role; revocation: number };
 
 export type NamedUser = Pick<User, 'id' | 'username'>;
-
-const minPasswordLength = 12;
 
 /** A person who signs in to the console of one provider. */
 export async function addUser(
@@ -21,9 +20,7 @@ export async function addUser(
   if (!/^[\w.@+-]{1,64}$/.test(username)) {
     throw new UserError('A user name has 1 to 64 letters, digits or any of . _ - + @.');
   }
-  if ([...password].length < minPasswordLength) {
-    throw new UserError(`The password must have at least ${minPasswordLength} characters.`);
-  }
+  await requireAcceptablePassword(password, { provider, username });
   const added = await insertUser(db, provider, username, password, role, false);
   if (!added) throw new UserError(`The user ${username} of ${provider} exists already.`);
 }
