@@ -11,6 +11,7 @@ import { pagePolicy } from './pages.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
+import { registerAccount } from './sign-in/account.ts';
 import { registerSignInForm } from './sign-in/form.ts';
 import { signInKeyLoader } from './sign-in/sign-in-key.ts';
 import { createStartLimits, refusesStart } from './sign-in/start-limits.ts';
@@ -137,13 +138,9 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
         .type('text/html');
     });
 
-    registerSignInForm(scope, {
-      db,
-      requireServer,
-      allowDemoCredentials,
-      signInKey,
-      isSecure: () => publicUrl().startsWith('https:'),
-    });
+    const signIn = { db, requireServer, allowDemoCredentials, signInKey, publicUrl };
+    registerSignInForm(scope, signIn);
+    registerAccount(scope, signIn);
   });
 }
 

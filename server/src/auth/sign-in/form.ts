@@ -1,34 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { errors, type Provider } from 'oidc-provider';
-import type { Database } from '../../platform/db/database.ts';
 import { clientNetwork } from '../../platform/http/client-network.ts';
 import { createAttemptLimiter } from '../attempt-limiter.ts';
-import { errorPage, loginPage } from '../pages.ts';
-import { type RealmRequest, type RealmServer, serve } from '../realm-route.ts';
-import { authenticateUser, findUserByName, type NamedUser } from '../users.ts';
+import { loginPage } from '../pages.ts';
+import { type RealmRequest, serve } from '../realm-route.ts';
+import { authenticateUser, findUserByName } from '../users.ts';
 import { createAdmission } from './admission.ts';
+import {
+  type Attempt,
+  finishSignIn,
+  logSignIn,
+  pendingInteraction,
+  type SignInOptions,
+  sendExpired,
+} from './attempt.ts';
+import { askForCode, submitCode } from './code-form.ts';
 import { beginAttempt, endAttempts, type GuessTarget } from './failures.ts';
-import { knownDevice, rememberDevice } from './known-device.ts';
-import type { SignInKey } from './sign-in-key.ts';
-
-export type SignInOptions = {
-  db: Database;
-  requireServer(request: RealmRequest): Promise<RealmServer>;
-  allowDemoCredentials: boolean;
-  signInKey(): Promise<SignInKey>;
-  /** Whether browsers reach the service by https. */
-  isSecure(): boolean;
-};
-
-type Attempt = {
-  request: RealmRequest;
-  reply: FastifyReply;
-  server: Provider;
-  realm: string;
-  username: string;
-  key: SignInKey;
-  deviceId: string | undefined;
-};
+import { knownDevice } from './known-device.ts';
+import { hasSecondFactor } from './second-factor.ts';
 
 const busyRetrySeconds = 2;
 // Of all users together; those on known devices are not affected.
@@ -43,44 +31,59 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
   serve(scope, '/login/:uid', ['GET', 'POST'], async (request, reply) => {
     if (request.method !== 'POST') return show(request, reply);
     const key = await signInKey();
-    const username = typedName(request);
-    const deviceId = knownDevice(key, request, username);
+    if (request.body?.passed !== undefined) {
+      const attempt = await openAttempt(request, reply);
+      return attempt ? submitCode(attempt, options) : sendExpired(reply);
+    }
+    const deviceId = knownDevice(key, request, typedName(request));
     const leave = admission.enter(clientNetwork(request.ip), deviceId !== undefined);
     if (!leave) {
       logSignIn(request, undefined, 'busy');
       return refuse(request, reply, busyRetrySeconds, 'The service is busy.');
     }
     try {
-      const { server } = await requireServer(request);
-      if (!(await isSigningIn(server, request, reply))) return expired(reply);
-      const { realm } = request.params;
-      return await submit({ request, reply, server, realm, username, key, deviceId });
+      const attempt = await openAttempt(request, reply);
+      return attempt ? await submitPassword(attempt, deviceId) : sendExpired(reply);
     } finally {
       leave();
     }
   });
 
-  async function show(request: RealmRequest, reply: FastifyReply): Promise<FastifyReply> {
+  async function openAttempt(
+    request: RealmRequest,
+    reply: FastifyReply,
+  ): Promise<Attempt | undefined> {
     const { server } = await requireServer(request);
-    if (!(await isSigningIn(server, request, reply))) return expired(reply);
+    const interaction = await pendingInteraction(server, request, reply);
+    const key = await signInKey();
+    return interaction === undefined ? undefined : { request, reply, server, interaction, key };
+  }
+
+  async function show(request: RealmRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (!(await openAttempt(request, reply))) return sendExpired(reply);
     return reply.send(loginPage({ realm: request.params.realm, username: '' }));
   }
 
-  async function submit(attempt: Attempt): Promise<FastifyReply> {
-    const { request, reply, realm, username, deviceId, key } = attempt;
+  async function submitPassword(
+    attempt: Attempt,
+    deviceId: string | undefined,
+  ): Promise<FastifyReply> {
+    const { request, reply, key } = attempt;
+    const { realm } = request.params;
+    const username = typedName(request);
     const target: GuessTarget = { provider: realm, kind: 'password', username, deviceId };
     const network = [clientNetwork(request.ip)];
     const networkWait = deviceId === undefined ? networkLimiter.waitSeconds(network) : 0;
     const waitSeconds = networkWait || (await beginAttempt(db, key, target));
     if (waitSeconds > 0) {
-      logSignIn(request, await findTyped(attempt), 'delayed');
+      logSignIn(request, await findTyped(request), 'delayed');
       return refuse(request, reply, waitSeconds, 'Too many failed attempts.');
     }
     networkLimiter.count(network);
     const password = request.body?.password ?? '';
     const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
     if (!user) {
-      logSignIn(request, await findTyped(attempt), 'wrong-password');
+      logSignIn(request, await findTyped(request), 'wrong-password');
       const error = 'The user name or the password is wrong.';
       return reply
         .code(401)
@@ -88,38 +91,15 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     }
     networkLimiter.uncount(network);
     await endAttempts(db, key, target);
-    return finish(attempt, user);
+    if (await hasSecondFactor(db, { provider: realm, userId: user.id }))
+      return askForCode(attempt, user);
+    const secure = options.publicUrl().startsWith('https:');
+    return finishSignIn(attempt, user, ['pwd'], { knownId: deviceId, secure });
   }
 
-  async function finish(attempt: Attempt, user: NamedUser): Promise<FastifyReply> {
-    const { request, reply, server, key, deviceId } = attempt;
-    logSignIn(request, user, 'succeeded');
-    const secure = options.isSecure();
-    rememberDevice(key, request, reply, user.username, { knownId: deviceId, secure });
-    const next = await server.interactionResult(request.raw, reply.raw, {
-      login: { accountId: user.id },
-    });
-    return reply.redirect(next, 303);
+  function findTyped(request: RealmRequest) {
+    return findUserByName(db, request.params.realm, typedName(request), allowDemoCredentials);
   }
-
-  function findTyped({ realm, username }: Attempt): Promise<NamedUser | undefined> {
-    return findUserByName(db, realm, username, allowDemoCredentials);
-  }
-}
-
-type Outcome = 'succeeded' | 'wrong-password' | 'delayed' | 'busy';
-
-/** The name that was typed is logged only if somebody has it, as it may be a password. */
-function logSignIn(request: RealmRequest, user: NamedUser | undefined, outcome: Outcome): void {
-  request.log.info(
-    {
-      realm: request.params.realm,
-      address: request.ip,
-      user: user?.username ?? 'unknown',
-      outcome,
-    },
-    'sign-in',
-  );
 }
 
 function typedName({ body }: RealmRequest): string {
@@ -137,25 +117,4 @@ function refuse(
     .code(429)
     .header('retry-after', waitSeconds)
     .send(loginPage({ realm: params.realm, username: body?.username ?? '', error }));
-}
-
-function expired(reply: FastifyReply): FastifyReply {
-  return reply
-    .code(400)
-    .send(errorPage('invalid_request', 'This sign-in has expired or was finished already.'));
-}
-
-/** Whether the browser has a pending login of the library. */
-async function isSigningIn(
-  server: Provider,
-  request: RealmRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
-  try {
-    const { prompt } = await server.interactionDetails(request.raw, reply.raw);
-    return prompt.name === 'login';
-  } catch (error) {
-    if (error instanceof errors.SessionNotFound) return false;
-    throw error;
-  }
 }
