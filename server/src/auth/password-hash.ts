@@ -1,4 +1,5 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
@@ -10,8 +11,8 @@ const cost: Cost = { N: 2 ** 14, r: 8, p: 5 };
 const maxMemoryBytes = 256 * 1024 * 1024;
 const hashBytes = 32;
 
-// Half of libuv's threads, which also sign tokens: docs/decisions/0029-sign-in.md.
-const maxConcurrent = 2;
+// Half of libuv's threads, which also sign tokens, and not all processors: docs/decisions/0029-sign-in.md.
+const maxConcurrent = availableParallelism() > 2 ? 2 : 1;
 
 /** Bounds what hashing a password can cost; longer ones cannot be set. */
 export const maxPasswordLength = 256;

@@ -19,7 +19,7 @@ ${introduction(account)}
 <ol>
 <li>Scan this with an authenticator app, or <a href="${escapeHtml(uri)}">open it in the app</a> on this device.
 <div class="qr" role="img" aria-label="QR code for the authenticator app">${image}</div>
-It says: <code>${inGroups(text)}</code></li>
+Or type its key into the app: <code>${inGroups(text)}</code></li>
 <li>Type the code that the app shows.</li>
 </ol>
 <form method="post" autocomplete="off">

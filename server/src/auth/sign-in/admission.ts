@@ -4,7 +4,7 @@ export type Admission = {
   enter(network: string, isKnownDevice: boolean): (() => void) | undefined;
 };
 
-// A password takes a fraction of a second, two at once: who is admitted waits a few seconds at most.
+// A password takes a fraction of a second, one or two at once: who is admitted waits a few seconds at most.
 const maxInProgress = 10;
 const maxPerNetwork = 5;
 /** On top, for devices that signed in before, which a flood must not lock out. */
