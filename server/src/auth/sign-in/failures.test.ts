@@ -94,12 +94,15 @@ describe('after five failures on one account, from whichever addresses,', () => 
     expect(await fail(6, `nobody-${username}`)).toEqual([401, 401, 401, 401, 401, 429]);
   });
 
-  test('attempts at the same time included', async () => {
+  test('attempts at the same time and other spellings of the name included', async () => {
     const opened = await Promise.all(
       [1, 2, 3, 4, 5, 6, 7, 8].map((n) => signIns.open(`10.3.0.${n}`)),
     );
     const answers = await Promise.all(
-      opened.map(({ browser, login }) => browser.submit(login, { username, password: 'guess' })),
+      opened.map(({ browser, login }, index) => {
+        const spelling = index % 2 ? username : username.toUpperCase();
+        return browser.submit(login, { username: spelling, password: 'a guess' });
+      }),
     );
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(5);
   });
