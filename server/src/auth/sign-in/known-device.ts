@@ -18,9 +18,9 @@ export function knownDevice(
   return devicesOf(key, request).find((device) => device.name === name)?.id;
 }
 
-/** Whether anybody of the realm has signed in from the device. */
-export function isKnownDevice(key: SignInKey, request: RealmRequest): boolean {
-  return devicesOf(key, request).length > 0;
+/** The id of the device, if anybody of the realm has signed in from it. */
+export function anyKnownDevice(key: SignInKey, request: RealmRequest): string | undefined {
+  return devicesOf(key, request)[0]?.id;
 }
 
 export function rememberDevice(

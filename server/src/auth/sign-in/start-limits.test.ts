@@ -96,10 +96,13 @@ describe('a request that begins a sign-in or a sign-out', () => {
   });
 });
 
-test('all addresses together begin no more than 1,500 in a minute', () => {
+test('all addresses together begin no more than 1,500 in a minute, and a known device 300 on top', () => {
   const limits = createStartLimits();
   for (let index = 0; index < 1_500; index++) expect(limits.begin(`10.0.0.${index}`)).toBe(0);
   expect(limits.begin('10.1.0.1')).toBeGreaterThan(0);
+  for (let index = 0; index < 300; index++) expect(limits.beginKnown('a device')).toBe(0);
+  expect(limits.beginKnown('a device')).toBeGreaterThan(0);
+  expect(limits.beginKnown('another')).toBe(0);
 });
 
 test('what has expired is deleted every few minutes', async () => {

@@ -3,21 +3,24 @@ import { clientNetwork } from '../../platform/http/client-network.ts';
 import { createAttemptLimiter } from '../attempt-limiter.ts';
 import { errorPage, pagePolicy } from '../pages.ts';
 import type { RealmRequest } from '../realm-route.ts';
-import { isKnownDevice } from './known-device.ts';
+import { anyKnownDevice } from './known-device.ts';
 import type { SignInKey } from './sign-in-key.ts';
 
 /** Bounds what strangers can make the service store: the library keeps each request that begins a sign-in or a sign-out. */
 export type StartLimits = {
   /** Counts a request; the seconds to wait if there were too many. */
   begin(network: string): number;
+  /** A known device is limited by itself alone. */
+  beginKnown(deviceId: string): number;
 };
 
 const maxBytes = 4_096;
-const maxPerNetwork = 300;
+const maxPerSender = 300;
 const maxPerProcess = 1_500;
 
 export function createStartLimits(): StartLimits {
-  const networks = createAttemptLimiter(maxPerNetwork);
+  const networks = createAttemptLimiter(maxPerSender);
+  const devices = createAttemptLimiter(maxPerSender);
   const all = createAttemptLimiter(maxPerProcess);
   return {
     begin(network) {
@@ -26,6 +29,11 @@ export function createStartLimits(): StartLimits {
       networks.count([network]);
       all.count([]);
       return 0;
+    },
+    beginKnown(deviceId) {
+      const waitSeconds = devices.waitSeconds([deviceId]);
+      if (waitSeconds === 0) devices.count([deviceId]);
+      return waitSeconds;
     },
   };
 }
@@ -42,7 +50,9 @@ export function refusesStart(
     refuse(reply, size.status, size.description);
     return true;
   }
-  const waitSeconds = isKnownDevice(key, request) ? 0 : limits.begin(clientNetwork(request.ip));
+  const deviceId = anyKnownDevice(key, request);
+  const waitSeconds =
+    deviceId === undefined ? limits.begin(clientNetwork(request.ip)) : limits.beginKnown(deviceId);
   if (waitSeconds === 0) return false;
   reply.header('retry-after', waitSeconds);
   refuse(reply, 429, `Too many requests. Try again in ${waitSeconds} seconds.`);
