@@ -22,10 +22,11 @@ import {
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
+import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
 export type ServerOptions = {
   logger: FastifyBaseLogger;
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
   /** Whether the public address is https, so that HSTS is sent. */
   secure: boolean;
   timeouts?: Partial<Timeouts>;
@@ -64,7 +65,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     loggerInstance: options.logger,
     // The onResponse hook logs one line per request.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: trustProxyOption(options.trustProxy),
     bodyLimit: bodyLimitBytes,
     // Longer than any URL that Node accepts, so that the operations validate their parameters.
     routerOptions: { maxParamLength: 20_000 },
