@@ -1,6 +1,7 @@
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { type Role, roles } from './platform/http/principal.ts';
 import { isSecureAddress } from './platform/http/secure-address.ts';
+import { parseTrustProxy } from './platform/http/trust-proxy.ts';
 import { parseSecretKeys } from './platform/secrets/secret-keys.ts';
 import { UserError } from './platform/user-error.ts';
 
@@ -94,8 +95,28 @@ const settings = {
   METRICS_HOST: setting('127.0.0.1', 'Address to listen on for `METRICS_PORT`.', text),
   TRUST_PROXY: setting(
     'false',
-    'Whether a reverse proxy in front may say in `X-Forwarded-For` who is calling.',
-    boolean,
+    'Which reverse proxies in front may say in `X-Forwarded-For` who is calling: `false` for none, their number, such as `1`, where clients cannot reach the service past them, or their addresses and networks, such as `10.0.0.0/8,fd00::/8`.',
+    parseTrustProxy,
+  ),
+  LIMIT_CLIENT_RATE: setting(
+    '500',
+    'Requests that a client, or a person who uses one, may send a second; more are answered with 429. 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_CLIENT_CONCURRENCY: setting(
+    '50',
+    'Requests of a client, or of a person who uses one, that may be in flight at a time; 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_PROVIDER_RATE: setting(
+    '1000',
+    'Requests that all clients of an asset provider together may send a second; 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_PROVIDER_CONCURRENCY: setting(
+    '100',
+    'Requests of all clients of an asset provider that may be in flight at a time; 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
   ),
   LOG_LEVEL: setting(
     'info',

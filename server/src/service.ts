@@ -43,6 +43,12 @@ export async function startService(
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     allowDemoCredentials: options.allowDemoCredentials,
     readiness,
+    limits: {
+      clientRate: config.LIMIT_CLIENT_RATE,
+      clientConcurrency: config.LIMIT_CLIENT_CONCURRENCY,
+      providerRate: config.LIMIT_PROVIDER_RATE,
+      providerConcurrency: config.LIMIT_PROVIDER_CONCURRENCY,
+    },
     servesMetrics: METRICS_PORT === undefined,
   });
   const metricsServer = METRICS_PORT === undefined ? undefined : createMetricsServer(logger);

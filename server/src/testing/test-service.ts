@@ -10,6 +10,7 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
+import { noLimits, type RequestLimits } from '../platform/http/request-limits.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
@@ -54,8 +55,10 @@ type Options = {
   defaultRole?: Role | undefined;
   /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
+  trustProxy?: ServerOptions['trustProxy'];
   timeouts?: ServerOptions['timeouts'];
   statementTimeoutMs?: number;
+  limits?: Partial<RequestLimits>;
   blobs?: BlobStore;
   uploadLimitBytes?: number;
   /** The clock of the domain; by default the system's. */
@@ -96,12 +99,13 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     authIssuer: options.authIssuer,
     authAudience: options.authAudience,
     defaultRole: 'defaultRole' in options ? options.defaultRole : 'editor',
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
     servesMetrics: true,
     timeouts: options.timeouts,
+    limits: { ...noLimits, ...options.limits },
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   const tokens = new Map<string, string>();
@@ -157,11 +161,16 @@ export function requestToken(
   url: string,
   realm: string,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   return send(url, {
     method: 'POST',
     path: `/realms/${realm}/protocol/openid-connect/token`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      ...headers,
+    },
     body: new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,

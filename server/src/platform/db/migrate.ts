@@ -4,7 +4,7 @@ import pg from 'pg';
 import Postgrator from 'postgrator';
 import { installQueue } from '../jobs/install.ts';
 import { UserError } from '../user-error.ts';
-import { sessionOptions } from './database.ts';
+import { sessionOptions } from './connection-pool.ts';
 import {
   requireCompatibleSchema,
   requireOwnership,
