@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type Browser, openBrowser, type Page } from '../../testing/browser.ts';
+import { testSecrets } from '../../testing/global-setup.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { addUser } from '../users.ts';
@@ -70,6 +71,17 @@ async function signInWith(code: string): Promise<Page> {
   const { browser, page } = await typePassword();
   return browser.submit(page, { code });
 }
+
+test('the secret of the app is stored sealed', async () => {
+  const { secret } = await enrol();
+  const stored = await service.db.query<{ secret: string }>('select secret from second_factors');
+  expect(stored.length).toBeGreaterThan(0);
+  for (const row of stored) {
+    expect(row.secret).toMatch(new RegExp(`^${testSecrets.keyId}\\.`));
+    for (const encoding of ['base64url', 'base64', 'hex'] as const)
+      expect(row.secret).not.toContain(secret.toString(encoding));
+  }
+});
 
 describe('a person who is signed in', () => {
   test('adds a second factor with a code of the app, and is shown ten recovery codes once', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { secretName } from '../sealed-secrets.ts';
 import type { SignInKey } from './sign-in-key.ts';
 import { matchingStep, toBase32 } from './totp.ts';
 
@@ -33,7 +34,12 @@ export async function addSecondFactor(
     const added = await tx.query(
       `insert into second_factors (provider, user_id, secret, last_step) values ($1, $2, $3, $4)
        on conflict do nothing returning user_id`,
-      [provider, userId, encodeSecret(secret), confirmedStep],
+      [
+        provider,
+        userId,
+        tx.secrets.seal(nameOf(provider, userId), secret.toString('hex')),
+        confirmedStep,
+      ],
     );
     if (added.length === 0) return undefined;
     await tx.query(
@@ -58,7 +64,8 @@ export async function redeemCode(
     [provider, userId],
   );
   if (!row) return false;
-  const step = matchingStep(decodeSecret(row.secret), code, Date.now());
+  const secret = Buffer.from(db.secrets.open(nameOf(provider, userId), row.secret), 'hex');
+  const step = matchingStep(secret, code, Date.now());
   const redeemed =
     step === undefined
       ? await db.query(
@@ -93,10 +100,6 @@ function hashRecoveryCode(key: SignInKey, code: string): Buffer {
   return key.hash(['recovery code', code]);
 }
 
-function encodeSecret(secret: Buffer): string {
-  return secret.toString('base64url');
-}
-
-function decodeSecret(stored: string): Buffer {
-  return Buffer.from(stored, 'base64url');
+function nameOf(provider: string, userId: string): string {
+  return secretName('second_factors', provider, userId);
 }
