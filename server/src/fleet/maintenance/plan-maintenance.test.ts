@@ -377,3 +377,49 @@ describe('planning', () => {
     ]);
   });
 });
+
+describe('an odometer that is too small to compute with', () => {
+  test('is 0 wherever it comes from, and keeps no vehicle from being planned', async () => {
+    for (const name of ['V1', 'V2', 'V3']) await vehicle(name);
+    await service.call('POST', '/maintenance-schedules', {
+      title: 'Service',
+      intervalDistance: 15_000,
+    });
+    const timestamp = new Date().toISOString();
+    const sendAs = (body: string, path: string, method: string) =>
+      service.token().then((token) =>
+        service.send({
+          method,
+          path: `/api/fleets/v1/DE/ABC${path}`,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body,
+        }),
+      );
+    const signals = `"timestamp":"${timestamp}","odometer":1e-320,"nextServiceDistance":1e-320`;
+    const one = await sendAs(`{${signals}}`, '/DE*ABC*V1/status', 'PUT');
+    const many = await sendAs(
+      `[{"vehicleId":"DE*ABC*V2",${signals}}]`,
+      '/databox/messages',
+      'POST',
+    );
+    expect([one.json.result, many.json.counts?.accepted]).toEqual(['accepted', 1]);
+    // One that was stored before it was refused.
+    await service.db.query(
+      "update vehicle_statuses set odometer = 1e-320::float8 where vehicle_id = 'DE*ABC*V3'",
+    );
+    await service.runJobs();
+    expect(await open('due_odometer, source')).toEqual(
+      expect.arrayContaining(
+        ['V1', 'V2', 'V3'].map((name) => ({
+          vehicle_id: `DE*ABC*${name}`,
+          due_odometer: 15_000,
+          source: 'schedule',
+        })),
+      ),
+    );
+    for (const name of ['V1', 'V2', 'V3']) {
+      const { status } = await service.call('PUT', `/DE*ABC*${name}/inspection`, {});
+      expect(status, name).toBe(200);
+    }
+  });
+});

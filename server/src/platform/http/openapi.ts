@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import Type from 'typebox';
+import { maxMessageBytes } from './batch.ts';
 import { basePath, type Operation } from './operation.ts';
 
 const ProblemSchema = Type.Object(
@@ -187,7 +188,9 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
     ...(batch && {
       requestBody: {
         required: true,
-        description: `At most ${batch.maxMessages} messages in ${batch.maxBytes / 1_048_576} MiB: a JSON array, or a message a line.`,
+        description:
+          `At most ${batch.maxMessages} messages in ${batch.maxBytes / 1_048_576} MiB, each of at most ` +
+          `${maxMessageBytes / 1_024} KiB: a JSON array, or a message a line.`,
         content: {
           'application/json': {
             schema: {

@@ -128,6 +128,9 @@ function registerOperation<Dependencies extends { clock: Clock }>(
     },
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
+      const messages = readMessages
+        ? await readMessages(request.headers['content-type'], request.body)
+        : [];
       const result = operation.handler(
         {
           provider: providerOf(parameters),
@@ -135,7 +138,7 @@ function registerOperation<Dependencies extends { clock: Clock }>(
           query: readQuery(request.query as Record<string, unknown>),
           header: (name) => headerOf(request, name),
           body: kind === 'json' ? bodyOf(operation, readBody, request.body) : undefined,
-          messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
+          messages,
           bytes: request.raw,
         },
         dependencies,
