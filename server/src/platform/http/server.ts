@@ -37,6 +37,8 @@ type Timeouts = {
   idleMs: number;
   /** Within a request, without data in either direction. */
   inactivityMs: number;
+  /** For the rest of a body after the response. */
+  lingerMs: number;
   checkMs: number;
 };
 
@@ -46,10 +48,11 @@ const defaultTimeouts: Timeouts = {
   requestMs: 1_800_000,
   idleMs: 72_000,
   inactivityMs: 120_000,
+  lingerMs: 10_000,
   checkMs: 5_000,
 };
 
-const lingerMs = 1_000;
+const malformedLingerMs = 1_000;
 
 const bodyLimitBytes = 1024 * 1024;
 
@@ -76,6 +79,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     // These occur before routing, so the onRequest hook has not run.
     frameworkErrors: (error, request, reply) => {
+      reply.raw.once('finish', () => limitBodyTime(request.raw, timeouts.lingerMs));
       setCommonHeaders(reply, request.id, options.secure);
       sendProblem(error, request, reply);
     },
@@ -94,6 +98,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Without redaction, as its lines have no secrets: docs/decisions/0025-hot-path.md.
   const requestLog = options.logger.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
+    // A refusal does not wait for the body.
+    if (!request.raw.complete) limitBodyTime(request.raw, timeouts.lingerMs);
     const { elapsedTime } = reply;
     requestMetrics.observe(
       {
@@ -198,5 +204,5 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: import('node:net'
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   // The client may go on sending.
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  setTimeout(() => socket.destroy(), malformedLingerMs).unref();
 }
