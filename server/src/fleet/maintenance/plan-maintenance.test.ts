@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { type VehicleLine, writeVehicles } from '../vehicles/public.ts';
+import { lockVehicles, type VehicleLine, writeVehicles } from '../vehicles/public.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 
 let service: TestService;
@@ -421,5 +421,48 @@ describe('an odometer that is too small to compute with', () => {
       const { status } = await service.call('PUT', `/DE*ABC*${name}/inspection`, {});
       expect(status, name).toBe(200);
     }
+  });
+});
+
+describe('deleting a schedule', () => {
+  async function startDeletion(scheduleId: string): Promise<ReturnType<TestService['call']>[]> {
+    let isAnswered = false;
+    const deletion = service.call('DELETE', `/maintenance-schedules/${scheduleId}`).finally(() => {
+      isAnswered = true;
+    });
+    const waiting =
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    while (!isAnswered && (await service.db.queryUnprepared(waiting)).length === 0);
+    return [deletion];
+  }
+
+  test('waits for a writer of its reports that then plans', async () => {
+    const ids = [await vehicle('V1'), await vehicle('V2')];
+    const scheduleId = await schedule({ interval_months: 1 });
+    await plan(ids);
+    let deletion: ReturnType<TestService['call']>[] = [];
+    await service.db.transaction(async (tx) => {
+      await lockVehicles(tx, 'DE-ABC', ids);
+      await tx.query("update maintenance_reports set notes = 'x' where vehicle_id = 'DE*ABC*V1'");
+      deletion = await startDeletion(scheduleId);
+      await planMaintenance({ tx, clock: { now: () => now } }, 'DE-ABC', ids);
+    });
+    expect(await Promise.all(deletion)).toMatchObject([{ status: 204 }]);
+    expect(await open()).toEqual([]);
+  });
+
+  test('takes along the report that another vehicle has got meanwhile', async () => {
+    const [first, second] = [await vehicle('V1'), await vehicle('V2')];
+    const scheduleId = await schedule({ interval_months: 1 });
+    await plan([first]);
+    let deletion: ReturnType<TestService['call']>[] = [];
+    await service.db.transaction(async (tx) => {
+      await lockVehicles(tx, 'DE-ABC', [first]);
+      deletion = await startDeletion(scheduleId);
+      await plan([second]);
+      expect(await open()).toHaveLength(2);
+    });
+    expect(await Promise.all(deletion)).toMatchObject([{ status: 204 }]);
+    expect(await open()).toEqual([]);
   });
 });
