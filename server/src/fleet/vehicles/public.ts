@@ -1,3 +1,4 @@
+export { heldOffDeletion } from './deletion-lock.ts';
 export { along, type City, citiesOf, type Street } from './demo/cities.ts';
 export { isDark } from './demo/daylight.ts';
 export {
