@@ -4,6 +4,7 @@ import { systemClock } from '../time/clock.ts';
 import { parseJsonBody } from './json-body.ts';
 import { Problem } from './problem.ts';
 import { queryReader } from './query.ts';
+import { partReader } from './request-part.ts';
 
 const parse = (text: string) => parseJsonBody(Buffer.from(text));
 
@@ -72,4 +73,15 @@ describe('a body', () => {
     expect(parse(text)).toBe('[{"a":1,\\"'.repeat(20_000));
     expect(parse('['.repeat(64) + ']'.repeat(64))).toBeDefined();
   });
+});
+
+test('of a large body only the first issue is named', () => {
+  const schema = Type.Object({ list: Type.Array(Type.Object({}), { maxItems: 5 }) });
+  const read = partReader({ schema }, systemClock);
+  const issuesOf = (count: number) => {
+    const body = read(parse(`{"list":[${Array.from({ length: count }, () => '1')}]}`));
+    return 'issues' in body ? body.issues.length : 0;
+  };
+  expect(issuesOf(50)).toBe(51);
+  expect(issuesOf(10_000)).toBe(1);
 });

@@ -1,6 +1,6 @@
-import { scanValue } from './json-scan.ts';
+import { type Scanned, scanValue } from './json-scan.ts';
 import { invalidBody, type ValidationIssue } from './problem.ts';
-import { isSubnormal, mayBeSubnormal, toStorable } from './storable-number.ts';
+import { isSubnormal, mayBeSubnormal } from './storable-number.ts';
 import { isStorable } from './storable-text.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -10,22 +10,31 @@ const maxDepth = 64;
 const maxValues = 60_000;
 const maxNames = 10_000;
 const maxIssues = 20;
+const manyValues = 5_000;
 
 /** Parses and checks a JSON body; an empty one is undefined. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  const excess = excessOf(bytes);
+  const scanned = scanValue(bytes);
+  const excess = excessOf(scanned);
   if (excess !== undefined) {
     throw invalidBody([{ pointer: '', detail: `The body ${excess}.` }]);
   }
   const { value, issues } = parseJson(decode(bytes, 'The body'), 'The body');
   if (issues.length > 0) throw invalidBody(issues);
+  if (scanned.values > manyValues && typeof value === 'object' && value !== null) large.add(value);
   return value;
 }
 
+const large = new WeakSet<object>();
+
+/** Whether a body has so many values that naming all its issues would take too long. */
+export function isLargeBody(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && large.has(value);
+}
+
 /** What the text has too much of: before it is parsed, as parsing and validating would take too long. */
-function excessOf(bytes: Uint8Array): string | undefined {
-  const { depth, values, names } = scanValue(bytes);
+function excessOf({ depth, values, names }: Scanned): string | undefined {
   if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`;
   if (names > maxNames) return `has more than ${maxNames} properties`;
   if (values > maxValues) return `has more than ${maxValues} values`;
@@ -58,21 +67,24 @@ export function parseJson(
 
 /** Replaces numbers and reports texts, at any depth. */
 function makeStorable(root: unknown): { value: unknown; issues: ValidationIssue[] } {
+  const whole = { root };
   const issues: ValidationIssue[] = [];
-  const stack = [{ value: root, pointer: '' }];
+  const stack: { parent: object; pointer: string }[] = [{ parent: whole, pointer: '' }];
   for (let next = stack.pop(); next && issues.length < maxIssues; next = stack.pop()) {
-    const { value, pointer } = next;
-    if (typeof value === 'string') {
-      if (!isStorable(value)) issues.push({ pointer, detail: unstorable });
-    } else if (typeof value === 'object' && value !== null) {
-      for (const [key, child] of Object.entries(value)) {
-        if (!isStorable(key)) issues.push({ pointer, detail: unstorable });
-        else if (isSubnormal(child)) (value as Record<string, unknown>)[key] = 0;
-        else stack.push({ value: child, pointer: `${pointer}/${escapePointer(key)}` });
+    const { parent, pointer } = next;
+    for (const [key, child] of Object.entries(parent)) {
+      if (issues.length === maxIssues) break;
+      const at = () => (parent === whole ? '' : `${pointer}/${escapePointer(key)}`);
+      if (!isStorable(key)) issues.push({ pointer, detail: unstorable });
+      else if (isSubnormal(child)) (parent as Record<string, unknown>)[key] = 0;
+      else if (typeof child === 'string') {
+        if (!isStorable(child)) issues.push({ pointer: at(), detail: unstorable });
+      } else if (typeof child === 'object' && child !== null) {
+        stack.push({ parent: child, pointer: at() });
       }
     }
   }
-  return { value: typeof root === 'number' ? toStorable(root) : root, issues: issues.reverse() };
+  return { value: whole.root, issues };
 }
 
 const unstorable = 'Text must not contain NUL or a lone surrogate.';

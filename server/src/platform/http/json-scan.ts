@@ -54,6 +54,6 @@ export function isBlank(byte: number | undefined): boolean {
 /** The index of the first byte that is not blank. */
 export function skipBlanks(bytes: Uint8Array, start: number): number {
   let index = start;
-  while (isBlank(bytes[index])) index += 1;
+  while (index < bytes.length && isBlank(bytes[index])) index += 1;
   return index;
 }
