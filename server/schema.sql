@@ -131,8 +131,12 @@ create table clients (
   demo boolean not null default false,
   created_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
+  role text not null default 'editor'::text,
+  networks text[] not null default '{}'::text[],
+  expires_at timestamp with time zone,
   constraint clients_pkey PRIMARY KEY (provider, id),
-  constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+  constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
+  constraint clients_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
 );
 
 create table databoxes (
@@ -357,6 +361,16 @@ create table stored_objects (
   constraint stored_objects_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );
 
+create table token_revocations (
+  provider text collate "C" not null,
+  subject text collate "C" not null,
+  version integer not null,
+  revoked_at timestamp with time zone not null,
+  constraint token_revocations_pkey PRIMARY KEY (provider, subject),
+  constraint token_revocations_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+);
+CREATE INDEX token_revocations_by_time ON token_revocations USING btree (provider, revoked_at);
+
 create table users (
   provider text collate "C" not null,
   id uuid not null default gen_random_uuid(),
@@ -365,9 +379,11 @@ create table users (
   demo boolean not null default false,
   created_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
+  role text not null default 'editor'::text,
   constraint users_pkey PRIMARY KEY (provider, id),
   constraint users_username_key UNIQUE (provider, username),
-  constraint users_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+  constraint users_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
+  constraint users_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
 );
 
 create table vehicle_history (

@@ -45,7 +45,7 @@ function shown(wrong: readonly Import[]): string[] {
 const allowedLayers: Record<string, readonly string[]> = {
   platform: ['platform'],
   auth: ['platform', 'auth'],
-  fleet: ['platform', 'fleet'],
+  fleet: ['platform', 'auth', 'fleet'],
   simulator: ['platform', 'fleet', 'simulator'],
   demo: ['platform', 'auth', 'fleet', 'demo'],
 };

@@ -6,6 +6,8 @@ import {
 } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/unavailable.ts';
+import type { Role } from '../platform/http/principal.ts';
+import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { clientKey } from './clients.ts';
 import type { FailedLoginLimiter } from './failed-login-limiter.ts';
@@ -16,6 +18,7 @@ import type { Realm } from './realms.ts';
 import { hashClientSecret, matchesClientSecret } from './secrets.ts';
 import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
+import { accessTokenClaims } from './token-claims.ts';
 import { finishTokenResponse } from './token-response.ts';
 import { findUser } from './users.ts';
 
@@ -93,8 +96,10 @@ function configuration(
             find: (id) => findClient(options, realm, id, secretKey),
           }
         : oidcAdapter(db, provider, kind),
-    // Whether the realm of this server was still current when the client was read.
-    extraClientMetadata: { properties: ['realm_is_current'] },
+    // `realm_is_current`: whether the realm of this server still was when the client was read.
+    extraClientMetadata: {
+      properties: ['realm_is_current', 'role', 'networks', 'revocation', 'seconds_left'],
+    },
     jwks: { keys: realm.keys },
     routes: {
       authorization: `${openidConnect}/auth`,
@@ -142,16 +147,21 @@ function configuration(
     formats: {
       customizers: {
         // Keycloak's claims, for clients that inspect the token.
-        jwt: async (_ctx, token, jwt) => {
+        jwt: async (ctx, token, jwt) => {
           const scope = jwt.payload.scope ?? 'openid';
-          Object.assign(jwt.payload, { scope, typ: 'Bearer', azp: token.clientId });
+          Object.assign(jwt.payload, {
+            scope,
+            typ: 'Bearer',
+            azp: token.clientId,
+            ...accessTokenClaims(ctx),
+          });
         },
       },
     },
-    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    pkce: { required: () => true },
     ttl: {
-      AccessToken: tokenLifetimeSeconds,
-      ClientCredentials: tokenLifetimeSeconds,
+      AccessToken: lifetimeOf,
+      ClientCredentials: lifetimeOf,
       IdToken: tokenLifetimeSeconds,
       AuthorizationCode: 60,
       Interaction: 900,
@@ -174,7 +184,11 @@ function configuration(
     findAccount: async (_ctx, sub) => {
       const user = await findUser(db, provider, sub, options.allowDemoCredentials);
       return (
-        user && { accountId: sub, claims: async () => ({ sub, preferred_username: user.username }) }
+        user && {
+          ...user,
+          accountId: sub,
+          claims: async () => ({ sub, preferred_username: user.username }),
+        }
       );
     },
     loadExistingGrant: (ctx) => grantWithoutConsent(ctx, issuer),
@@ -193,6 +207,11 @@ function configuration(
       ctx.body = errorPage(error, error_description);
     },
   };
+}
+
+/** No token lives longer than its client. */
+function lifetimeOf(_ctx: KoaContextWithOIDC, _token: object, client: object): number {
+  return Math.min(tokenLifetimeSeconds, (client as { seconds_left: number }).seconds_left);
 }
 
 /** Clients are created by the operator, so that users need not consent. */
@@ -222,12 +241,20 @@ async function findClient(
     secret_hash: Buffer | null;
     redirect_uris: string[];
     post_logout_redirect_uris: string[];
+    role: Role;
+    networks: string[];
+    revocation: number;
+    seconds_left: number;
     realm_is_current: boolean;
   }>(
-    `select name, secret_hash, redirect_uris, post_logout_redirect_uris,
+    `select name, secret_hash, redirect_uris, post_logout_redirect_uris, role, networks,
+            coalesce((select r.version from token_revocations r
+                      where r.provider = $1 and r.subject = clients.id), 0) as revocation,
+            ceil(extract(epoch from least(expires_at - now(), interval '1 day')))::int as seconds_left,
             exists (select from providers p join realm_keys k on k.provider = p.id
                     where p.id = $1 and p.disabled_at is null and k.kid = $4 and k.retired_at is null) as realm_is_current
-     from clients where provider = $1 and id = $2 and disabled_at is null and (not demo or $3)`,
+     from clients where provider = $1 and id = $2 and disabled_at is null and (not demo or $3)
+       and (expires_at is null or expires_at > now())`,
     [realm.provider, id, allowDemoCredentials, signingKeyOf(realm)],
   );
   if (!row) {
@@ -235,7 +262,9 @@ async function findClient(
     hashClientSecret(secretKey, id);
     return undefined;
   }
-  const interactive = row.redirect_uris.length > 0;
+  // Clients of earlier versions may have others.
+  const redirectUris = row.redirect_uris.filter(isSecureAddress);
+  const interactive = redirectUris.length > 0;
   return {
     client_id: id,
     client_name: row.name,
@@ -250,10 +279,14 @@ async function findClient(
       ...(interactive ? ['authorization_code', 'refresh_token'] : []),
     ],
     response_types: interactive ? ['code'] : [],
-    redirect_uris: row.redirect_uris,
-    post_logout_redirect_uris: row.post_logout_redirect_uris,
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: row.post_logout_redirect_uris.filter(isSecureAddress),
     id_token_signed_response_alg: 'RS256',
     realm_is_current: row.realm_is_current,
+    role: row.role,
+    networks: row.networks,
+    revocation: row.revocation,
+    seconds_left: row.seconds_left,
   };
 }
 
@@ -270,5 +303,9 @@ function consoleMetadata(publicUrl: string): ClientMetadata {
     redirect_uris: [`${publicUrl}/console/signed-in`],
     post_logout_redirect_uris: [`${publicUrl}/console/`],
     id_token_signed_response_alg: 'RS256',
+    role: 'admin',
+    networks: [],
+    revocation: 0,
+    seconds_left: tokenLifetimeSeconds,
   };
 }

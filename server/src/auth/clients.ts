@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../platform/db/database.ts';
+import { isNetwork } from '../platform/http/networks.ts';
+import type { Role } from '../platform/http/principal.ts';
+import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { UserError } from '../platform/user-error.ts';
 import { hashClientSecret, newClientSecret, serverSecret } from './secrets.ts';
 
@@ -7,16 +10,23 @@ export type NewClient = {
   name: string;
   redirectUris?: string[];
   postLogoutRedirectUris?: string[];
-  /** A public client (a page, an app) has no secret and uses PKCE. */
+  /** A public client (a page, an app) has no secret. */
   isPublic?: boolean;
+  role?: Role;
+  /** The networks that it may call from; all by default. */
+  networks?: string[];
+  expiresAt?: Date;
 };
 
 export type ClientRow = {
   provider: string;
   id: string;
   name: string;
+  role: Role;
   redirectUris: string[];
+  networks: string[];
   createdAt: string;
+  expiresAt: string | null;
   disabledAt: string | null;
 };
 
@@ -35,7 +45,8 @@ export async function addClient(
   client: NewClient,
 ): Promise<Credentials> {
   const { redirectUris = [], postLogoutRedirectUris = [] } = client;
-  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireHttpAddress(uri);
+  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRedirectUri(uri);
+  for (const network of client.networks ?? []) requireNetwork(network);
   const slug = client.name
     .normalize('NFKD')
     .toLowerCase()
@@ -54,7 +65,7 @@ export async function addDemoClient(
   id: string,
   secret: string,
 ): Promise<void> {
-  await insertClient(db, provider, id, secret, { name: 'Demo client' }, true);
+  await insertClient(db, provider, id, secret, { name: 'Demo client', role: 'admin' }, true);
 }
 
 async function insertClient(
@@ -67,8 +78,9 @@ async function insertClient(
 ): Promise<void> {
   const hash = secret === undefined ? null : hashClientSecret(await clientKey(db), secret);
   await db.query(
-    `insert into clients (provider, id, name, secret_hash, redirect_uris, post_logout_redirect_uris, demo)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+    `insert into clients (provider, id, name, secret_hash, redirect_uris, post_logout_redirect_uris, demo,
+                          role, networks, expires_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [
       provider,
       id,
@@ -77,14 +89,17 @@ async function insertClient(
       client.redirectUris ?? [],
       client.postLogoutRedirectUris ?? [],
       demo,
+      client.role ?? 'editor',
+      client.networks ?? [],
+      client.expiresAt ?? null,
     ],
   );
 }
 
 export async function listClients(db: Database, provider?: string): Promise<ClientRow[]> {
   return db.query<ClientRow>(
-    `select provider, id, name, redirect_uris as "redirectUris",
-            created_at as "createdAt", disabled_at as "disabledAt"
+    `select provider, id, name, role, redirect_uris as "redirectUris", networks,
+            created_at as "createdAt", expires_at as "expiresAt", disabled_at as "disabledAt"
      from clients where $1::text is null or provider = $1 order by provider, created_at, id`,
     [provider ?? null],
   );
@@ -123,11 +138,16 @@ export async function removeClient(db: Database, provider: string, id: string): 
   await db.query('delete from clients where provider = $1 and id = $2', [provider, id]);
 }
 
-/** The OpenID library supports no other addresses, and would reject every request of the client. */
-function requireHttpAddress(uri: string): void {
-  if (/^https?:$/.test(URL.parse(uri)?.protocol ?? '') && !uri.includes('#')) return;
+function requireNetwork(text: string): void {
+  if (isNetwork(text)) return;
+  throw new UserError(`"${text}" is not an address or a network such as 192.0.2.0/24.`);
+}
+
+/** By http, anybody on the way could read the code; the OpenID library supports no other schemes. */
+export function requireRedirectUri(uri: string): void {
+  if (isSecureAddress(uri) && !uri.includes('#')) return;
   throw new UserError(
-    `"${uri}" is not a web address without a fragment, such as https://app.example.com/signed-in.`,
+    `"${uri}" is not an address by https, or by http on this machine, without a fragment, such as https://app.example.com/signed-in.`,
   );
 }
 

@@ -13,6 +13,8 @@ export type Realm = {
   version: string;
   /** Disabled clients whose tokens may not have expired yet. */
   disabledClients: Set<string>;
+  /** The least versions of tokens, by subject, while older ones may not have expired yet. */
+  revocations: Map<string, number>;
 };
 
 export type Realms = {
@@ -26,7 +28,7 @@ export type Realms = {
 
 // Why a second: docs/decisions/0005-realms.md.
 const cacheTtlMs = 1_000;
-const maxCachedRealms = 10_000;
+export const maxCachedRealms = 10_000;
 // Spares queries for what paths and unverified tokens name otherwise.
 const providerPattern = /^[A-Z]{2}-[A-Z0-9]{3}$/;
 
@@ -54,10 +56,16 @@ export function createRealms(db: Database): Realms {
 }
 
 async function loadRealm(db: Database, provider: string): Promise<Realm | undefined> {
-  const [row] = await db.query<{ disabled: boolean; disabled_clients: string[] }>(
+  const [row] = await db.query<{
+    disabled: boolean;
+    disabled_clients: string[];
+    revocations: Record<string, number>;
+  }>(
     `select disabled_at is not null as disabled,
             array(select c.id from clients c where c.provider = p.id
-                  and c.disabled_at > now() - make_interval(secs => $2)) as disabled_clients
+                  and c.disabled_at > now() - make_interval(secs => $2)) as disabled_clients,
+            (select coalesce(json_object_agg(r.subject, r.version), '{}') from token_revocations r
+             where r.provider = p.id and r.revoked_at > now() - make_interval(secs => $2)) as revocations
      from providers p where id = $1`,
     [provider, tokenLifetimeSeconds + 60],
   );
@@ -69,6 +77,7 @@ async function loadRealm(db: Database, provider: string): Promise<Realm | undefi
     keys,
     version: keys.map((key) => key.kid).join(' '),
     disabledClients: new Set(row.disabled_clients),
+    revocations: new Map(Object.entries(row.revocations)),
   };
 }
 

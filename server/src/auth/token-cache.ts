@@ -44,7 +44,16 @@ export function cacheTokens(
   prototype.save = async function save() {
     const { client } = this;
     if (!client?.realm_is_current) return issue.call(this);
-    const key = [signingKey, client.clientId, client.clientSecret, this.scope, this.aud];
+    const key = [
+      signingKey,
+      client.clientId,
+      client.clientSecret,
+      client.role,
+      client.networks,
+      client.revocation,
+      this.scope,
+      this.aud,
+    ];
     return tokens.getOrIssue(key, () => issue.call(this));
   };
 }

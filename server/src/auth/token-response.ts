@@ -1,8 +1,10 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { isInNetworks, networkList } from '../platform/http/networks.ts';
 import type { FailedLoginLimiter } from './failed-login-limiter.ts';
 import { signInLifetimeSeconds } from './sign-in-policy.ts';
+import type { ClientGrantee } from './token-claims.ts';
 
-/** Adds Keycloak's fields to a success, and limits failed attempts. */
+/** Adds Keycloak's fields to a success, rejects foreign networks, and limits failed attempts. */
 export function finishTokenResponse(
   ctx: KoaContextWithOIDC,
   provider: string,
@@ -11,7 +13,13 @@ export function finishTokenResponse(
     addressOf,
   }: { tokenLimiter: FailedLoginLimiter; addressOf(request: object): string },
 ): void {
-  if (ctx.status === 200) {
+  if (ctx.status === 200 && isForeign(ctx, addressOf)) {
+    ctx.status = 401;
+    ctx.body = {
+      error: 'invalid_client',
+      error_description: 'the client is bound to networks, and this address is in none of them',
+    };
+  } else if (ctx.status === 200) {
     const body = ctx.body as Record<string, unknown>;
     body.scope ??= 'openid';
     body['not-before-policy'] = 0;
@@ -29,6 +37,11 @@ export function finishTokenResponse(
       error_description: `too many failed attempts for this client from this address; try again in ${waitSeconds} s`,
     };
   }
+}
+
+function isForeign(ctx: KoaContextWithOIDC, addressOf: (request: object) => string): boolean {
+  const { networks = [] } = (ctx.oidc.client ?? {}) as Partial<ClientGrantee>;
+  return networks.length > 0 && !isInNetworks(networkList(networks), addressOf(ctx.req));
 }
 
 /** As the library parsed it; what is malformed, it has answered with 400. */

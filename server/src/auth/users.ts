@@ -1,9 +1,10 @@
 import type { Database, Queryable } from '../platform/db/database.ts';
+import type { Role } from '../platform/http/principal.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { UserError } from '../platform/user-error.ts';
 import { hashPassword, matchesPassword } from './secrets.ts';
 
-export type User = { id: string; username: string };
+export type User = { id: string; username: string; role: Role; revocation: number };
 
 const minPasswordLength = 12;
 
@@ -13,6 +14,7 @@ export async function addUser(
   provider: string,
   username: string,
   password: string,
+  role: Role = 'editor',
 ): Promise<void> {
   if (!/^[\w.@+-]{1,64}$/.test(username)) {
     throw new UserError('A user name has 1 to 64 letters, digits or any of . _ - + @.');
@@ -20,12 +22,12 @@ export async function addUser(
   if ([...password].length < minPasswordLength) {
     throw new UserError(`The password must have at least ${minPasswordLength} characters.`);
   }
-  const added = await insertUser(db, provider, username, password, false);
+  const added = await insertUser(db, provider, username, password, role, false);
   if (!added) throw new UserError(`The user ${username} of ${provider} exists already.`);
 }
 
 export async function addDemoUser(db: Queryable, provider: string, name: string): Promise<void> {
-  await insertUser(db, provider, name, name, true);
+  await insertUser(db, provider, name, name, 'admin', true);
 }
 
 async function insertUser(
@@ -33,12 +35,13 @@ async function insertUser(
   provider: string,
   username: string,
   password: string,
+  role: Role,
   demo: boolean,
 ): Promise<boolean> {
   const added = await db.query(
-    `insert into users (provider, username, password_hash, demo) values ($1, $2, $3, $4)
+    `insert into users (provider, username, password_hash, demo, role) values ($1, $2, $3, $4, $5)
      on conflict do nothing returning id`,
-    [provider, username.toLowerCase(), await hashPassword(password), demo],
+    [provider, username.toLowerCase(), await hashPassword(password), demo, role],
   );
   return added.length > 0;
 }
@@ -49,9 +52,9 @@ export async function authenticateUser(
   username: string,
   password: string,
   allowDemoCredentials: boolean,
-): Promise<User | undefined> {
+): Promise<Pick<User, 'id' | 'username'> | undefined> {
   if (!isStorable(username)) return undefined;
-  const [row] = await db.query<User & { passwordHash: string }>(
+  const [row] = await db.query<{ id: string; username: string; passwordHash: string }>(
     `select id, username, password_hash as "passwordHash" from users
      where provider = $1 and username = $2 and disabled_at is null and (not demo or $3)`,
     [provider, username.toLowerCase(), allowDemoCredentials],
@@ -67,7 +70,10 @@ export async function findUser(
   allowDemoCredentials: boolean,
 ): Promise<User | undefined> {
   const [row] = await db.query<User>(
-    `select id, username from users
+    `select id, username, role,
+            coalesce((select r.version from token_revocations r
+                      where r.provider = $1 and r.subject = $2), 0) as revocation
+     from users
      where provider = $1 and id::text = $2 and disabled_at is null and (not demo or $3)`,
     [provider, id, allowDemoCredentials],
   );

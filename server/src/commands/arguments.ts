@@ -1,10 +1,27 @@
 import { providerId } from '../auth/providers.ts';
+import { type Role, roles } from '../platform/http/principal.ts';
 import { UserError } from '../platform/user-error.ts';
 
 export function parseName(value: string): string {
   const name = value.trim();
   if (name === '') throw new UserError('The --name must not be empty.');
   return name;
+}
+
+export function parseRole(value: string): Role {
+  const role = roles.find((one) => one === value);
+  if (!role) throw new UserError(`The role must be one of ${roles.join(', ')}, not "${value}".`);
+  return role;
+}
+
+/** The end of a day in UTC, or an instant. */
+export function parseExpiry(value: string): Date {
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(value);
+  const date = new Date(isDay ? `${value}T23:59:59.999Z` : value);
+  const isReal = !Number.isNaN(date.getTime()) && (!isDay || date.toISOString().startsWith(value));
+  if (!isReal) throw new UserError(`--expires must be a date such as 2027-12-31, not "${value}".`);
+  if (date.getTime() <= Date.now()) throw new UserError('--expires must not be in the past.');
+  return date;
 }
 
 /** The value of `--provider`, such as DE-ABC. */

@@ -4,11 +4,13 @@ import {
   type Credentials,
   disableClient,
   listClients,
+  requireRedirectUri,
   rotateClient,
 } from '../auth/clients.ts';
 import { providerId, requireProvider } from '../auth/providers.ts';
+import { type Role, roles } from '../platform/http/principal.ts';
 import { UserError } from '../platform/user-error.ts';
-import { parseName, parseProvider } from './arguments.ts';
+import { parseExpiry, parseName, parseProvider, parseRole } from './arguments.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -19,6 +21,9 @@ type AddOptions = JsonOption & {
   redirectUri: string[];
   logoutUri: string[];
   public?: boolean;
+  role: Role;
+  network: string[];
+  expires?: Date;
 };
 
 export function clientCommand(): Command {
@@ -34,16 +39,24 @@ export function clientCommand(): Command {
     .requiredOption('--name <name>', 'what people call it', parseName)
     .option(
       '--redirect-uri <uri>',
-      'where the authorization code flow may return to; repeatable',
+      'where the authorization code flow, which needs PKCE, may return to; repeatable',
       collect,
       [],
     )
     .option('--logout-uri <uri>', 'where a logout may return to; repeatable', collect, [])
-    .option('--public', 'a page or an app, which cannot keep a secret and uses PKCE')
+    .option('--role <role>', `what it may do: ${roles.join(', ')}`, parseRole, 'editor')
+    .option(
+      '--network <network>',
+      'from where it may call, such as 192.0.2.0/24; repeatable',
+      collect,
+      [],
+    )
+    .option('--expires <date>', 'until when, such as 2027-12-31', parseExpiry)
+    .option('--public', 'a page or an app, which cannot keep a secret')
     .option('--json', 'print JSON')
     .action(async (countryCode: string, code: string, options: AddOptions) => {
       const provider = providerId(countryCode, code);
-      for (const uri of [...options.redirectUri, ...options.logoutUri]) requireUri(uri);
+      for (const uri of [...options.redirectUri, ...options.logoutUri]) requireRedirectUri(uri);
       if (options.public && options.redirectUri.length === 0) {
         throw new UserError(
           'A public client needs a --redirect-uri: signing a person in is all that it can do.',
@@ -56,6 +69,9 @@ export function clientCommand(): Command {
           redirectUris: options.redirectUri,
           postLogoutRedirectUris: options.logoutUri,
           isPublic: options.public ?? false,
+          role: options.role,
+          networks: options.network,
+          ...(options.expires && { expiresAt: options.expires }),
         });
       });
       printCredentials(credentials, options);
@@ -113,14 +129,6 @@ export function clientCommand(): Command {
 
 function collect(value: string, before: string[]): string[] {
   return [...before, value];
-}
-
-function requireUri(uri: string): void {
-  if (!URL.canParse(uri) || uri.includes('#')) {
-    throw new UserError(
-      `"${uri}" is not an address without a fragment, such as https://app.example.com/signed-in.`,
-    );
-  }
 }
 
 function printCredentials({ id, secret }: Credentials, { json }: JsonOption): void {

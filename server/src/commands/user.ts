@@ -3,7 +3,9 @@ import { Writable } from 'node:stream';
 import { Command } from 'commander';
 import { providerId, requireProvider } from '../auth/providers.ts';
 import { addUser } from '../auth/users.ts';
+import { roles } from '../platform/http/principal.ts';
 import { UserError } from '../platform/user-error.ts';
+import { parseRole } from './arguments.ts';
 import { Interrupted } from './interruption.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -16,15 +18,16 @@ export function userCommand(): Command {
     .argument('<CC>', 'country code of the asset provider')
     .argument('<CODE>', 'code of the asset provider')
     .argument('<USERNAME>', 'name to sign in with')
+    .option('--role <role>', `what the user may do: ${roles.join(', ')}`, parseRole, 'editor')
     .allowExcessArguments()
-    .action(async (countryCode: string, code: string, username: string, _options, { args }) => {
+    .action(async (countryCode: string, code: string, username: string, options, { args }) => {
       // The parser's error message would repeat the password.
       if (args.length > 3) user.error('error: the password is asked for, and no argument');
       const provider = providerId(countryCode, code);
       const password = process.stdin.isTTY ? await promptTwice() : await readLine();
       await withDatabase(async (db) => {
         await requireProvider(db, provider);
-        await addUser(db, provider, username, password);
+        await addUser(db, provider, username, password, options.role);
       });
       process.stdout.write(`Added ${username} to ${provider}.\n`);
     });

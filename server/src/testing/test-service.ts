@@ -9,6 +9,7 @@ import type { Events } from '../fleet/events.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import type { Role } from '../platform/http/principal.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
@@ -47,6 +48,8 @@ type Options = {
   database?: TestDatabase;
   allowDemoCredentials?: boolean;
   authIssuer?: string;
+  authAudience?: string[];
+  defaultRole?: Role | undefined;
   /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
   timeouts?: ServerOptions['timeouts'];
@@ -83,10 +86,13 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     publicUrl: () => options.publicUrl ?? url,
     authIssuer: options.authIssuer,
+    authAudience: options.authAudience,
+    defaultRole: 'defaultRole' in options ? options.defaultRole : 'editor',
     trustProxy: false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
+    servesMetrics: true,
     timeouts: options.timeouts,
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });

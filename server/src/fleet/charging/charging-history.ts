@@ -22,6 +22,7 @@ export const chargingHistory = operation({
   method: 'POST',
   path: '/{vehicleId}/charging',
   tag: 'Vehicles',
+  role: 'viewer',
   origin: 'interface',
   summary: 'Charging history of a vehicle',
   description:

@@ -11,6 +11,7 @@ export const deleteChargingSession = operation({
   method: 'DELETE',
   path: '/{vehicleId}/charging/{sessionId}',
   tag: 'Vehicles',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Delete a recorded charging session',
   description:

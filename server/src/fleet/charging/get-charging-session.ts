@@ -16,6 +16,7 @@ export const getChargingSession = operation({
   method: 'GET',
   path: '/{vehicleId}/charging/{sessionId}',
   tag: 'Vehicles',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read a charging session',
   description:

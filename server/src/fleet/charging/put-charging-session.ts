@@ -24,6 +24,7 @@ export const putChargingSession = operation({
   method: 'PUT',
   path: '/{vehicleId}/charging/{sessionId}',
   tag: 'Vehicles',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Record or overwrite a charging session',
   description:

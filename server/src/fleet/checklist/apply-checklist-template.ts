@@ -19,6 +19,7 @@ export const applyChecklistTemplate = operation({
   method: 'POST',
   path: '/{vehicleId}/checklist/templates/{templateId}',
   tag: 'Checklist',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Put a checklist template on a vehicle',
   description:

@@ -19,6 +19,7 @@ export const createChecklistEntry = operation({
   method: 'POST',
   path: '/{vehicleId}/checklist',
   tag: 'Checklist',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Put an entry on the checklist of a vehicle',
   description:

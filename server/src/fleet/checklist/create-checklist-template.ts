@@ -22,6 +22,7 @@ export const createChecklistTemplate = operation({
   method: 'POST',
   path: '/checklist-templates',
   tag: 'Checklist',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Make a checklist template',
   description: 'Keeps a named list, which can then be put on any vehicle of the asset provider.',

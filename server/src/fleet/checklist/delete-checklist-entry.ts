@@ -10,6 +10,7 @@ export const deleteChecklistEntry = operation({
   method: 'DELETE',
   path: '/{vehicleId}/checklist/{checklistEntryId}',
   tag: 'Checklist',
+  role: 'editor',
   origin: 'interface',
   summary: 'Delete a checklist entry of a vehicle',
   description:

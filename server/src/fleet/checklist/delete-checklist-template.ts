@@ -13,6 +13,7 @@ export const deleteChecklistTemplate = operation({
   method: 'DELETE',
   path: '/checklist-templates/{templateId}',
   tag: 'Checklist',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Delete a checklist template',
   description:

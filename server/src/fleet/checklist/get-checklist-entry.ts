@@ -12,6 +12,7 @@ export const getChecklistEntry = operation({
   method: 'GET',
   path: '/{vehicleId}/checklist/{checklistEntryId}',
   tag: 'Checklist',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read a checklist entry',
   description: 'Returns one entry of the vehicle, with its files.',

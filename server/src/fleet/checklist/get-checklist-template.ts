@@ -18,6 +18,7 @@ export const getChecklistTemplate = operation({
   method: 'GET',
   path: '/checklist-templates/{templateId}',
   tag: 'Checklist',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read a checklist template',
   description: 'Returns one template with its entries.',

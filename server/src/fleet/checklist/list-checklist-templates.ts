@@ -43,6 +43,7 @@ export const listChecklistTemplates = operation({
   method: 'GET',
   path: '/checklist-templates',
   tag: 'Checklist',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'List the checklist templates of an asset provider',
   description:

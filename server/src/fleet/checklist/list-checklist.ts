@@ -27,6 +27,7 @@ export const listChecklist = operation({
   method: 'GET',
   path: '/{vehicleId}/checklist',
   tag: 'Checklist',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'List the checklist of a vehicle',
   description:

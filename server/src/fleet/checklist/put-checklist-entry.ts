@@ -21,6 +21,7 @@ export const putChecklistEntry = operation({
   method: 'PUT',
   path: '/{vehicleId}/checklist/{checklistEntryId}',
   tag: 'Checklist',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Overwrite a checklist entry',
   description:

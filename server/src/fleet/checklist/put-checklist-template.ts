@@ -26,6 +26,7 @@ export const putChecklistTemplate = operation({
   method: 'PUT',
   path: '/checklist-templates/{templateId}',
   tag: 'Checklist',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Overwrite a checklist template',
   description: 'Replaces the name and all entries. What was put on vehicles before stays as it is.',

@@ -14,6 +14,7 @@ export const addDriver = operation({
   method: 'PUT',
   path: '/{vehicleId}/drivers',
   tag: 'Drivers',
+  role: 'editor',
   origin: 'interface',
   summary: 'Add a user as a driver of a vehicle',
   description:

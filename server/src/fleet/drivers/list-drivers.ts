@@ -28,6 +28,7 @@ export const listDrivers = operation({
   method: 'GET',
   path: '/{vehicleId}/drivers',
   tag: 'Drivers',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'List the drivers of a vehicle',
   description:

@@ -10,6 +10,7 @@ export const removeDriver = operation({
   method: 'DELETE',
   path: '/{vehicleId}/drivers/{mobilityProviderCountryCode}/{mobilityProviderCode}/{customerId}',
   tag: 'Drivers',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Remove a driver of a vehicle',
   description:

@@ -41,6 +41,7 @@ export function announceFile(owner: FileOwner) {
     method: 'POST',
     path: entryPath(owner),
     tag: 'Files',
+    role: 'editor',
     origin: 'motorpool',
     summary: `Announce a file of ${owner.phrase}`,
     description:

@@ -22,6 +22,7 @@ export function downloadFile(owner: FileOwner) {
     method: 'GET',
     path: filePath(owner),
     tag: 'Files',
+    role: 'viewer',
     origin: 'motorpool',
     summary: 'Get the bytes of a file',
     description:

@@ -13,6 +13,7 @@ export function uploadFile(owner: FileOwner) {
     method: 'PUT',
     path: filePath(owner),
     tag: 'Files',
+    role: 'editor',
     origin: 'motorpool',
     summary: 'Put the bytes of an announced file',
     description:

@@ -18,6 +18,7 @@ export const createIncident = operation({
   method: 'POST',
   path: '/{vehicleId}/incidents',
   tag: 'Incidents',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Report an incident of a vehicle',
   description:

@@ -9,6 +9,7 @@ export const deleteIncident = operation({
   method: 'DELETE',
   path: '/{vehicleId}/incidents/{incidentId}',
   tag: 'Incidents',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Delete an incident',
   description: 'Deletes the incident, its damages and its files. A second call answers 404.',

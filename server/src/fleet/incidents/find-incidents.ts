@@ -44,6 +44,7 @@ export const findIncidents = operation({
   method: 'POST',
   path: '/incidents',
   tag: 'Incidents',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Find incidents of an asset provider',
   description:

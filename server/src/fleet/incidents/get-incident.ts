@@ -36,6 +36,7 @@ export const getIncident = operation({
   method: 'GET',
   path: '/{vehicleId}/incidents/{incidentId}',
   tag: 'Incidents',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read an incident',
   description: 'Returns one incident, and which unrepaired damages it may repeat.',

@@ -178,6 +178,9 @@ describe('listIncidents', () => {
         const { body } = await operation.handler(
           {
             provider,
+            caller: () => {
+              throw new Error('a read needs no caller');
+            },
             parameters: { vehicleId: at },
             query: request,
             header: () => undefined,

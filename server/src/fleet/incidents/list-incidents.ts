@@ -12,6 +12,7 @@ export const listIncidents = operation({
   method: 'GET',
   path: '/{vehicleId}/incidents',
   tag: 'Incidents',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'List the incidents of a vehicle',
   description:

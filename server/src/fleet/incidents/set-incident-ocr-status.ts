@@ -34,6 +34,7 @@ export const setIncidentOcrStatus = operation({
   method: 'POST',
   path: '/{vehicleId}/incidents/{incidentId}/ocr',
   tag: 'Incidents',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Set the OCR status of an incident',
   description:

@@ -29,6 +29,7 @@ export const updateIncident = operation({
   method: 'PUT',
   path: '/{vehicleId}/incidents/{incidentId}',
   tag: 'Incidents',
+  role: 'editor',
   origin: 'interface',
   summary: 'Overwrite an incident of a vehicle',
   description:

@@ -11,6 +11,7 @@ export const getInspection = operation({
   method: 'GET',
   path: '/{vehicleId}/inspection',
   tag: 'Inspection',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read the estimate of the next vehicle inspection',
   description:

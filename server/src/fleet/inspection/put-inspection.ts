@@ -22,6 +22,7 @@ export const putInspection = operation({
   method: 'PUT',
   path: '/{vehicleId}/inspection',
   tag: 'Inspection',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Record a passed inspection, and what decides on the next one',
   description:

@@ -9,6 +9,7 @@ export const retriggerInspectionEstimation = operation({
   method: 'PATCH',
   path: '/{vehicleId}/inspection',
   tag: 'Inspection',
+  role: 'editor',
   origin: 'interface',
   summary: 'Retrigger the vehicle inspection date estimation',
   description:

@@ -20,6 +20,7 @@ export const createLogbookEntry = operation({
   method: 'POST',
   path: '/{vehicleId}/logbook',
   tag: 'Logbook',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Write an entry into the logbook of a vehicle',
   description:

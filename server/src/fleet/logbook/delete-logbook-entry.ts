@@ -10,6 +10,7 @@ export const deleteLogbookEntry = operation({
   method: 'DELETE',
   path: '/{vehicleId}/logbook/{logbookEntryId}',
   tag: 'Logbook',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Delete a logbook entry',
   description: 'Deletes the entry and its files. A second call answers 404.',

@@ -12,6 +12,7 @@ export const getLogbookEntry = operation({
   method: 'GET',
   path: '/{vehicleId}/logbook/{logbookEntryId}',
   tag: 'Logbook',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read a logbook entry',
   description: 'Returns one entry of the vehicle, with its files.',

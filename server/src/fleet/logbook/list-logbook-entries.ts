@@ -22,6 +22,7 @@ export const listLogbookEntries = operation({
   method: 'GET',
   path: '/{vehicleId}/logbook',
   tag: 'Logbook',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'List the logbook of a vehicle',
   description:

@@ -21,6 +21,7 @@ export const putLogbookEntry = operation({
   method: 'PUT',
   path: '/{vehicleId}/logbook/{logbookEntryId}',
   tag: 'Logbook',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Overwrite a logbook entry',
   description: 'What the body leaves out is cleared; the files of the entry stay.',

@@ -49,6 +49,7 @@ export const completeMaintenance = operation({
   method: 'POST',
   path: '/{vehicleId}/maintenance/{reportId}/done',
   tag: 'Maintenance',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Say that maintenance was done',
   description:

@@ -22,6 +22,7 @@ export const createMaintenanceReport = operation({
   method: 'POST',
   path: '/{vehicleId}/maintenance',
   tag: 'Maintenance',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Plan maintenance for a vehicle',
   description:

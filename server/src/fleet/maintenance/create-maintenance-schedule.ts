@@ -22,6 +22,7 @@ export const createMaintenanceSchedule = operation({
   method: 'POST',
   path: '/maintenance-schedules',
   tag: 'Maintenance',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Make a maintenance schedule',
   description:

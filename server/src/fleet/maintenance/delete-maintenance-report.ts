@@ -8,6 +8,7 @@ export const deleteMaintenanceReport = operation({
   method: 'DELETE',
   path: '/{vehicleId}/maintenance/{reportId}',
   tag: 'Maintenance',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Delete a maintenance report',
   description:

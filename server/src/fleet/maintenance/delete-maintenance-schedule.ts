@@ -15,6 +15,7 @@ export const deleteMaintenanceSchedule = operation({
   method: 'DELETE',
   path: '/maintenance-schedules/{scheduleId}',
   tag: 'Maintenance',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Delete a maintenance schedule',
   description: 'Deletes the schedule and its reports. A second call answers 404.',

@@ -9,6 +9,7 @@ export const getMaintenanceReport = operation({
   method: 'GET',
   path: '/{vehicleId}/maintenance/{reportId}',
   tag: 'Maintenance',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read a maintenance report',
   description: 'Returns one report of the vehicle. One that is done for good is not found.',

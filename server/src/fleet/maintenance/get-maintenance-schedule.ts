@@ -18,6 +18,7 @@ export const getMaintenanceSchedule = operation({
   method: 'GET',
   path: '/maintenance-schedules/{scheduleId}',
   tag: 'Maintenance',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read a maintenance schedule',
   description: 'Returns one schedule.',

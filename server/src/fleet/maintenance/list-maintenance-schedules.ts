@@ -27,6 +27,7 @@ export const listMaintenanceSchedules = operation({
   method: 'GET',
   path: '/maintenance-schedules',
   tag: 'Maintenance',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'List the maintenance schedules of an asset provider',
   description:

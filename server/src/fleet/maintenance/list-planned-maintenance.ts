@@ -18,6 +18,7 @@ export const listPlannedMaintenance = operation({
   method: 'POST',
   path: '/maintenance',
   tag: 'Maintenance',
+  role: 'viewer',
   origin: 'interface',
   summary: 'List planned maintenance reports of an asset provider',
   description:

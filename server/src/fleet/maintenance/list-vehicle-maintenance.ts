@@ -11,6 +11,7 @@ export const listVehicleMaintenance = operation({
   method: 'GET',
   path: '/{vehicleId}/maintenance',
   tag: 'Maintenance',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'List what is planned for a vehicle',
   description:

@@ -26,6 +26,7 @@ export const putMaintenanceReport = operation({
   method: 'PUT',
   path: '/{vehicleId}/maintenance/{reportId}',
   tag: 'Maintenance',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Overwrite a maintenance report',
   description:

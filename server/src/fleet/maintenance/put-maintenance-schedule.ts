@@ -26,6 +26,7 @@ export const putMaintenanceSchedule = operation({
   method: 'PUT',
   path: '/maintenance-schedules/{scheduleId}',
   tag: 'Maintenance',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Overwrite a maintenance schedule',
   description:

@@ -8,6 +8,7 @@ export const deleteDatabox = operation({
   method: 'DELETE',
   path: '/databoxes/{serial}',
   tag: 'Databox',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'End the pairing of a box',
   description:

@@ -17,6 +17,7 @@ export const getDatabox = operation({
   method: 'GET',
   path: '/databoxes/{serial}',
   tag: 'Databox',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read the pairing of a box',
   description: 'Returns the vehicle that the box is paired with.',

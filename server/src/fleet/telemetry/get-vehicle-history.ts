@@ -68,6 +68,7 @@ export const getVehicleHistory = operation({
   method: 'POST',
   path: '/{vehicleId}/history',
   tag: 'Databox',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read the history of a vehicle',
   description:

@@ -42,6 +42,7 @@ export const getVehicleTyres = operation({
   method: 'GET',
   path: '/{vehicleId}/tyres',
   tag: 'Databox',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read the tyre pressures of a vehicle',
   description:

@@ -26,6 +26,7 @@ export const listDataboxes = operation({
   method: 'GET',
   path: '/databoxes',
   tag: 'Databox',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'List the boxes that are paired',
   description:

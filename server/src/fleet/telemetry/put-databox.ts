@@ -22,6 +22,7 @@ export const putDatabox = operation({
   method: 'PUT',
   path: '/databoxes/{serial}',
   tag: 'Databox',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Pair a box with a vehicle',
   description:

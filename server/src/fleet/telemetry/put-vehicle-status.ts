@@ -25,6 +25,7 @@ export const putVehicleStatus = operation({
   method: 'PUT',
   path: '/{vehicleId}/status',
   tag: 'Databox',
+  role: 'databox',
   origin: 'motorpool',
   summary: 'Send the status of a vehicle',
   description:

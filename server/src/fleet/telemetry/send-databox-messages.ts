@@ -28,6 +28,7 @@ export const sendDataboxMessages = operation({
   method: 'POST',
   path: '/databox/messages',
   tag: 'Databox',
+  role: 'databox',
   origin: 'motorpool',
   summary: 'Send messages of many vehicles',
   description:

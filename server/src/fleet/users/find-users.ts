@@ -23,6 +23,7 @@ export const findUsers = operation({
   method: 'POST',
   path: '/users',
   tag: 'Users',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Find who drives what',
   description:

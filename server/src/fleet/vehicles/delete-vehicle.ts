@@ -9,6 +9,7 @@ export const deleteVehicle = operation({
   method: 'DELETE',
   path: '/{vehicleId}',
   tag: 'Vehicles',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Delete a vehicle',
   description: 'Deletes the vehicle and all that belongs to it. A second call answers 404.',

@@ -26,6 +26,7 @@ export const findVehicles = operation({
   method: 'POST',
   path: '/vehicles',
   tag: 'Vehicles',
+  role: 'viewer',
   origin: 'interface',
   summary: 'Find vehicles of an asset provider',
   description:

@@ -12,6 +12,7 @@ export const getVehicle = operation({
   method: 'GET',
   path: '/{vehicleId}',
   tag: 'Vehicles',
+  role: 'viewer',
   origin: 'motorpool',
   summary: 'Read a vehicle',
   description:

@@ -17,6 +17,7 @@ export const putVehicle = operation({
   method: 'PUT',
   path: '/{vehicleId}',
   tag: 'Vehicles',
+  role: 'editor',
   origin: 'motorpool',
   summary: 'Create or overwrite a vehicle',
   description:

@@ -125,7 +125,13 @@ const problems: Record<number, { description: string; headers?: Record<string, s
       'WWW-Authenticate': 'Bearer, with the realm; error="invalid_token" when a token was sent.',
     },
   },
-  403: { description: 'Access to the requested asset provider has been rejected.' },
+  403: {
+    description:
+      'Access to the requested asset provider has been rejected, or the role of the token does not permit the operation.',
+    headers: {
+      'WWW-Authenticate': 'Bearer, with error="insufficient_scope" when another role is needed.',
+    },
+  },
   404: { description: 'It does not exist, or it belongs to another asset provider.' },
   413: { description: 'The body is larger than 1 MiB.' },
   415: { description: 'The body is not JSON in UTF-8.' },
@@ -176,6 +182,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
     summary: operation.summary,
     description: operation.description,
     'x-motorpool-origin': operation.origin,
+    'x-motorpool-role': operation.role,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {

@@ -18,6 +18,7 @@ registerOperations(
       method: 'GET',
       path: '/text',
       tag: 'Test',
+      role: 'viewer',
       origin: 'motorpool',
       summary: '',
       description: '',
@@ -32,7 +33,14 @@ registerOperations(
     }),
   ],
   { clock: systemClock },
-  async () => ({ provider: 'DE-ABC' }),
+  async () => ({
+    provider: 'DE-ABC',
+    kind: 'client',
+    clientId: 'test',
+    subject: 'test',
+    roles: ['viewer'],
+    networks: undefined,
+  }),
 );
 afterAll(() => app.close());
 

@@ -5,9 +5,13 @@ import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
 import { parseJsonBody } from './json-body.ts';
+import { isInNetworks } from './networks.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
+import { type Caller, type Principal, permits } from './principal.ts';
 import {
   forbidden,
+  foreignNetwork,
+  insufficientRole,
   invalidBody,
   invalidPath,
   methodNotAllowed,
@@ -20,11 +24,17 @@ import { partReader } from './request-part.ts';
 import { isStorable } from './storable-text.ts';
 
 /**
- * The provider that a bearer token was issued for; undefined for an invalid token. Synchronous for a cached token:
+ * Who a bearer token was issued to; undefined for an invalid token. Synchronous for a cached token:
  * docs/decisions/0025-hot-path.md.
  */
-export type Authenticate = (token: string) => Principal | Promise<Principal>;
-type Principal = { provider: string } | undefined;
+export type Authenticate = (token: string) => Authenticated | Promise<Authenticated>;
+type Authenticated = Principal | undefined;
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+  }
+}
 
 /** Registers every operation, and 405 for the other methods of their paths. */
 export function registerOperations<Dependencies extends { clock: Clock }>(
@@ -34,6 +44,7 @@ export function registerOperations<Dependencies extends { clock: Clock }>(
   authenticate: Authenticate,
 ): void {
   acceptEveryMethod(app);
+  app.decorateRequest('principal', null);
   app.removeAllContentTypeParsers();
   const registerKind = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
     for (const operation of operations) {
@@ -113,10 +124,15 @@ function registerOperation<Dependencies extends { clock: Clock }>(
     onRequest: (request, _reply, done) => {
       const parameters = request.params as Record<string, string>;
       const provider = providerOf(parameters);
-      const authorize = (principal: Principal) => {
+      const authorize = (principal: Authenticated) => {
         if (!principal) throw unauthorized(challengedRealm(provider), true);
         requireWellFormedPath(parameters, provider);
         if (principal.provider !== provider.id) throw forbidden();
+        if (principal.networks && !isInNetworks(principal.networks, request.ip))
+          throw foreignNetwork();
+        if (!permits(principal.roles, operation.role))
+          throw insufficientRole(provider.id, operation.role, principal.roles);
+        request.principal = principal;
       };
       const principal = authenticate(bearerOf(request, provider));
       if (principal instanceof Promise) {
@@ -134,6 +150,7 @@ function registerOperation<Dependencies extends { clock: Clock }>(
       const result = operation.handler(
         {
           provider: providerOf(parameters),
+          caller: () => callerOf(request),
           parameters,
           query: readQuery(request.query as Record<string, unknown>),
           header: (name) => headerOf(request, name),
@@ -180,6 +197,11 @@ function bearerOf(request: FastifyRequest, provider: ProviderRef): string {
   const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
   if (token === undefined) throw unauthorized(challengedRealm(provider), true);
   return token;
+}
+
+function callerOf({ principal, ip, id }: FastifyRequest): Caller {
+  if (!principal) throw new Error('the request was not authenticated');
+  return { ...principal, address: ip, requestId: id };
 }
 
 function challengedRealm({ id }: ProviderRef): string {

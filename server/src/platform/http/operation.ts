@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Caller, Role } from './principal.ts';
 import type { ValidationIssue } from './problem.ts';
 import type { RequestPart, RuleContext } from './request-part.ts';
 
@@ -22,6 +23,8 @@ export type Operation<
   /** Below the provider's base, in OpenAPI's notation: `/{vehicleId}`. */
   path: string;
   tag: string;
+  /** The least role that may call it. */
+  role: Role;
   /** `interface`: fixed by the published interface. `motorpool`: an addition that completes a lifecycle. */
   origin: 'interface' | 'motorpool';
   summary: string;
@@ -71,6 +74,7 @@ type OperationResponse = {
 
 type OperationInput<Parameter extends string, Body, Query> = {
   provider: ProviderRef;
+  caller(): Caller;
   parameters: Record<Parameter, string>;
   query: Query;
   header(name: string): string | undefined;

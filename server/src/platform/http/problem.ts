@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http';
+import { type Role, rolesPermitting } from './principal.ts';
 
 /** One issue of a request: where (a JSON pointer into the body, or a named part) and what. */
 export type ValidationIssue = { pointer: string; detail: string };
@@ -82,6 +83,22 @@ export function unauthorized(realm: string, tokenSent: boolean): Problem {
 export function forbidden(): Problem {
   return new Problem(403, 'forbidden', 'Access to the asset provider is rejected', {
     detail: 'The bearer token was issued for another asset provider, or this one is disabled.',
+  });
+}
+
+export function insufficientRole(realm: string, needed: Role, held: readonly Role[]): Problem {
+  const may = rolesPermitting(needed).join(', ');
+  return new Problem(403, 'insufficient-role', 'The role does not permit this operation', {
+    detail: `This operation needs the role ${needed} (permitted: ${may}); the token has ${held.join(', ') || 'none'}.`,
+    headers: {
+      'www-authenticate': `Bearer realm="${realm}", error="insufficient_scope", error_description="the role ${needed} is needed"`,
+    },
+  });
+}
+
+export function foreignNetwork(): Problem {
+  return new Problem(403, 'foreign-network', 'Access from this network is rejected', {
+    detail: 'The client is bound to networks, and the address of the request is in none of them.',
   });
 }
 

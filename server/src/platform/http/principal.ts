@@ -1,0 +1,43 @@
+import type { BlockList } from 'node:net';
+
+export const roles = ['databox', 'viewer', 'editor', 'admin'] as const;
+
+/** What a client or a person may do: send telemetry; read; read and write all records; administer as well. */
+export type Role = (typeof roles)[number];
+
+/** The roles that may do what needs the role of the key. */
+const permitted: Record<Role, readonly Role[]> = {
+  databox: ['databox', 'editor', 'admin'],
+  viewer: ['viewer', 'editor', 'admin'],
+  editor: ['editor', 'admin'],
+  admin: ['admin'],
+};
+
+export function permits(held: readonly Role[], needed: Role): boolean {
+  return held.some((role) => permitted[needed].includes(role));
+}
+
+/** What two roles both permit, such as those of a person and of the client in between. */
+export function commonRole(one: Role, other: Role): Role | undefined {
+  if (permits([one], other)) return other;
+  return permits([other], one) ? one : undefined;
+}
+
+export function rolesPermitting(needed: Role): readonly Role[] {
+  return permitted[needed];
+}
+
+/** Who a bearer token was issued to. */
+export type Principal = {
+  provider: string;
+  kind: 'client' | 'user';
+  clientId: string;
+  /** The id of the user, or that of the client. */
+  subject: string;
+  roles: readonly Role[];
+  /** The networks that the token may be used from; undefined for all. */
+  networks: BlockList | undefined;
+};
+
+/** Who sent a request, and from where. */
+export type Caller = Principal & { address: string; requestId: string };
