@@ -13,6 +13,7 @@ export { findModel } from './demo/models.ts';
 export { exampleVehicle } from './example-vehicle.ts';
 export { lockVehicles } from './lock-vehicles.ts';
 export {
+  maxVehicleIdLength,
   StatusSchema,
   type Vehicle,
   type VehicleLine,

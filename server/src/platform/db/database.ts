@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
+import type { ReadBudget } from './read-budget.ts';
 import { Session } from './session.ts';
 import { isUnavailable } from './unavailable.ts';
 
 export type Queryable = {
   /** Prepared onPooledSession per connection: for statements whose text does not vary. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row>(text: string, values?: readonly unknown[], budget?: ReadBudget): Promise<Row[]>;
   /** The row of a lookup; outside of a transaction, batched with other lookups of the same statement. */
   lookup<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row | undefined>;
   /** Parsed each time: for statements whose text depends on the request, which must not accumulate. */
-  queryUnprepared<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  queryUnprepared<Row>(
+    text: string,
+    values?: readonly unknown[],
+    budget?: ReadBudget,
+  ): Promise<Row[]>;
   /** For the statements of libraries: the result has the driver's column types. */
   rawQuery(text: string, values?: unknown[]): Promise<pg.QueryResult>;
 };
@@ -153,14 +158,14 @@ function closeUnresponsive(sessions: Iterable<Session>, limitMs: number): void {
 type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;
 
 function queryable(on: WithSession): Queryable {
-  const query = <Row>(text: string, values: readonly unknown[] = []) =>
-    on((session) => session.execute<Row>({ name: statementName(text), text, values }));
+  const query = <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
+    on((session) => session.execute<Row>({ name: statementName(text), text, values, budget }));
   return {
     query,
     lookup: async <Row extends object>({ text }: Lookup, values: readonly unknown[]) =>
       (await query<Row>(text, values))[0],
-    queryUnprepared: <Row>(text: string, values: readonly unknown[] = []) =>
-      on((session) => session.execute<Row>({ text, values })),
+    queryUnprepared: <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
+      on((session) => session.execute<Row>({ text, values, budget })),
     rawQuery: (text, values) => on((session) => session.rawQuery(text, values)),
   };
 }

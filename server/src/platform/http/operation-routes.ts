@@ -5,6 +5,7 @@ import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
 import { parseJsonBody } from './json-body.ts';
+import { LargeJson } from './large-json.ts';
 import { isInNetworks } from './networks.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
 import { type Caller, type Principal, permits } from './principal.ts';
@@ -168,7 +169,11 @@ function registerOperation<Dependencies extends { clock: Clock }>(
       if (headers) reply.headers(headers);
       if (body === undefined) return reply.send();
       if (body instanceof Readable) return reply.send(streamFor(request.method, body));
-      return reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
+      reply.header('content-type', 'application/json; charset=utf-8');
+      if (body instanceof LargeJson) {
+        return reply.send(streamFor(request.method, Readable.from(await body.serialize())));
+      }
+      return reply.send(serialize(body));
     },
   });
 }

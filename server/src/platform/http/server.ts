@@ -7,10 +7,12 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { ReadBudgetExceeded } from '../db/read-budget.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { requestMetrics } from './metrics.ts';
 import {
+  answerTooLarge,
   bodyTooLarge,
   noSuchPath,
   Problem,
@@ -168,6 +170,7 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Maps any error to what the client may see of it. */
 function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof ReadBudgetExceeded) return answerTooLarge(error.maxBytes);
   if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
