@@ -2,6 +2,7 @@ import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { type Role, roles } from './platform/http/principal.ts';
 import { isSecureAddress } from './platform/http/secure-address.ts';
 import { parseTrustProxy } from './platform/http/trust-proxy.ts';
+import { parseSecretKeys } from './platform/secrets/secret-keys.ts';
 import { UserError } from './platform/user-error.ts';
 
 type Setting<Value> = {
@@ -25,6 +26,16 @@ const settings = {
     '',
     'A PostgreSQL 15 or newer to use instead of the embedded one, such as `postgres://user:password@host/database`.',
     optional(postgresUrl),
+  ),
+  DATABASE_OWNER_URL: setting(
+    '',
+    'The same database with the role that owns its schema: it migrates and keeps partitions, and grants the role of `DATABASE_URL` to read and write rows, no more. When empty, the role of `DATABASE_URL` does both, and nothing is append-only for it.',
+    optional(postgresUrl),
+  ),
+  SECRETS_KEY: setting(
+    '',
+    'Key under which the private keys of realms and other secrets lie in the database: 32 bytes in base64 or hexadecimal. Several, separated by commas: the first seals, the others open what is sealed under them. The file `secrets.key` of `DATA_DIR` when empty, made by the first start.',
+    optional(parseSecretKeys),
   ),
   DATABASE_POOL_SIZE: setting(
     '10',

@@ -13,13 +13,15 @@ import type { Role } from '../platform/http/principal.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
-import { testCredentials } from './global-setup.ts';
+import { testCredentials, testSecrets } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type TestService = {
   url: string;
   db: Database;
+  /** With the role that may change the schema. */
+  owner: Database;
   blobs: BlobStore;
   /** The folder of the default blob store. */
   blobFolder: string;
@@ -65,13 +67,19 @@ type Options = {
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase());
   const { statementTimeoutMs = 10_000 } = options;
-  const db = openDatabase(database.connection, { poolSize: 4, statementTimeoutMs });
+  const db = openDatabase(database.connection, {
+    poolSize: 4,
+    statementTimeoutMs,
+    secrets: testSecrets,
+  });
+  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];
   let url = '';
   const { dependencies, queue } = await compose({
     db,
+    owner,
     blobs,
     settings: {
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
@@ -102,6 +110,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const service: TestService = {
     url,
     db,
+    owner,
     blobs,
     blobFolder,
     database,
@@ -137,6 +146,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       await app.close();
       await queue.close();
       await db.close();
+      await owner.close();
       await rm(blobFolder, { recursive: true });
       if (!options.database) await database.drop();
     },

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import { noSecrets, type SecretBox } from '../secrets/secret-box.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
 import { Session } from './session.ts';
 import { isUnavailable } from './unavailable.ts';
@@ -13,6 +14,8 @@ export type Queryable = {
   queryUnprepared<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** For the statements of libraries: the result has the driver's column types. */
   rawQuery(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+  /** Seals and opens the secrets of the database, which are stored encrypted. */
+  secrets: SecretBox;
 };
 
 export type Database = Queryable & {
@@ -32,13 +35,15 @@ export type DatabaseOptions = {
   statementTimeoutMs: number;
   /** How long the server may not respond; by default somewhat longer than the statement timeout. */
   responseTimeoutMs?: number;
+  idleTimeoutMs?: number;
+  secrets?: SecretBox;
   onError?: (error: Error) => void;
 };
 
 /** An external server may have other defaults. */
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
 const connectionTimeoutMs = 5_000;
-const idleTimeoutMs = 60_000;
+const defaultIdleTimeoutMs = 60_000;
 const maxWatchdogIntervalMs = 1_000;
 const beginReadOnly = 'begin isolation level repeatable read read only';
 
@@ -49,7 +54,7 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     options: sessionOptions,
     max: options.poolSize,
     connectionTimeoutMillis: connectionTimeoutMs,
-    idleTimeoutMillis: idleTimeoutMs,
+    idleTimeoutMillis: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     keepAlive: true,
   });
@@ -88,7 +93,8 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     }
   };
 
-  const statements = queryable(onPooledSession);
+  const { secrets = noSecrets } = options;
+  const statements = queryable(onPooledSession, secrets);
   return {
     ...statements,
     lookup: batchLookups(statements.query),
@@ -99,7 +105,7 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
         if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
       };
       try {
-        const result = await work(queryable((execute) => execute(session)));
+        const result = await work(queryable((execute) => execute(session), secrets));
         await end('commit');
         return result;
       } catch (error) {
@@ -117,7 +123,7 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     async session(work) {
       const session = await acquire();
       try {
-        return await work(queryable((execute) => execute(session)));
+        return await work(queryable((execute) => execute(session), secrets));
       } catch (error) {
         // Locks and settings of the session end with its connection.
         session.broken ??= error as Error;
@@ -152,7 +158,7 @@ function closeUnresponsive(sessions: Iterable<Session>, limitMs: number): void {
 
 type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;
 
-function queryable(on: WithSession): Queryable {
+function queryable(on: WithSession, secrets: SecretBox): Queryable {
   const query = <Row>(text: string, values: readonly unknown[] = []) =>
     on((session) => session.execute<Row>({ name: statementName(text), text, values }));
   return {
@@ -162,6 +168,7 @@ function queryable(on: WithSession): Queryable {
     queryUnprepared: <Row>(text: string, values: readonly unknown[] = []) =>
       on((session) => session.execute<Row>({ text, values })),
     rawQuery: (text, values) => on((session) => session.rawQuery(text, values)),
+    secrets,
   };
 }
 
