@@ -45,6 +45,8 @@ export type DocumentedOperation = {
   bodyRequired: boolean;
   /** Whether it asks for a bearer token. */
   secured: boolean;
+  /** The schemas of its JSON answers, by status. */
+  answers: Record<string, Schema>;
 };
 
 type Item = {
@@ -52,6 +54,7 @@ type Item = {
   parameters?: Parameter[];
   requestBody?: { required?: boolean; content: DocumentedOperation['content'] };
   security?: unknown[];
+  responses: Record<string, { content?: Record<string, Content> }>;
 };
 
 const document = describeInterface() as {
@@ -71,6 +74,12 @@ export const documentedOperations: readonly DocumentedOperation[] = Object.entri
     content: item.requestBody?.content ?? {},
     bodyRequired: item.requestBody?.required ?? false,
     secured: item.security === undefined,
+    answers: Object.fromEntries(
+      Object.entries(item.responses).flatMap(([status, { content }]) => {
+        const schema = content?.['application/json']?.schema;
+        return schema ? [[status, schema]] : [];
+      }),
+    ),
   })),
 );
 
@@ -83,6 +92,16 @@ export function resolve(schema: Schema): Schema {
   const named = name === undefined ? schema : document.components.schemas[name];
   if (!named) throw new Error(`the document has no schema ${name}`);
   return named;
+}
+
+/** Every schema within a schema, with its path such as `.filters[].value`. */
+export function schemasWithin(schema: Schema, at = ''): { at: string; schema: Schema }[] {
+  const found = resolve(schema);
+  const below = Object.entries(found.properties ?? {}).flatMap(([key, value]) =>
+    schemasWithin(value, `${at}.${key}`),
+  );
+  const items = found.items ? schemasWithin(found.items, `${at}[]`) : [];
+  return [{ at, schema: found }, ...items, ...below];
 }
 
 /** The fields that a list can be filtered by, which its filter names, with the schema that they have in its items. */
