@@ -224,26 +224,42 @@ describe('API10: what is consumed of an external authorization server', () => {
     expect(await tokenOf(withKeys(json({ keys: [publicJwk] })))).toMatchObject({ status: 200 });
   });
 
-  const endless: RequestListener = (_, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.write(`{"keys":[${JSON.stringify(publicJwk)}],"x":"`);
-    const more = () => {
-      while (!response.destroyed && response.write('x'.repeat(65_536)));
+  /** JSON that goes on for as long as it is read. */
+  function endless(onSent: (bytes: number) => void): RequestListener {
+    const piece = 'x'.repeat(65_536);
+    return (_, response) => {
+      response.setHeader('content-type', 'application/json').write('{"keys":[],"x":"');
+      const goOn = () => {
+        if (response.destroyed) return;
+        onSent(piece.length);
+        if (response.write(piece)) setImmediate(goOn);
+        else response.once('drain', goOn);
+      };
+      goOn();
     };
-    response.on('drain', more);
-    more();
-  };
+  }
+
+  test.each<[string, (listener: RequestListener) => (url: () => string) => RequestListener]>([
+    ['metadata', (listener) => () => listener],
+    ['keys', withKeys],
+  ])('%s that never end are read no further than a few MiB', async (_, issuer) => {
+    let sent = 0;
+    const listener = endless((bytes) => {
+      sent += bytes;
+    });
+    expect(await tokenOf(issuer(listener))).toMatchObject({ status: 503, alive: 200 });
+    // With what the sockets on both sides hold.
+    expect(sent).toBeLessThan(32 * 1024 * 1024);
+  });
 
   test.each<[string, (url: () => string) => RequestListener]>([
     ['metadata that redirect', (url) => redirectTo('/.well-known', () => `${url()}/secret`)],
-    ['metadata that never end', () => endless],
     [
       'metadata of another issuer',
       (url) => json({ issuer: 'https://other.example.com', jwks_uri: `${url()}/keys` }),
     ],
     ['metadata that are a list', () => json([])],
     ['keys that redirect', (url) => withKeys(redirectTo('/keys', () => `${url()}/secret`))(url)],
-    ['keys that never end', withKeys(endless)],
     ['keys that are no list', withKeys(json({ keys: 'x' }))],
     ['keys that are none', withKeys(json({ keys: [null, 7, 'x', {}] }))],
     ['keys with 500', withKeys((_, response) => void response.writeHead(500).end())],

@@ -318,6 +318,7 @@ describe('API9: inventory', () => {
       secure: false,
       allowDemoCredentials: false,
       readiness: { stopping: false },
+      servesMetrics: true,
     });
     await app.ready();
     const routes = routesOf(app.printRoutes({ commonPrefix: false }));
