@@ -75,8 +75,8 @@ describe('API2: authentication', () => {
     expect(trap.requested).toEqual([]);
   });
 
-  test('guesses at a secret end in 429, for this client alone', async () => {
-    const { id } = await addClient(service.db, 'DE-ABC', { name: 'guessed' });
+  test('guesses at a secret end in 429, and lock nobody out', async () => {
+    const { id, secret: right = '' } = await addClient(service.db, 'DE-ABC', { name: 'guessed' });
     const guess = (secret: string) =>
       requestToken(service.url, 'DE-ABC', { clientId: id, clientSecret: secret });
     const answers = [];
@@ -84,6 +84,7 @@ describe('API2: authentication', () => {
     expect(answers[0]?.status).toBe(401);
     expect(answers.at(-1)?.status).toBe(429);
     expect(Number(answers.at(-1)?.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await guess(right)).status).toBe(200);
     for (const realm of ['DE-ABC', 'FR-XYZ'])
       expect((await requestToken(service.url, realm, testCredentials)).status).toBe(200);
   });
