@@ -293,7 +293,7 @@ describe('API9: inventory', () => {
   /** What the server answers beyond the documented operations, each with its reason. */
   const undocumented = {
     operators: ['/health/live', '/health/ready', '/metrics'],
-    readers: ['/openapi.json', '/docs', '/docs/reference.js', '/docs*'],
+    readers: ['/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs*'],
     // By their own standard: OpenID Connect, whose discovery document names them.
     openId: [
       '/.well-known/openid-configuration',
