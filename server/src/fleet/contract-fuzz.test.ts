@@ -75,7 +75,7 @@ test(
       expect([operation, kinds.has(2), kinds.has(4)]).toEqual([operation, true, true]);
     }
   },
-  Math.max(120_000, wanted * 50),
+  wanted * 100,
 );
 
 /** Some sessions on freshly seeded records; once one has failed, each that is tried to shrink it begins anew. */

@@ -104,6 +104,18 @@ export function schemasWithin(schema: Schema, at = ''): { at: string; schema: Sc
   return [{ at, schema: found }, ...items, ...below];
 }
 
+/** Every schema that a request of an operation is held against. */
+export function requestSchemas({ id, content, parameters }: DocumentedOperation) {
+  const bodies = Object.entries(content).filter(([type]) => type === 'application/json');
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  return [
+    ...bodies.flatMap(([, { schema }]) => schemasWithin(schema, id)),
+    ...inQuery.flatMap(({ name, schema, content: json }) =>
+      schemasWithin((schema ?? json?.['application/json']?.schema) as Schema, `${id}?${name}`),
+    ),
+  ];
+}
+
 /** The fields that a list can be filtered by, which its filter names, with the schema that they have in its items. */
 export function filterFieldsOf(list: string): { field: string; schema: Schema | undefined }[] {
   const { schemas } = document.components;

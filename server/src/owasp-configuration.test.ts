@@ -7,19 +7,14 @@ import { type ContractClient, contractClient } from './testing/contract/contract
 import { type ContractData, seedContractData } from './testing/contract/contract-data.ts';
 import { type AnyOperation, examplesOf, providers } from './testing/contract/requests.ts';
 import { loadSeeds } from './testing/contract/seed.ts';
-import {
-  type DocumentedOperation,
-  documentedOperations,
-  type Schema,
-  schemasWithin,
-} from './testing/fuzz/documented-operations.ts';
+import { documentedOperations, requestSchemas } from './testing/fuzz/documented-operations.ts';
 import type { Answer } from './testing/http-client.ts';
 import { startTestService, type TestService } from './testing/test-service.ts';
 import { startTrapServer } from './testing/trap-server.ts';
 
 /**
- * OWASP API Security Top 10 of 2023, items 4, 7, 8 and 9: resources, requests of the server, configuration, inventory.
- * That every operation bounds its body in bytes, and answers every other method 405, is in fleet/contract.test.ts.
+ * OWASP API Security Top 10 of 2023, items 7, 8 and 9: requests of the server, configuration, inventory. That every path
+ * answers other methods with 405 is in fleet/contract.test.ts.
  */
 
 let service: TestService;
@@ -36,88 +31,6 @@ afterAll(() => service.stop());
 
 const named = (list: readonly AnyOperation[]) =>
   list.map((operation) => ({ name: operation.id, operation }));
-
-/** Every schema that a request of an operation is held against. */
-function requestSchemas({ id, content, parameters }: DocumentedOperation) {
-  const bodies = Object.entries(content).filter(([type]) => type === 'application/json');
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  return [
-    ...bodies.flatMap(([, { schema }]) => schemasWithin(schema, id)),
-    ...inQuery.flatMap(({ name, schema, content: json }) =>
-      schemasWithin((schema ?? json?.['application/json']?.schema) as Schema, `${id}?${name}`),
-    ),
-  ];
-}
-
-describe('API4: resource consumption', () => {
-  const isBounded: Record<string, (schema: Schema) => boolean> = {
-    string: ({ maxLength, enum: values, format, pattern }) =>
-      maxLength !== undefined ||
-      values !== undefined ||
-      ['date', 'date-time', 'uuid'].includes(format ?? '') ||
-      (pattern !== undefined && /^\^[^*+]*\$$/.test(pattern)),
-    array: ({ maxItems, uniqueItems, items }) =>
-      maxItems !== undefined || (uniqueItems === true && items?.enum !== undefined),
-    object: ({ additionalProperties }) => additionalProperties === false,
-  };
-
-  test('every text, list and object of a request is bounded', () => {
-    const unbounded = documentedOperations
-      .flatMap(requestSchemas)
-      .filter(({ schema }) => !schema.readOnly)
-      .filter(({ schema }) =>
-        [schema.type ?? []].flat().some((type) => isBounded[type]?.(schema) === false),
-      )
-      .map(({ at }) => at);
-    expect(unbounded).toEqual([]);
-  });
-
-  const many = (count: number, value: unknown) => Array.from({ length: count }, () => value);
-  const excessive: Record<string, object> = {
-    'a page of more than 1,000': { pageSize: 1_001 },
-    'a page of every number': { pageSize: Number.MAX_SAFE_INTEGER },
-    '51 filters': { filters: many(51, { field: 'id', operator: 'exists', value: true }) },
-    '11 sortings': { sorting: many(11, { field: 'id' }) },
-    '1,001 values': { filters: [{ field: 'id', operator: 'in', value: many(1_001, 'x') }] },
-    'a value of 1,001 characters': { filters: [{ field: 'id', value: 'x'.repeat(1_001) }] },
-  };
-  const lists = operations.filter(({ id }) =>
-    documentedOperations.some(
-      (one) => one.id === id && requestSchemas(one).some(({ at }) => /[.?]filters$/.test(at)),
-    ),
-  );
-
-  test.each(named(lists))('$name refuses what would cost too much', async ({ operation }) => {
-    for (const [name, { pageSize, ...search }] of Object.entries(excessive) as [
-      string,
-      Record<string, unknown>,
-    ][]) {
-      const isQuery = operation.method === 'GET';
-      const parameters = Object.entries({ ...search, ...(pageSize !== undefined && { pageSize }) });
-      const query = parameters.map(
-        ([key, value]) => `${key}=${encodeURIComponent(JSON.stringify(value))}`,
-      );
-      const body = { ...search, ...(pageSize !== undefined && { pagination: { pageSize } }) };
-      const { status } = await client.send(
-        operation,
-        isQuery
-          ? { path: `${client.path(operation)}?${query.join('&')}` }
-          : { body: JSON.stringify(body) },
-      );
-      expect([name, status]).toEqual([name, 400]);
-    }
-  });
-
-  test.each(named(operations.filter(({ upload }) => upload)))(
-    '$name refuses more bytes than the limit',
-    async ({ operation }) => {
-      await data.enter('shared');
-      const { uploadLimitBytes } = service.dependencies.settings;
-      const body = Buffer.alloc(uploadLimitBytes + 1);
-      expect((await client.send(operation, { body })).status).toBe(413);
-    },
-  );
-});
 
 describe('API7: requests that the server makes', () => {
   test('one property of all requests is an address', () => {
