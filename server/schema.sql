@@ -2,6 +2,17 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.analyze_vehicles()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  analyze vehicles, vehicle_statuses;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.change_fleet_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -332,11 +343,13 @@ create table providers (
 create table realm_keys (
   provider text collate "C" not null,
   kid text collate "C" not null,
-  private_jwk jsonb not null,
+  private_jwk jsonb,
   created_at timestamp with time zone not null default now(),
   retired_at timestamp with time zone,
+  sealed_jwk text,
   constraint realm_keys_pkey PRIMARY KEY (provider, kid),
-  constraint realm_keys_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+  constraint realm_keys_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
+  constraint realm_keys_jwk_check CHECK (num_nonnulls(private_jwk, sealed_jwk) = 1)
 );
 
 create table schema_migrations (
@@ -347,10 +360,18 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table secret_keys (
+  id text collate "C" not null,
+  created_at timestamp with time zone not null default now(),
+  constraint secret_keys_pkey PRIMARY KEY (id)
+);
+
 create table server_secrets (
   name text collate "C" not null,
-  value bytea not null,
-  constraint server_secrets_pkey PRIMARY KEY (name)
+  value bytea,
+  sealed_value text,
+  constraint server_secrets_pkey PRIMARY KEY (name),
+  constraint server_secrets_value_check CHECK (num_nonnulls(value, sealed_value) = 1)
 );
 
 create table stored_objects (

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Queryable } from '../platform/db/database.ts';
+import { secretName } from './sealed-secrets.ts';
 
 const derive = promisify<string, Buffer, number, object, Buffer>(scrypt);
 // OWASP's scrypt parameters for 16 MiB per hash.
@@ -8,16 +9,21 @@ const cost = { N: 2 ** 14, r: 8, p: 5 };
 
 /** Stored in the database, so that all processes share it; created on first use. */
 export async function serverSecret(db: Queryable, name: string): Promise<Buffer> {
-  const created = randomBytes(32);
-  await db.query(
-    'insert into server_secrets (name, value) values ($1, $2) on conflict do nothing',
-    [name, created],
-  );
-  const [row] = await db.query<{ value: Buffer }>(
-    'select value from server_secrets where name = $1',
-    [name],
-  );
-  return row?.value ?? created;
+  const sealedAs = secretName('server_secrets', name);
+  for (;;) {
+    const [row] = await db.query<{ value: Buffer | null; sealed_value: string | null }>(
+      'select value, sealed_value from server_secrets where name = $1',
+      [name],
+    );
+    // The clear value is one of the previous release.
+    if (row)
+      return row.value ?? Buffer.from(db.secrets.open(sealedAs, row.sealed_value ?? ''), 'hex');
+    const created = randomBytes(32).toString('hex');
+    await db.query(
+      'insert into server_secrets (name, sealed_value) values ($1, $2) on conflict do nothing',
+      [name, db.secrets.seal(sealedAs, created)],
+    );
+  }
 }
 
 /** 256 random bits, for which a fast keyed hash is sufficient. */

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateUser } from '../auth/users.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let sandbox: Sandbox;
 let database: TestDatabase;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const add = (args: string[], input: string) =>
   sandbox.run(['user', 'add', ...args], {
-    env: { DATABASE_URL: urlOf(database.connection) },
+    env: database.env,
     input,
   });
 const users = () =>

@@ -10,16 +10,19 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
+import { noLimits, type RequestLimits } from '../platform/http/request-limits.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
-import { testCredentials } from './global-setup.ts';
+import { testCredentials, testSecrets } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type TestService = {
   url: string;
   db: Database;
+  /** With the role that may change the schema. */
+  owner: Database;
   blobs: BlobStore;
   /** The folder of the default blob store. */
   blobFolder: string;
@@ -54,6 +57,7 @@ type Options = {
   publicUrl?: string;
   timeouts?: ServerOptions['timeouts'];
   statementTimeoutMs?: number;
+  limits?: Partial<RequestLimits>;
   blobs?: BlobStore;
   uploadLimitBytes?: number;
   /** The clock of the domain; by default the system's. */
@@ -64,13 +68,19 @@ type Options = {
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase());
   const { statementTimeoutMs = 10_000 } = options;
-  const db = openDatabase(database.connection, { poolSize: 4, statementTimeoutMs });
+  const db = openDatabase(database.connection, {
+    poolSize: 4,
+    statementTimeoutMs,
+    secrets: testSecrets,
+  });
+  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];
   let url = '';
   const { dependencies, queue } = await compose({
     db,
+    owner,
     blobs,
     settings: {
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
@@ -94,6 +104,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     readiness: { stopping: false },
     servesMetrics: true,
     timeouts: options.timeouts,
+    limits: { ...noLimits, ...options.limits },
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   const tokens = new Map<string, string>();
@@ -101,6 +112,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const service: TestService = {
     url,
     db,
+    owner,
     blobs,
     blobFolder,
     database,
@@ -136,6 +148,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       await app.close();
       await queue.close();
       await db.close();
+      await owner.close();
       await rm(blobFolder, { recursive: true });
       if (!options.database) await database.drop();
     },

@@ -7,6 +7,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { Overloaded } from '../db/admission-queue.ts';
+import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { requestMetrics } from './metrics.ts';
@@ -15,6 +17,8 @@ import {
   noSuchPath,
   Problem,
   plainProblem,
+  queryTooExpensive,
+  tooManyRequests,
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
@@ -162,6 +166,8 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Maps any error to what the client may see of it. */
 function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof StatementTimeout) return queryTooExpensive(error.limitMs);
+  if (error instanceof Overloaded) return overloaded(error);
   if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -176,6 +182,15 @@ function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
     return plainProblem(statusCode, (error as Error).message);
   }
   return plainProblem(500, 'The fault is ours and has been logged under the request id.');
+}
+
+function overloaded({ scope }: Overloaded): Problem {
+  return scope === 'tenant'
+    ? tooManyRequests(
+        'Too many requests of this asset provider wait for the database: send fewer at a time.',
+        2,
+      )
+    : unavailable('Too many requests wait for the database; try again shortly.');
 }
 
 /** Malformed HTTP never reaches a route. */
