@@ -1,6 +1,4 @@
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from './app.ts';
 import { operations } from './fleet/index.ts';
 import { basePath } from './platform/http/operation.ts';
 import { type ContractClient, contractClient } from './testing/contract/contract-client.ts';
@@ -221,21 +219,8 @@ describe('API9: inventory', () => {
     ].map((path) => `/realms/:realm${path}`),
   };
 
-  test('every route is documented, or on a short list', async () => {
-    const app = buildApp({
-      fleet: service.dependencies,
-      logger: pino({ level: 'silent' }),
-      publicUrl: () => service.url,
-      defaultRole: undefined,
-      trustProxy: false,
-      secure: false,
-      allowDemoCredentials: false,
-      readiness: { stopping: false },
-      servesMetrics: true,
-    });
-    await app.ready();
-    const routes = routesOf(app.printRoutes({ commonPrefix: false }));
-    await app.close();
+  test('every route is documented, or on a short list', () => {
+    const routes = routesOf(service.routes);
     const documented = documentedOperations.map(({ path }) => path.replaceAll(/\{(\w+)\}/g, ':$1'));
     const expected = new Set([...documented, ...Object.values(undocumented).flat()]);
     expect(routes.toSorted()).toEqual([...expected].sort());
