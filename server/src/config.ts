@@ -1,6 +1,7 @@
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { type Role, roles } from './platform/http/principal.ts';
 import { isSecureAddress } from './platform/http/secure-address.ts';
+import { parseTrustProxy } from './platform/http/trust-proxy.ts';
 import { parseSecretKeys } from './platform/secrets/secret-keys.ts';
 import { UserError } from './platform/user-error.ts';
 
@@ -94,8 +95,8 @@ const settings = {
   METRICS_HOST: setting('127.0.0.1', 'Address to listen on for `METRICS_PORT`.', text),
   TRUST_PROXY: setting(
     'false',
-    'Whether a reverse proxy in front may say in `X-Forwarded-For` who is calling.',
-    boolean,
+    'Which reverse proxies in front may say in `X-Forwarded-For` who is calling: `false` for none, their number, such as `1`, where clients cannot reach the service past them, or their addresses and networks, such as `10.0.0.0/8,fd00::/8`.',
+    parseTrustProxy,
   ),
   LIMIT_CLIENT_RATE: setting(
     '500',

@@ -28,6 +28,7 @@ const users = () =>
 
 test.each([
   ['a password of eleven characters', ['DE', 'ABC', 'bob'], '12345678901\n', /at least 12 char/],
+  ['a common password', ['DE', 'ABC', 'bob'], 'password1234\n', /too easy to guess/],
   ['no password', ['DE', 'ABC', 'bob'], '', /No password came on standard input/],
   ['a name that is taken', ['DE', 'ABC', 'DEMO'], 'long enough word\n', /exists already/],
   ['an unknown provider', ['DE', 'ZZZ', 'bob'], 'long enough word\n', /no asset provider DE-ZZZ/],

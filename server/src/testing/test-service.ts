@@ -57,6 +57,7 @@ type Options = {
   defaultRole?: Role | undefined;
   /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
+  trustProxy?: ServerOptions['trustProxy'];
   timeouts?: ServerOptions['timeouts'];
   statementTimeoutMs?: number;
   limits?: Partial<RequestLimits>;
@@ -100,7 +101,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     authIssuer: options.authIssuer,
     authAudience: options.authAudience,
     defaultRole: 'defaultRole' in options ? options.defaultRole : 'editor',
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
@@ -163,11 +164,16 @@ export function requestToken(
   url: string,
   realm: string,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   return send(url, {
     method: 'POST',
     path: `/realms/${realm}/protocol/openid-connect/token`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      ...headers,
+    },
     body: new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,
