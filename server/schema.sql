@@ -371,7 +371,7 @@ create table schema_migrations (
 create table second_factors (
   provider text collate "C" not null,
   user_id uuid not null,
-  secret text not null,
+  sealed_secret text not null,
   last_step bigint not null,
   created_at timestamp with time zone not null default now(),
   constraint second_factors_pkey PRIMARY KEY (provider, user_id),

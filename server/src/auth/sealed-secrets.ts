@@ -22,7 +22,7 @@ const sealedColumns: readonly SealedColumn[] = [
     sealed: 'sealed_value',
     clear: { column: 'value', toText: `encode(value, 'hex')`, fromText: `decode($1, 'hex')` },
   },
-  { table: 'second_factors', keys: ['provider', 'user_id'], sealed: 'secret' },
+  { table: 'second_factors', keys: ['provider', 'user_id'], sealed: 'sealed_secret' },
 ];
 
 /** Binds a sealed value to its row. */
@@ -37,7 +37,7 @@ export async function resealSecrets(db: Database): Promise<number> {
     let count = await sealClearSecrets(tx);
     for (const { table, keys, sealed } of sealedColumns) {
       const rows = await tx.queryUnprepared<Row>(
-        `select array[${textOf(keys)}] as key, ${sealed} as value from ${table}
+        `select array[${keys}]::text[] as key, ${sealed} as value from ${table}
          where ${sealed} is not null and split_part(${sealed}, '.', 1) <> $1 for update`,
         [secrets.keyId],
       );
@@ -59,7 +59,7 @@ export async function resealSecrets(db: Database): Promise<number> {
 /** The previous release cannot read what is sealed. */
 export async function sealClearSecrets(tx: Queryable): Promise<number> {
   return convert(tx, ({ table, keys, sealed, clear }) => ({
-    select: `select array[${textOf(keys)}] as key, ${clear.toText} as value from ${table}
+    select: `select array[${keys}]::text[] as key, ${clear.toText} as value from ${table}
              where ${clear.column} is not null for update`,
     update: `update ${table} set ${sealed} = $1, ${clear.column} = null where ${isRow(keys)}`,
     change: tx.secrets.seal,
@@ -69,7 +69,7 @@ export async function sealClearSecrets(tx: Queryable): Promise<number> {
 /** Makes the secrets readable for the release before this one. */
 export async function unsealSecrets(tx: Queryable): Promise<number> {
   return convert(tx, ({ table, keys, sealed, clear }) => ({
-    select: `select array[${textOf(keys)}] as key, ${sealed} as value from ${table}
+    select: `select array[${keys}]::text[] as key, ${sealed} as value from ${table}
              where ${sealed} is not null for update`,
     update: `update ${table} set ${clear.column} = ${clear.fromText}, ${sealed} = null where ${isRow(keys)}`,
     change: tx.secrets.open,
@@ -97,10 +97,6 @@ async function convert(
     count += rows.length;
   }
   return count;
-}
-
-function textOf(keys: readonly string[]): string {
-  return keys.map((key) => `${key}::text`).join(', ');
 }
 
 function isRow(keys: readonly string[]): string {
