@@ -20,7 +20,12 @@ beforeAll(async () => {
   composed = await compose({
     db,
     blobs: fileStore(tmpdir()),
-    settings: { uploadLimitBytes: 1_000, historyDays: 1_100, chargingGapMs: 900_000 },
+    settings: {
+      uploadLimitBytes: 1_000,
+      auditRetentionDays: 730,
+      historyDays: 1_100,
+      chargingGapMs: 900_000,
+    },
     runsJobs: false,
     onError: (error) => {
       throw error;

@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { addDemoClient } from '../auth/clients.ts';
 import { addProvider } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
+import { createAuditPartitions } from '../fleet/audit/public.ts';
 import { createPartitions } from '../fleet/telemetry/public.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { openEmbedded } from '../platform/db/embedded/embedded-database.ts';
@@ -36,6 +37,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     });
   }
   await createPartitions(db, 1_100, new Date());
+  await createAuditPartitions(db);
   await db.close();
   project.provide('postgres', { connection: server.connection, template });
   return async () => {

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import pg from 'pg';
+import type { Actor } from './actor.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
 import { Session } from './session.ts';
+import { isSimpleQuery, type Query } from './statement.ts';
 import { isUnavailable } from './unavailable.ts';
 
 export type Queryable = {
@@ -23,6 +25,8 @@ export type Database = Queryable & {
   ): Promise<Result>;
   /** Runs `work` on one connection without a transaction, for session state and what allows no transaction. */
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>;
+  /** The same connections; the audit trail records what is written, except by `rawQuery`, as this actor's. */
+  actingAs(actor: Actor): Database;
   /** Closes the connections, which rolls back what still runs. */
   close(): Promise<void>;
 };
@@ -40,6 +44,7 @@ export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_d
 const connectionTimeoutMs = 5_000;
 const idleTimeoutMs = 60_000;
 const maxWatchdogIntervalMs = 1_000;
+const setSessionActor = `select set_config('motorpool.actor', $1, false)`;
 const beginReadOnly = 'begin isolation level repeatable read read only';
 
 export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions): Database {
@@ -88,51 +93,84 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     }
   };
 
-  const statements = queryable(onPooledSession);
-  return {
-    ...statements,
-    lookup: batchLookups(statements.query),
-    async transaction(work, mode = 'read write') {
-      const session = await acquire();
-      session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
-      const end = async (text: 'commit' | 'rollback') => {
-        if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
-      };
-      try {
-        const result = await work(queryable((execute) => execute(session)));
-        await end('commit');
-        return result;
-      } catch (error) {
-        if (breaksConnection(error)) session.broken ??= error as Error;
-        else
-          await end('rollback').catch((failure: Error) => {
-            session.broken = failure;
-          });
-        throw error;
-      } finally {
-        session.pendingBegin = undefined;
-        session.client.release(session.broken);
-      }
-    },
-    async session(work) {
-      const session = await acquire();
-      try {
-        return await work(queryable((execute) => execute(session)));
-      } catch (error) {
-        // Locks and settings of the session end with its connection.
-        session.broken ??= error as Error;
-        throw error;
-      } finally {
-        session.client.release(session.broken);
-      }
-    },
-    close() {
-      clearInterval(watchdog);
-      closed ??= pool.end();
-      for (const client of sessions.keys()) void client.end();
-      return closed;
-    },
+  const lookup = batchLookups(queryable(onPooledSession).query);
+  const close = () => {
+    clearInterval(watchdog);
+    closed ??= pool.end();
+    for (const client of sessions.keys()) void client.end();
+    return closed;
   };
+
+  const viewAs = (actor: string | undefined): Database => {
+    const view: Database = {
+      ...queryable(onPooledSession),
+      lookup,
+      async transaction(work, mode = 'read write') {
+        const session = await acquire();
+        session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
+        if (mode !== 'read only') session.pendingActor = actor;
+        const end = async (text: 'commit' | 'rollback') => {
+          if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
+        };
+        try {
+          const result = await work(queryable((execute) => execute(session)));
+          await end('commit');
+          return result;
+        } catch (error) {
+          if (breaksConnection(error)) session.broken ??= error as Error;
+          else
+            await end('rollback').catch((failure: Error) => {
+              session.broken = failure;
+            });
+          throw error;
+        } finally {
+          session.pendingBegin = undefined;
+          session.pendingActor = undefined;
+          session.client.release(session.broken);
+        }
+      },
+      async session(work) {
+        const session = await acquire();
+        const statements = queryable((execute) => execute(session));
+        try {
+          if (actor !== undefined) await statements.query(setSessionActor, [actor]);
+          const result = await work(statements);
+          if (actor !== undefined) await statements.query(setSessionActor, ['']);
+          return result;
+        } catch (error) {
+          // Locks and settings of the session end with its connection.
+          session.broken ??= error as Error;
+          throw error;
+        } finally {
+          session.client.release(session.broken);
+        }
+      },
+      actingAs: (other) => viewAs(JSON.stringify(other)),
+      close,
+    };
+    return actor === undefined ? view : { ...view, ...recorded(view, actor) };
+  };
+
+  /** Single statements of an actor: the setting is sent before each, in one implicit transaction. */
+  function recorded(view: Database, actor: string): Partial<Database> {
+    const run = <Row>(query: Query) =>
+      isSimpleQuery(query)
+        ? view.transaction((tx) => tx.queryUnprepared<Row>(query.text))
+        : onPooledSession(async (session) => {
+            session.pendingActor = actor;
+            try {
+              return await session.execute<Row>(query);
+            } finally {
+              session.pendingActor = undefined;
+            }
+          });
+    return {
+      query: (text, values = []) => run({ name: statementName(text), text, values }),
+      queryUnprepared: (text, values = []) => run({ text, values }),
+    };
+  }
+
+  return viewAs(undefined);
 }
 
 /** After any other error the connection can be reused. */

@@ -5,6 +5,7 @@ import {
   type Query,
   type RowShape,
   Statement,
+  setActor,
 } from './statement.ts';
 
 /** One connection and its state. */
@@ -12,6 +13,7 @@ export class Session implements ConnectionState {
   readonly client: pg.PoolClient;
   readonly prepared = new Map<string, RowShape>();
   pendingBegin: string | undefined;
+  pendingActor: string | undefined;
   startedAt: number | undefined;
   /** Why the connection cannot be used again. */
   broken: Error | undefined;
@@ -48,8 +50,10 @@ export class Session implements ConnectionState {
   }
 
   async #sendBegin(): Promise<void> {
-    const text = this.pendingBegin ?? '';
+    const { pendingBegin: text = '', pendingActor: actor } = this;
     this.pendingBegin = undefined;
+    this.pendingActor = undefined;
     await this.execute({ text, values: [] });
+    if (actor !== undefined) await this.execute({ ...setActor, values: [actor] });
   }
 }

@@ -20,8 +20,16 @@ export type ConnectionState = {
   readonly prepared: Map<string, RowShape>;
   /** A BEGIN that is sent together with the transaction's first statement, which saves a round trip. */
   pendingBegin: string | undefined;
+  /** The actor of the transaction, set together with its first statement. */
+  pendingActor: string | undefined;
   /** Start of the statement that is running. */
   startedAt: number | undefined;
+};
+
+/** Returns no rows, so that it can precede a statement without changing its result. */
+export const setActor = {
+  name: 'set_actor',
+  text: `select from set_config('motorpool.actor', $1, true) actor where actor is null`,
 };
 
 export type RowShape = { names: string[]; parsers: ColumnParser[]; emptyRow: object };
@@ -38,6 +46,7 @@ export class Statement<Row> implements pg.Submittable {
   readonly #rows: Row[] = [];
   #shape: RowShape = noColumns;
   #error: Error | undefined;
+  #setsActor = false;
 
   constructor(
     state: ConnectionState,
@@ -70,6 +79,12 @@ export class Statement<Row> implements pg.Submittable {
       parse(connection, '', state.pendingBegin);
       execute(connection, '', []);
       state.pendingBegin = undefined;
+    }
+    if (state.pendingActor !== undefined) {
+      if (!state.prepared.has(setActor.name)) parse(connection, setActor.name, setActor.text);
+      execute(connection, setActor.name, [state.pendingActor]);
+      state.pendingActor = undefined;
+      this.#setsActor = true;
     }
     const shape = name === undefined ? undefined : state.prepared.get(name);
     if (shape) this.#shape = shape;
@@ -109,6 +124,7 @@ export class Statement<Row> implements pg.Submittable {
   handleReadyForQuery(): void {
     const { name } = this.#query;
     if (name !== undefined) this.#state.prepared.set(name, this.#shape);
+    if (this.#setsActor) this.#state.prepared.set(setActor.name, noColumns);
     this.#state.startedAt = undefined;
     if (this.#error) this.#reject(this.#error);
     else this.#resolve(this.#rows);
@@ -117,6 +133,7 @@ export class Statement<Row> implements pg.Submittable {
   handleError(error: Error): void {
     // Parsed again next time: the cached plan may have failed, such as after a migration.
     if (this.#query.name !== undefined) this.#state.prepared.delete(this.#query.name);
+    if (this.#setsActor) this.#state.prepared.delete(setActor.name);
     this.#state.startedAt = undefined;
     this.#reject(error);
   }

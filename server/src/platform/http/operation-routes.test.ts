@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../db/database.ts';
 import { systemClock } from '../time/clock.ts';
 import { JsonText, operation } from './operation.ts';
 import { registerOperations } from './operation-routes.ts';
@@ -32,7 +33,7 @@ registerOperations(
       }),
     }),
   ],
-  { clock: systemClock },
+  { clock: systemClock, db: openDatabase({}, { poolSize: 1, statementTimeoutMs: 1_000 }) },
   async () => ({
     provider: 'DE-ABC',
     kind: 'client',

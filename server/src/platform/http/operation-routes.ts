@@ -1,6 +1,7 @@
 import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { Database } from '../db/database.ts';
 import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
@@ -37,7 +38,7 @@ declare module 'fastify' {
 }
 
 /** Registers every operation, and 405 for the other methods of their paths. */
-export function registerOperations<Dependencies extends { clock: Clock }>(
+export function registerOperations<Dependencies extends { clock: Clock; db: Database }>(
   app: FastifyInstance,
   operations: readonly Operation<Dependencies>[],
   dependencies: Dependencies,
@@ -105,7 +106,7 @@ function parseBodies(
   });
 }
 
-function registerOperation<Dependencies extends { clock: Clock }>(
+function registerOperation<Dependencies extends { clock: Clock; db: Database }>(
   app: FastifyInstance,
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
@@ -116,6 +117,8 @@ function registerOperation<Dependencies extends { clock: Clock }>(
   const readMessages = operation.batch && batchReader(operation.batch, clock);
   const readQuery = queryReader(clock, operation.query);
   const kind = bodyKindOf(operation);
+  // What vehicles report is not recorded, and those who read write nothing.
+  const isRecorded = operation.role === 'editor' || operation.role === 'admin';
   app.route({
     method: operation.method,
     url: routePath(operation.path),
@@ -155,7 +158,7 @@ function registerOperation<Dependencies extends { clock: Clock }>(
           messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
           bytes: request.raw,
         },
-        dependencies,
+        isRecorded ? actingAs(callerOf(request), operation, dependencies) : dependencies,
       );
       // Drains what an upload has not read; otherwise the client might not see the response.
       const { status, headers, body } = await (kind === 'upload'
@@ -199,6 +202,16 @@ function bearerOf(request: FastifyRequest, provider: ProviderRef): string {
 function callerOf({ principal, ip, id }: FastifyRequest): Caller {
   if (!principal) throw new Error('the request was not authenticated');
   return { ...principal, address: ip, requestId: id };
+}
+
+/** The dependencies of a request whose changes the audit trail records. */
+function actingAs<Dependencies extends { db: Database }>(
+  { kind, clientId, subject, address, requestId }: Caller,
+  { id: operation }: Operation<Dependencies>,
+  dependencies: Dependencies,
+): Dependencies {
+  const actor = { kind, clientId, subject, address, requestId, operation };
+  return { ...dependencies, db: dependencies.db.actingAs(actor) };
 }
 
 function challengedRealm({ id }: ProviderRef): string {

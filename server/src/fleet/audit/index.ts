@@ -1,0 +1,16 @@
+import type { Module } from '../module.ts';
+import { createAuditPartitions, maintainAuditPartitions } from './audit-partitions.ts';
+import { findAuditEvents } from './find-audit-events.ts';
+import { sealEventsJob } from './seal-events.ts';
+
+export const audit: Module = {
+  name: 'audit',
+  tag: {
+    name: 'Administration',
+    description: 'Who changed what. Needs the role `admin`.',
+  },
+  operations: [findAuditEvents],
+  jobs: [sealEventsJob, maintainAuditPartitions],
+  customerTables: ['customer_keys'],
+  start: ({ db }) => createAuditPartitions(db),
+};
