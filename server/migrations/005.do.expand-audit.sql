@@ -79,32 +79,7 @@ create table audited_tables (
   constraint audited_tables_pkey primary key (name)
 );
 
-create function audit_customer_key(fleet text, customer text[]) returns customer_keys language plpgsql as $$
-declare
-  known customer_keys;
-begin
-  loop
-    select * into known from customer_keys
-    where provider = fleet and customer_country_code = customer[1] and customer_provider_code = customer[2]
-      and customer_id = customer[3]::uuid;
-    exit when found;
-    insert into customer_keys (provider, customer_country_code, customer_provider_code, customer_id)
-    values (fleet, customer[1], customer[2], customer[3]::uuid) on conflict do nothing;
-  end loop;
-  return known;
-end
-$$;
-
--- AES in CBC mode, after its random vector; the seals cover the integrity.
-create function audit_encrypt(personal jsonb, key bytea) returns bytea language plpgsql as $$
-declare
-  vector constant bytea := gen_random_bytes(16);
-begin
-  return vector || encrypt_iv(convert_to(personal::text, 'UTF8'), key, vector, 'aes');
-end
-$$;
-
--- Null for what is no ciphertext of the key.
+-- What audit_write encrypts: AES in CBC mode, after its random vector; the seals cover the integrity. Null for anything else.
 create function audit_decrypt(personal bytea, key bytea) returns jsonb language plpgsql as $$
 begin
   return convert_from(decrypt_iv(substr(personal, 17), key, substr(personal, 1, 16), 'aes'), 'UTF8')::jsonb;
@@ -113,16 +88,31 @@ exception when others then
 end
 $$;
 
+-- Finds or creates the key of a customer: the codes and the id.
+create function audit_key(fleet text, customer text[], out id uuid, out key bytea) language plpgsql as $$
+begin
+  loop
+    select k.id, k.key into id, key from customer_keys k
+    where k.provider = fleet and k.customer_country_code = customer[1]
+      and k.customer_provider_code = customer[2] and k.customer_id = customer[3]::uuid;
+    exit when found;
+    insert into customer_keys (provider, customer_country_code, customer_provider_code, customer_id)
+    values (fleet, customer[1], customer[2], customer[3]::uuid) on conflict do nothing;
+  end loop;
+end
+$$;
+
 -- Appends an event for the actor of the transaction, unless nothing has changed.
 create function audit_write(
   operation text, type text, fleet text, vehicle text, record text, before jsonb, after jsonb,
   personal_columns text[] default null, before_personal jsonb default null, after_personal jsonb default null,
   before_customer text[] default null, after_customer text[] default null
-) returns void language plpgsql as $$
+) returns boolean language plpgsql as $$
 declare
   actor constant jsonb := current_setting('motorpool.actor');
-  before_key customer_keys;
-  after_key customer_keys;
+  customer_key record;
+  before_key uuid;
+  after_key uuid;
   before_secret bytea;
   after_secret bytea;
 begin
@@ -138,23 +128,26 @@ begin
       after := after || after_personal;
       personal_columns := null;
     else
-      after_key := audit_customer_key(fleet, after_customer);
-      before_key := after_key;
-      if before_customer <> after_customer then
-        before_key := audit_customer_key(fleet, before_customer);
-      end if;
-      before_personal := jsonb_strip_nulls(before_personal);
-      if before_personal <> '{}' then
-        before_secret := audit_encrypt(before_personal, before_key.key);
-      end if;
-      after_personal := jsonb_strip_nulls(after_personal);
+      customer_key := audit_key(fleet, after_customer);
       if after_personal <> '{}' then
-        after_secret := audit_encrypt(after_personal, after_key.key);
+        after_key := customer_key.id;
+        after_secret := gen_random_bytes(16);
+        after_secret := after_secret
+          || encrypt_iv(convert_to(after_personal::text, 'UTF8'), customer_key.key, after_secret, 'aes');
+      end if;
+      if before_customer <> after_customer then
+        customer_key := audit_key(fleet, before_customer);
+      end if;
+      if before_personal <> '{}' then
+        before_key := customer_key.id;
+        before_secret := gen_random_bytes(16);
+        before_secret := before_secret
+          || encrypt_iv(convert_to(before_personal::text, 'UTF8'), customer_key.key, before_secret, 'aes');
       end if;
     end if;
   end if;
-  if before = '{}' and personal_columns is null then
-    return;
+  if before = '{}' and after = '{}' and personal_columns is null then
+    return false;
   end if;
   insert into audit_events (
     provider, action, type, vehicle_id, record_id,
@@ -165,9 +158,9 @@ begin
     type, vehicle, record,
     actor ->> 'kind', actor ->> 'clientId', actor ->> 'subject', actor ->> 'username', actor ->> 'address',
     actor ->> 'requestId', actor ->> 'operation',
-    jsonb_strip_nulls(before), jsonb_strip_nulls(after),
-    personal_columns, before_key.id, before_secret, after_key.id, after_secret
+    before, after, personal_columns, before_key, before_secret, after_key, after_secret
   );
+  return true;
 end
 $$;
 
@@ -184,18 +177,18 @@ begin
         when a.attname = any (audited.personal) then $code$
   if old.%1$I%2$s is distinct from new.%1$I%2$s then
     personal_columns := array_append(personal_columns, %1$L);
-    before_personal := before_personal || jsonb_build_object(%1$L, old.%1$I);
-    after_personal := after_personal || jsonb_build_object(%1$L, new.%1$I);
+    if old.%1$I is not null then before_personal := before_personal || jsonb_build_object(%1$L, old.%1$I); end if;
+    if new.%1$I is not null then after_personal := after_personal || jsonb_build_object(%1$L, new.%1$I); end if;
   end if;$code$
         when a.attname = any (audited.secret) then $code$
   if old.%1$I%2$s is distinct from new.%1$I%2$s then
-    before := before || jsonb_build_object(%1$L, case when old.%1$I is not null then '***' end);
-    after := after || jsonb_build_object(%1$L, case when new.%1$I is not null then '***' end);
+    if old.%1$I is not null then before := before || jsonb_build_object(%1$L, '***'); end if;
+    if new.%1$I is not null then after := after || jsonb_build_object(%1$L, '***'); end if;
   end if;$code$
         else $code$
   if old.%1$I%2$s is distinct from new.%1$I%2$s then
-    before := before || jsonb_build_object(%1$L, old.%1$I);
-    after := after || jsonb_build_object(%1$L, new.%1$I);
+    if old.%1$I is not null then before := before || jsonb_build_object(%1$L, old.%1$I); end if;
+    if new.%1$I is not null then after := after || jsonb_build_object(%1$L, new.%1$I); end if;
   end if;$code$
       end, a.attname, case when a.atttypid = 'json'::regtype then '::text' else '' end), '' order by a.attnum)
     into comparisons
@@ -211,11 +204,12 @@ declare
   personal_columns text[];
   before_personal jsonb := '{}';
   after_personal jsonb := '{}';
+  is_written boolean;
 begin
   if not (%2$s) then
     return null;
   end if;%3$s
-  perform audit_write(
+  is_written := audit_write(
     tg_op, %4$L, coalesce(new.%5$I, old.%5$I), %6$s, %7$s, before, after%8$s
   );
   return null;

@@ -11,6 +11,7 @@ import { createFailedLoginLimiter } from './failed-login-limiter.ts';
 import { sendOAuthError } from './oauth-error.ts';
 import { errorPage, loginPage, pagePolicy } from './pages.ts';
 import type { Realm, Realms } from './realms.ts';
+import { createSignInRecorder, type SignIn } from './record-sign-in.ts';
 import { serverSecret } from './secrets.ts';
 import { createTokenCache } from './token-cache.ts';
 import { authenticateUser, findUser } from './users.ts';
@@ -49,6 +50,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const tokenLimiter = createFailedLoginLimiter();
   const tokenCache = createTokenCache();
   const passwordLimiter = createFailedLoginLimiter();
+  const recordSignIn = createSignInRecorder(db);
 
   async function buildServer(realm: Realm): Promise<RealmServer> {
     const server = await createAuthorizationServer(realm, {
@@ -58,6 +60,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       allowDemoCredentials,
       tokenLimiter,
       tokenCache,
+      recordSignIn,
       addressOf: (request) => addresses.get(request) ?? '',
       onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
     });
@@ -142,9 +145,19 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       if (request.method === 'GET') return reply.send(loginPage({ realm, username: '' }));
 
       const { username = '', password = '' } = request.body ?? {};
+      const record = (action: SignIn['action']) =>
+        recordSignIn({
+          provider: realm,
+          action,
+          type: 'user',
+          user: username,
+          address: request.ip,
+          requestId: request.id,
+        });
       const target = [realm, username.toLowerCase(), request.ip];
       const waitSeconds = passwordLimiter.waitSeconds(target);
       if (waitSeconds > 0) {
+        await record('sign-in-refused');
         const error = `Too many failed attempts. Try again in ${waitSeconds} seconds.`;
         return reply
           .code(429)
@@ -155,10 +168,12 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       passwordLimiter.failed(target);
       const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
       if (!user) {
+        await record('sign-in-failed');
         const error = 'The user name or the password is wrong.';
         return reply.code(401).send(loginPage({ realm, username, error }));
       }
       passwordLimiter.succeeded(target);
+      await record('signed-in');
       const next = await server.interactionResult(request.raw, reply.raw, {
         login: { accountId: user.id },
       });

@@ -1,6 +1,7 @@
+import { createAuditPartitions } from '../../platform/db/audit-partitions.ts';
 import type { Module } from '../module.ts';
-import { createAuditPartitions, maintainAuditPartitions } from './audit-partitions.ts';
 import { findAuditEvents } from './find-audit-events.ts';
+import { maintainAuditPartitions } from './maintain-audit-partitions.ts';
 import { sealEventsJob } from './seal-events.ts';
 
 export const audit: Module = {
