@@ -44,7 +44,8 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
   const isRecorded = ({ provider, action, type, user, clientId, address }: SignIn): boolean => {
     if (action === 'signed-in' || action === 'signed-out') return true;
     const name = type === 'user' ? user : clientId;
-    if (countOf([provider, action, type, name?.slice(0, 100), address]) > 1) return false;
+    if (countOf([provider, action, type, name?.slice(0, 100).toLowerCase(), address]) > 1)
+      return false;
     return countOf([provider]) <= maxFailuresOfRealm;
   };
 

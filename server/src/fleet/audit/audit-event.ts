@@ -178,7 +178,7 @@ function changesOf(row: AuditEventRow): AuditEvent['changes'] {
   const personalColumns = row.personal_columns ?? [];
   const columns = new Set([...Object.keys(before), ...Object.keys(after), ...personalColumns]);
   return Object.fromEntries(
-    [...columns].map((column) => [
+    [...columns].sort().map((column) => [
       fieldOf(column),
       {
         ...(column in before && { before: before[column] }),
