@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { isNetwork } from '../platform/http/networks.ts';
 import type { Role } from '../platform/http/principal.ts';
+import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { UserError } from '../platform/user-error.ts';
 import { hashClientSecret, newClientSecret, serverSecret } from './secrets.ts';
 
@@ -9,7 +10,7 @@ export type NewClient = {
   name: string;
   redirectUris?: string[];
   postLogoutRedirectUris?: string[];
-  /** A public client (a page, an app) has no secret and uses PKCE. */
+  /** A public client (a page, an app) has no secret. */
   isPublic?: boolean;
   role?: Role;
   /** The networks that it may call from; all by default. */
@@ -44,7 +45,7 @@ export async function addClient(
   client: NewClient,
 ): Promise<Credentials> {
   const { redirectUris = [], postLogoutRedirectUris = [] } = client;
-  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireHttpAddress(uri);
+  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRedirectUri(uri);
   for (const network of client.networks ?? []) requireNetwork(network);
   const slug = client.name
     .normalize('NFKD')
@@ -142,11 +143,11 @@ function requireNetwork(text: string): void {
   throw new UserError(`"${text}" is not an address or a network such as 192.0.2.0/24.`);
 }
 
-/** The OpenID library supports no other addresses, and would reject every request of the client. */
-function requireHttpAddress(uri: string): void {
-  if (/^https?:$/.test(URL.parse(uri)?.protocol ?? '') && !uri.includes('#')) return;
+/** By http, anybody on the way could read the code; the OpenID library supports no other schemes. */
+export function requireRedirectUri(uri: string): void {
+  if (isSecureAddress(uri) && !uri.includes('#')) return;
   throw new UserError(
-    `"${uri}" is not a web address without a fragment, such as https://app.example.com/signed-in.`,
+    `"${uri}" is not an address by https, or by http on this machine, without a fragment, such as https://app.example.com/signed-in.`,
   );
 }
 

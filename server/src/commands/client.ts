@@ -4,6 +4,7 @@ import {
   type Credentials,
   disableClient,
   listClients,
+  requireRedirectUri,
   rotateClient,
 } from '../auth/clients.ts';
 import { providerId, requireProvider } from '../auth/providers.ts';
@@ -38,7 +39,7 @@ export function clientCommand(): Command {
     .requiredOption('--name <name>', 'what people call it', parseName)
     .option(
       '--redirect-uri <uri>',
-      'where the authorization code flow may return to; repeatable',
+      'where the authorization code flow, which needs PKCE, may return to; repeatable',
       collect,
       [],
     )
@@ -51,11 +52,11 @@ export function clientCommand(): Command {
       [],
     )
     .option('--expires <date>', 'until when, such as 2027-12-31', parseExpiry)
-    .option('--public', 'a page or an app, which cannot keep a secret and uses PKCE')
+    .option('--public', 'a page or an app, which cannot keep a secret')
     .option('--json', 'print JSON')
     .action(async (countryCode: string, code: string, options: AddOptions) => {
       const provider = providerId(countryCode, code);
-      for (const uri of [...options.redirectUri, ...options.logoutUri]) requireUri(uri);
+      for (const uri of [...options.redirectUri, ...options.logoutUri]) requireRedirectUri(uri);
       if (options.public && options.redirectUri.length === 0) {
         throw new UserError(
           'A public client needs a --redirect-uri: signing a person in is all that it can do.',
@@ -128,14 +129,6 @@ export function clientCommand(): Command {
 
 function collect(value: string, before: string[]): string[] {
   return [...before, value];
-}
-
-function requireUri(uri: string): void {
-  if (!URL.canParse(uri) || uri.includes('#')) {
-    throw new UserError(
-      `"${uri}" is not an address without a fragment, such as https://app.example.com/signed-in.`,
-    );
-  }
 }
 
 function printCredentials({ id, secret }: Credentials, { json }: JsonOption): void {
