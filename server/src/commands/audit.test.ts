@@ -74,6 +74,10 @@ test('a whole chain verifies, and its head can be kept; a broken one fails with 
   const altered = await motorpool('audit', 'verify');
   expect(altered).toMatchObject({ code: 1, stderr: expect.stringContaining('DE-ABC: seal 1') });
 
+  await service.db.query('delete from audit_events');
+  const emptied = await motorpool('audit', 'verify');
+  expect(emptied).toMatchObject({ code: 1, stderr: expect.stringContaining('missing') });
+
   const without = await motorpool('audit', 'verify', '--expect', head);
   expect(without).toMatchObject({ code: 1, stderr: expect.stringContaining('--provider') });
 });

@@ -6,14 +6,17 @@ import {
   hashEvents,
   hashSeal,
   noHash,
+  type Seal,
   type SealRow,
   sealColumns,
   sealOf,
 } from './seal.ts';
 
 /** Events are committed in another order than that of their times: this late at most. */
-export const lookBackMs = 3_600_000;
+export const lookBackMs = 900_000;
 const maxEvents = 5_000;
+// The window is read once for so many events.
+const maxEventsAtOnce = 50_000;
 const sealLock = 7_006;
 
 /** Seals what was recorded since the last time, for every provider. Writers do not wait for it. */
@@ -33,22 +36,28 @@ export async function sealEvents(db: Database): Promise<void> {
   }
 }
 
-/** Every provider that has events, also one that was removed. */
+/** Every provider that has events or seals, also one that was removed. */
 export async function listAuditedProviders(db: Queryable): Promise<string[]> {
   const rows = await db.query<{ provider: string }>(
-    `with recursive found as (
-       (select provider from audit_events order by provider limit 1)
-       union all
-       select (select e.provider from audit_events e where e.provider > found.provider order by e.provider limit 1)
-       from found where found.provider is not null
-     ) select provider from found where provider is not null`,
+    `${distinctProviders('audit_events')} union ${distinctProviders('audit_seals')} order by 1`,
   );
   return rows.map(({ provider }) => provider);
 }
 
+/** In SQL: one step in the index for each provider, instead of one for each row. */
+function distinctProviders(table: string): string {
+  return `(
+    with recursive found as (
+      (select provider from ${table} order by provider limit 1)
+      union all
+      select (select t.provider from ${table} t where t.provider > found.provider order by t.provider limit 1)
+      from found where found.provider is not null
+    ) select provider from found where provider is not null)`;
+}
+
 type UnsealedEvent = { id: string; occurred_at: string; hash: Buffer };
 
-/** Writes one seal at most; returns whether there is nothing left. */
+/** Returns whether there is nothing left. */
 async function sealBatch(tx: Queryable, provider: string): Promise<boolean> {
   const [lock] = await tx.query<{ acquired: boolean }>(
     'select pg_try_advisory_xact_lock($1, hashtext($2)) as acquired',
@@ -60,30 +69,53 @@ async function sealBatch(tx: Queryable, provider: string): Promise<boolean> {
     `select ${sealColumns} from audit_seals where provider = $1 order by number desc limit 1`,
     [provider],
   );
-  const head = row && sealOf(row);
+  let head = row && sealOf(row);
   const unsealed = await tx.query<UnsealedEvent>(selectUnsealed, [
     provider,
     head ? sealedUntil(head) : '-infinity',
-    maxEvents,
+    maxEventsAtOnce,
   ]);
-  const [first] = unsealed;
-  if (!first) return true;
-  // Within a month, as months are dropped as a whole.
-  const events = unsealed.filter(
-    ({ occurred_at }) => monthOf(occurred_at) === monthOf(first.occurred_at),
-  );
+  for (const events of batchesOf(unsealed)) {
+    head = nextSeal(provider, head, events);
+    await tx.query(insertSeal, Object.values(head));
+  }
+  return unsealed.length < maxEventsAtOnce;
+}
+
+/** Each within a month, as months are dropped as a whole. */
+function* batchesOf(
+  events: readonly UnsealedEvent[],
+): Generator<[UnsealedEvent, ...UnsealedEvent[]]> {
+  for (let from = 0; from < events.length; ) {
+    const [first, ...more] = events.slice(from, from + maxEvents);
+    if (!first) return;
+    const month = monthOf(first);
+    const end = more.findIndex((event) => monthOf(event) !== month);
+    const batch: [UnsealedEvent, ...UnsealedEvent[]] = [
+      first,
+      ...(end < 0 ? more : more.slice(0, end)),
+    ];
+    yield batch;
+    from += batch.length;
+  }
+}
+
+function nextSeal(
+  provider: string,
+  previous: Seal | undefined,
+  events: readonly [UnsealedEvent, ...UnsealedEvent[]],
+): Seal {
   const content = {
     provider,
-    number: (head?.number ?? 0) + 1,
+    number: (previous?.number ?? 0) + 1,
     sealedAt: new Date().toISOString(),
     eventIds: events.map(({ id }) => id),
-    firstEventAt: first.occurred_at,
-    lastEventAt: events.at(-1)?.occurred_at ?? first.occurred_at,
+    firstEventAt: events[0].occurred_at,
+    lastEventAt: (events.at(-1) ?? events[0]).occurred_at,
     eventsHash: hashEvents(events.map(({ hash }) => hash)),
-    previousHash: head?.hash ?? noHash,
+    previousHash: previous?.hash ?? noHash,
   };
-  await tx.query(insertSeal, [...Object.values(content), hashSeal(content)]);
-  return unsealed.length < maxEvents && events.length === unsealed.length;
+  return { ...content, hash: hashSeal(content) };
 }
 
 /** Up to this time all events are sealed. Not later than the seal itself, whatever the times of events say. */
@@ -97,8 +129,8 @@ export function sealedUntil({
   return new Date(Math.min(Date.parse(lastEventAt), Date.parse(sealedAt)) - lookBackMs);
 }
 
-function monthOf(instant: string): string {
-  return instant.slice(0, 7);
+function monthOf({ occurred_at }: UnsealedEvent): string {
+  return occurred_at.slice(0, 7);
 }
 
 const selectUnsealed = `
