@@ -1,44 +1,26 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { openBrowser } from '../testing/browser.ts';
 import { testUser } from '../testing/global-setup.ts';
+import { createSignIns, type SignIns } from '../testing/sign-in.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
-import { addClient } from './clients.ts';
 import { createSignInRecorder } from './record-sign-in.ts';
 
 let service: TestService;
-let clientId: string;
-const redirectUri = 'https://app.example.com/signed-in';
+let signIns: SignIns;
 beforeAll(async () => {
   service = await startTestService();
-  const options = { name: 'App', redirectUris: [redirectUri], isPublic: true };
-  clientId = (await addClient(service.db, 'DE-ABC', options)).id;
+  signIns = await createSignIns(service);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  await service.db.query('delete from audit_events');
+  await service.owner.query('delete from audit_events');
 });
 
 const events = async (filters: object[] = []) =>
   (await service.call('POST', '/audit/search', { filters })).json.items;
 
-async function openLogin() {
-  const browser = openBrowser(service.url);
-  const page = await browser.visit(
-    `${service.url}/realms/DE-ABC/protocol/openid-connect/auth?${new URLSearchParams({
-      client_id: clientId,
-      response_type: 'code',
-      redirect_uri: redirectUri,
-      scope: 'openid',
-      code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
-      code_challenge_method: 'S256',
-    })}`,
-  );
-  return { browser, page };
-}
-
 test('who signs in and out is recorded', async () => {
-  const { browser, page } = await openLogin();
-  await browser.submit(page, testUser);
+  const { browser, login } = await signIns.open();
+  await browser.submit(login, testUser);
   const [user] = await service.db.query<{ id: string }>(
     `select id from users where provider = 'DE-ABC' and username = 'demo'`,
   );
@@ -47,7 +29,13 @@ test('who signs in and out is recorded', async () => {
       action: 'signed-in',
       type: 'user',
       recordId: user?.id,
-      actor: { kind: 'user', subject: user?.id, username: 'demo', address: '127.0.0.1' },
+      actor: {
+        kind: 'user',
+        clientId: expect.stringMatching(/^an-application-/),
+        subject: user?.id,
+        username: 'demo',
+        address: '127.0.0.1',
+      },
       operation: 'signIn',
       requestId: expect.any(String),
     },
@@ -61,9 +49,9 @@ test('who signs in and out is recorded', async () => {
 });
 
 test('a failure is recorded, with the name only where somebody has it', async () => {
-  const { browser, page } = await openLogin();
-  await browser.submit(page, { username: 'demo', password: 'wrong' });
-  await browser.submit(page, { username: 'my-password-123', password: 'demo' });
+  const { browser, login } = await signIns.open();
+  await browser.submit(login, { username: 'demo', password: 'wrong' });
+  await browser.submit(login, { username: 'my-password-123', password: 'demo' });
   const found = await events();
   expect(found).toMatchObject([
     { action: 'sign-in-failed', actor: { kind: 'anonymous', address: '127.0.0.1' } },
@@ -114,7 +102,7 @@ test('whoever tries many names from many addresses cannot fill the disk', async 
         action: 'sign-in-failed',
         type: 'user',
         user: `name-${number}\0`,
-        address: `2001:db8::${number}`,
+        address: `2001:db8:${number}::1`,
       });
     return (await service.db.query('select from audit_events')).length;
   };

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
 
 export type SignIn = {
   provider: string;
@@ -23,7 +24,7 @@ const maxFailuresOfRealm = 60;
 export type SignInRecorder = (signIn: SignIn) => Promise<void>;
 
 /**
- * Of failures, which anybody can cause, it writes the first of a minute for a name and an address, and a number for a
+ * Of failures, which anybody can cause, it writes the first of a minute for a name and a network, and a number for a
  * realm: the log has them all.
  */
 export function createSignInRecorder(db: Database, now: () => number = Date.now): SignInRecorder {
@@ -44,7 +45,10 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
   const isRecorded = ({ provider, action, type, user, clientId, address }: SignIn): boolean => {
     if (action === 'signed-in' || action === 'signed-out') return true;
     const name = type === 'user' ? user : clientId;
-    if (countOf([provider, action, type, name?.slice(0, 100).toLowerCase(), address]) > 1)
+    if (
+      countOf([provider, action, type, name?.slice(0, 100).toLowerCase(), clientNetwork(address)]) >
+      1
+    )
       return false;
     return countOf([provider]) <= maxFailuresOfRealm;
   };
@@ -69,10 +73,10 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
 const insertSignIn = `
   insert into audit_events
     (provider, action, type, record_id, actor_kind, client_id, subject, username, address, request_id, operation)
-  select $1, $2, $3::text, coalesce(u.id::text, case when $3 = 'client' then c.id end),
-    case when $8::boolean then $3 else 'anonymous' end, c.id,
+  select $1, $2, $3::text, coalesce(u.id::text, c.id),
+    case when $8::boolean then $3 else 'anonymous' end, case when $3 = 'client' then c.id else $5 end,
     case when $8 then coalesce(u.id::text, c.id) end, u.username, $6, $7,
     case when $3 = 'client' then 'requestToken' when $2 = 'signed-out' then 'signOut' else 'signIn' end
   from (select) one
   left join users u on $3 = 'user' and u.provider = $1 and (u.username = lower($4) or u.id::text = $4)
-  left join clients c on c.provider = $1 and c.id = $5`;
+  left join clients c on $3 = 'client' and c.provider = $1 and c.id = $5`;

@@ -2,7 +2,6 @@ import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealEvents } from '../fleet/audit/seal-events.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { urlOf } from '../testing/test-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let sandbox: Sandbox;
@@ -16,8 +15,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const motorpool = (...args: string[]) =>
-  sandbox.run(args, { env: { DATABASE_URL: urlOf(service.database.connection) } });
+const motorpool = (...args: string[]) => sandbox.run(args, { env: service.database.env });
 
 test('what commands and requests change is listed, newest first', async () => {
   const added = await motorpool('client', 'add', 'DE', 'ABC', '--name', 'ERP', '--json');
@@ -63,18 +61,18 @@ test('a whole chain verifies, and its head can be kept; a broken one fails with 
   const kept = await motorpool(...expecting);
   expect(kept).toMatchObject({ code: 0, stderr: '', stdout: expect.stringContaining(head) });
 
-  await service.db.query('delete from audit_seals');
+  await service.owner.query('delete from audit_seals');
   const cut = await motorpool(...expecting);
   expect(cut).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('no seal has the kept hash'),
   });
   await sealEvents(service.db);
-  await service.db.query(`update audit_events set client_id = 'nobody'`);
+  await service.owner.query(`update audit_events set client_id = 'nobody'`);
   const altered = await motorpool('audit', 'verify');
   expect(altered).toMatchObject({ code: 1, stderr: expect.stringContaining('DE-ABC: seal 1') });
 
-  await service.db.query('delete from audit_events');
+  await service.owner.query('delete from audit_events');
   const emptied = await motorpool('audit', 'verify');
   expect(emptied).toMatchObject({ code: 1, stderr: expect.stringContaining('missing') });
 

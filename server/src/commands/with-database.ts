@@ -11,7 +11,9 @@ export function openFor(config: Config, role: Role) {
   return openConfiguredDatabase(
     {
       databaseUrl: config.DATABASE_URL,
+      ownerUrl: config.DATABASE_OWNER_URL,
       dataDir: config.DATA_DIR,
+      secretKeys: config.SECRETS_KEY,
       poolSize: config.DATABASE_POOL_SIZE,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     },
@@ -33,7 +35,7 @@ export async function withDatabase<Result>(
     try {
       signal.throwIfAborted();
       signal.addEventListener('abort', () => void db.close());
-      await createAuditPartitions(db);
+      await createAuditPartitions(db.owner);
       return await work({ ...db, ...db.actingAs(commandActor()), close: db.close }, signal);
     } finally {
       await db.close();

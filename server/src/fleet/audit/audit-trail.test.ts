@@ -234,7 +234,7 @@ describe('what tells of a customer', () => {
 
   test('is stored encrypted, and read by an administrator', async () => {
     await data.enter('alone');
-    await service.db.query('delete from audit_events');
+    await service.owner.query('delete from audit_events');
     await service.call('PUT', vehicle, { information: {} });
     const { events } = await recorded('POST', `${vehicle}/incidents`, {
       ...incident,

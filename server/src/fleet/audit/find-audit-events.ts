@@ -62,6 +62,7 @@ export const findAuditEvents = operation({
     ),
   },
   notFound: [],
+  workload: 'search',
   async handler({ provider, body: request }, { db }: Dependencies) {
     return { status: 200, body: await searchAuditEvents(db, provider.id, request) };
   },

@@ -13,5 +13,5 @@ export const audit: Module = {
   operations: [findAuditEvents],
   jobs: [sealEventsJob, maintainAuditPartitions],
   customerTables: ['customer_keys'],
-  start: ({ db }) => createAuditPartitions(db),
+  start: ({ owner }) => createAuditPartitions(owner),
 };

@@ -9,8 +9,8 @@ export const maintainAuditPartitions = job({
   cron: '27 2 * * *',
   // A partition is detached concurrently, which PostgreSQL does in no transaction.
   transactional: false,
-  async run(_payload: object, { db, settings }: Dependencies) {
-    await createAuditPartitions(db);
-    await dropAuditPartitions(db, settings.auditRetentionDays, new Date());
+  async run(_payload: object, { owner, settings }: Dependencies) {
+    await createAuditPartitions(owner);
+    await dropAuditPartitions(owner, settings.auditRetentionDays, new Date());
   },
 });

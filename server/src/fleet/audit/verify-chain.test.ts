@@ -12,7 +12,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.connection, { poolSize: 8, statementTimeoutMs: 20_000 });
+  db = openDatabase(database.owner, { poolSize: 8, statementTimeoutMs: 20_000 });
   await createMonthlyPartitions(db, 'audit_events', new Date('2026-01-15T00:00:00Z'), new Date());
 });
 afterAll(async () => {

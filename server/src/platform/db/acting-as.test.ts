@@ -8,7 +8,7 @@ let db: Database;
 let acting: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  db = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
   acting = db.actingAs({ kind: 'client', clientId: `it's "me" \\ $1` });
   await db.query('create table notes (text text, actor text default $$none$$)');
   await db.query(

@@ -13,6 +13,7 @@ export class Session implements ConnectionState {
   readonly client: pg.PoolClient;
   readonly prepared = new Map<string, RowShape>();
   pendingBegin: string | undefined;
+  pendingTimeoutMs: number | undefined;
   pendingActor: string | undefined;
   startedAt: number | undefined;
   /** Why the connection cannot be used again. */
@@ -41,6 +42,8 @@ export class Session implements ConnectionState {
   /** The driver's own query, with its column types. */
   async rawQuery(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
     if (this.pendingBegin !== undefined) await this.#sendBegin();
+    this.pendingTimeoutMs = undefined;
+    this.pendingActor = undefined;
     this.startedAt = performance.now();
     try {
       return await this.client.query({ text, values });
@@ -50,8 +53,12 @@ export class Session implements ConnectionState {
   }
 
   async #sendBegin(): Promise<void> {
-    const { pendingBegin: text = '', pendingActor: actor } = this;
+    const timeoutMs = this.pendingTimeoutMs;
+    const limitTime = timeoutMs === undefined ? '' : `; set local statement_timeout = ${timeoutMs}`;
+    const text = `${this.pendingBegin}${limitTime}`;
     this.pendingBegin = undefined;
+    this.pendingTimeoutMs = undefined;
+    const actor = this.pendingActor;
     this.pendingActor = undefined;
     await this.execute({ text, values: [] });
     if (actor !== undefined) await this.execute({ ...setActor, values: [actor] });

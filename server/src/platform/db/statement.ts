@@ -20,16 +20,12 @@ export type ConnectionState = {
   readonly prepared: Map<string, RowShape>;
   /** A BEGIN that is sent together with the transaction's first statement, which saves a round trip. */
   pendingBegin: string | undefined;
-  /** The actor of the transaction, set together with its first statement. */
+  /** A statement timeout for the transaction that begins, or for one statement, sent along in the same way. */
+  pendingTimeoutMs: number | undefined;
+  /** The actor of the transaction that begins, or of one statement, sent along in the same way. */
   pendingActor: string | undefined;
   /** Start of the statement that is running. */
   startedAt: number | undefined;
-};
-
-/** Returns no rows, so that it can precede a statement without changing its result. */
-export const setActor = {
-  name: 'set_actor',
-  text: `select from set_config('motorpool.actor', $1, true) actor where actor is null`,
 };
 
 export type RowShape = { names: string[]; parsers: ColumnParser[]; emptyRow: object };
@@ -46,6 +42,7 @@ export class Statement<Row> implements pg.Submittable {
   readonly #rows: Row[] = [];
   #shape: RowShape = noColumns;
   #error: Error | undefined;
+  #limitsTime = false;
   #setsActor = false;
 
   constructor(
@@ -64,7 +61,9 @@ export class Statement<Row> implements pg.Submittable {
     const state = this.#state;
     const { name, text, values } = this.#query;
     state.startedAt = performance.now();
-    if (isSimpleQuery(this.#query)) {
+    const timeoutMs = state.pendingTimeoutMs;
+    const actor = state.pendingActor;
+    if (isSimpleQuery(this.#query) && timeoutMs === undefined && actor === undefined) {
       connection.query(text);
       return null;
     }
@@ -80,11 +79,17 @@ export class Statement<Row> implements pg.Submittable {
       execute(connection, '', []);
       state.pendingBegin = undefined;
     }
-    if (state.pendingActor !== undefined) {
-      if (!state.prepared.has(setActor.name)) parse(connection, setActor.name, setActor.text);
-      execute(connection, setActor.name, [state.pendingActor]);
-      state.pendingActor = undefined;
+    if (timeoutMs !== undefined) {
+      this.#limitsTime = true;
+      if (!state.prepared.has(limitTime.name)) parse(connection, limitTime.name, limitTime.text);
+      execute(connection, limitTime.name, [String(timeoutMs)]);
+      state.pendingTimeoutMs = undefined;
+    }
+    if (actor !== undefined) {
       this.#setsActor = true;
+      if (!state.prepared.has(setActor.name)) parse(connection, setActor.name, setActor.text);
+      execute(connection, setActor.name, [actor]);
+      state.pendingActor = undefined;
     }
     const shape = name === undefined ? undefined : state.prepared.get(name);
     if (shape) this.#shape = shape;
@@ -124,6 +129,7 @@ export class Statement<Row> implements pg.Submittable {
   handleReadyForQuery(): void {
     const { name } = this.#query;
     if (name !== undefined) this.#state.prepared.set(name, this.#shape);
+    if (this.#limitsTime) this.#state.prepared.set(limitTime.name, noColumns);
     if (this.#setsActor) this.#state.prepared.set(setActor.name, noColumns);
     this.#state.startedAt = undefined;
     if (this.#error) this.#reject(this.#error);
@@ -133,11 +139,23 @@ export class Statement<Row> implements pg.Submittable {
   handleError(error: Error): void {
     // Parsed again next time: the cached plan may have failed, such as after a migration.
     if (this.#query.name !== undefined) this.#state.prepared.delete(this.#query.name);
+    if (this.#limitsTime) this.#state.prepared.delete(limitTime.name);
     if (this.#setsActor) this.#state.prepared.delete(setActor.name);
     this.#state.startedAt = undefined;
     this.#reject(error);
   }
 }
+
+// Until the end of the transaction, be it the one of this statement alone; without a row, which nobody would read.
+const limitTime = {
+  name: 'set_statement_timeout',
+  text: `select where set_config('statement_timeout', $1, true) is null`,
+};
+
+export const setActor = {
+  name: 'set_actor',
+  text: `select where set_config('motorpool.actor', $1, true) is null`,
+};
 
 const noColumns: RowShape = { names: [], parsers: [], emptyRow: {} };
 

@@ -11,6 +11,8 @@ const app = createServer({
   trustProxy: false,
   secure: false,
 });
+// Does not connect: the operation has no statement.
+const db = openDatabase({}, { poolSize: 1, statementTimeoutMs: 1_000 });
 registerOperations(
   app,
   [
@@ -33,7 +35,7 @@ registerOperations(
       }),
     }),
   ],
-  { clock: systemClock, db: openDatabase({}, { poolSize: 1, statementTimeoutMs: 1_000 }) },
+  { clock: systemClock, db },
   async () => ({
     provider: 'DE-ABC',
     kind: 'client',
