@@ -782,8 +782,8 @@ begin
     return null;
   end if;
   if old.sealed_secret is distinct from new.sealed_secret then
-    if old.sealed_secret is not null then before := before || jsonb_build_object('sealed_secret', old.sealed_secret); end if;
-    if new.sealed_secret is not null then after := after || jsonb_build_object('sealed_secret', new.sealed_secret); end if;
+    if old.sealed_secret is not null then before := before || jsonb_build_object('sealed_secret', '***'); end if;
+    if new.sealed_secret is not null then after := after || jsonb_build_object('sealed_secret', '***'); end if;
   end if;
   is_written := audit_write(
     tg_op, 'second-factor', coalesce(new.provider, old.provider), null, coalesce(new.user_id, old.user_id)::text, before, after
