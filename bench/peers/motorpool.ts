@@ -61,7 +61,8 @@ async function startSeveral(environment: Environment, count: number): Promise<Pr
     ports.map(async (port, number) => {
       const env = {
         ...noLimits,
-        DATA_DIR: join(environment.dataDir, 'beside'),
+        // It has the key of the secrets.
+        DATA_DIR: environment.dataDir,
         DATABASE_URL: databaseUrl(environment),
         PORT: String(port),
         // One issuer, so that all processes accept the same tokens.

@@ -26,7 +26,7 @@ export type AppDependencies = {
   authAudience?: string[] | undefined;
   /** Of tokens that carry none; undefined refuses them. */
   defaultRole: Role | undefined;
-  trustProxy: boolean;
+  trustProxy: ServerOptions['trustProxy'];
   secure: boolean;
   allowDemoCredentials: boolean;
   readiness: Readiness;

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { setRunningCommand } from './commands/acting-command.ts';
+import { auditCommand } from './commands/audit.ts';
 import { clientCommand } from './commands/client.ts';
 import { demoCommand } from './commands/demo.ts';
 import { exportCommand } from './commands/export-vehicles.ts';
@@ -8,6 +10,7 @@ import { Interrupted } from './commands/interruption.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { providerCommand } from './commands/provider.ts';
+import { secretsCommand } from './commands/secrets.ts';
 import { serveCommand } from './commands/serve.ts';
 import { simulateCommand } from './commands/simulate.ts';
 import { userCommand } from './commands/user.ts';
@@ -23,10 +26,12 @@ const commands = [
   providerCommand,
   clientCommand,
   userCommand,
+  secretsCommand,
   importCommand,
   exportCommand,
   simulateCommand,
   jobsCommand,
+  auditCommand,
 ];
 
 /** Exit codes: 0 done, 1 failed, 2 not understood, 130 interrupted. */
@@ -54,6 +59,7 @@ export function createProgram(): Command {
       'after',
       '\nSettings are environment variables; the README lists them.\nExit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.',
     );
+  program.hook('preAction', (_program, command) => setRunningCommand(command));
   for (const command of commands) program.addCommand(command());
   for (const command of withSubcommands(program))
     command.exitOverride().showHelpAfterError('(--help tells what it takes)');

@@ -9,17 +9,19 @@ import { isUnavailable } from '../platform/db/unavailable.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
+import { builtInClients } from './built-in-clients.ts';
 import { clientKey } from './clients.ts';
-import type { FailedLoginLimiter } from './failed-login-limiter.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import type { Realm } from './realms.ts';
+import type { SignInRecorder } from './record-sign-in.ts';
 import { hashClientSecret, matchesClientSecret } from './secrets.ts';
-import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
+import { signInLifetimeSeconds, signInPolicy, startLifetimeSeconds } from './sign-in-policy.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
 import { accessTokenClaims } from './token-claims.ts';
-import { finishTokenResponse } from './token-response.ts';
+import type { TokenLimiter } from './token-limiter.ts';
+import { clientIdOf, finishTokenResponse } from './token-response.ts';
 import { findUser } from './users.ts';
 
 export type AuthorizationServerOptions = {
@@ -28,9 +30,12 @@ export type AuthorizationServerOptions = {
   cookieKey: string;
   /** Whether the published demo credentials are accepted. */
   allowDemoCredentials: boolean;
-  tokenLimiter: FailedLoginLimiter;
+  tokenLimiter: TokenLimiter;
   tokenCache: TokenCache;
+  recordSignIn: SignInRecorder;
   addressOf(request: object): string;
+  /** Logs a token request that failed. */
+  logAttempt(request: object, attempt: object): void;
   onError(error: Error): void;
 };
 
@@ -71,12 +76,40 @@ export async function createAuthorizationServer(
       error_description: 'the database does not answer',
     };
   });
+  server.on('end_session.success', (ctx) => {
+    const { session } = ctx.oidc;
+    if (!session?.accountId) return;
+    options
+      .recordSignIn({
+        provider: realm.provider,
+        action: 'signed-out',
+        type: 'user',
+        user: session.accountId,
+        ...originOf(ctx, options),
+      })
+      .catch(options.onError);
+  });
   server.use(async (ctx, next) => {
     await next();
-    if (ctx.path === tokenPath && ctx.method === 'POST')
-      finishTokenResponse(ctx as KoaContextWithOIDC, realm.provider, options);
+    if (ctx.path !== tokenPath || ctx.method !== 'POST') return;
+    finishTokenResponse(ctx as KoaContextWithOIDC, realm.provider, options);
+    if (ctx.status === 401 || ctx.status === 429)
+      await options.recordSignIn({
+        provider: realm.provider,
+        action: ctx.status === 401 ? 'sign-in-failed' : 'sign-in-refused',
+        type: 'client',
+        clientId: clientIdOf(ctx as KoaContextWithOIDC),
+        ...originOf(ctx, options),
+      });
   });
   return server;
+}
+
+function originOf(
+  { req, res }: Pick<KoaContextWithOIDC, 'req' | 'res'>,
+  { addressOf }: AuthorizationServerOptions,
+): { address: string; requestId: string } {
+  return { address: addressOf(req), requestId: String(res.getHeader('x-request-id')) };
 }
 
 function configuration(
@@ -164,8 +197,10 @@ function configuration(
       ClientCredentials: lifetimeOf,
       IdToken: tokenLifetimeSeconds,
       AuthorizationCode: 60,
-      Interaction: 900,
-      Session: signInLifetimeSeconds,
+      Interaction: startLifetimeSeconds,
+      // A stranger has one from the first page of a sign-out on.
+      Session: (_ctx, session) =>
+        session.accountId === undefined ? startLifetimeSeconds : signInLifetimeSeconds,
       Grant: signInLifetimeSeconds,
       RefreshToken: signInLifetimeSeconds,
     },
@@ -234,7 +269,10 @@ async function findClient(
   id: string,
   secretKey: Buffer,
 ): Promise<ClientMetadata | undefined> {
-  if (id === consoleClient) return consoleMetadata(publicUrl);
+  const builtIn = builtInClients(publicUrl, realm.provider).find(
+    ({ client_id }) => client_id === id,
+  );
+  if (builtIn) return builtIn;
   if (!isStorable(id)) return undefined;
   const [row] = await db.query<{
     name: string;
@@ -287,25 +325,5 @@ async function findClient(
     networks: row.networks,
     revocation: row.revocation,
     seconds_left: row.seconds_left,
-  };
-}
-
-/** The web console is a public client of every realm. */
-const consoleClient = 'motorpool-console';
-
-function consoleMetadata(publicUrl: string): ClientMetadata {
-  return {
-    client_id: consoleClient,
-    client_name: 'Motorpool console',
-    token_endpoint_auth_method: 'none',
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    redirect_uris: [`${publicUrl}/console/signed-in`],
-    post_logout_redirect_uris: [`${publicUrl}/console/`],
-    id_token_signed_response_alg: 'RS256',
-    role: 'admin',
-    networks: [],
-    revocation: 0,
-    seconds_left: tokenLifetimeSeconds,
   };
 }

@@ -26,7 +26,7 @@ export function demoCommand(): Command {
         allowDemoCredentials: true,
         prepare: async (db) => {
           const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
-          await seedDemo(db, blobs, fleetSettings(config));
+          await seedDemo(db, db.owner, blobs, fleetSettings(config));
         },
         ...(simulates && {
           background: ({ localUrl }, signal) =>

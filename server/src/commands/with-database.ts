@@ -1,6 +1,8 @@
 import { type Config, loadConfig } from '../config.ts';
+import { createAuditPartitions } from '../platform/db/audit-partitions.ts';
 import type { Role } from '../platform/db/embedded/embedded-database.ts';
 import { openConfiguredDatabase } from '../platform/db/open-database.ts';
+import { commandActor } from './acting-command.ts';
 import { listenForInterruption } from './interruption.ts';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openFor>>;
@@ -9,7 +11,9 @@ export function openFor(config: Config, role: Role) {
   return openConfiguredDatabase(
     {
       databaseUrl: config.DATABASE_URL,
+      ownerUrl: config.DATABASE_OWNER_URL,
       dataDir: config.DATA_DIR,
+      secretKeys: config.SECRETS_KEY,
       poolSize: config.DATABASE_POOL_SIZE,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     },
@@ -18,8 +22,8 @@ export function openFor(config: Config, role: Role) {
 }
 
 /**
- * Runs `work` on the configured database, whether or not a service is running. An interruption closes the connections,
- * which rolls back what is not committed.
+ * Runs `work` on the configured database, whether or not a service is running; the audit trail records what it changes. An
+ * interruption closes the connections, which rolls back what is not committed.
  */
 export async function withDatabase<Result>(
   work: (db: OpenDatabase, interruption: AbortSignal) => Promise<Result>,
@@ -31,7 +35,8 @@ export async function withDatabase<Result>(
     try {
       signal.throwIfAborted();
       signal.addEventListener('abort', () => void db.close());
-      return await work(db, signal);
+      await createAuditPartitions(db.owner);
+      return await work({ ...db, ...db.actingAs(commandActor()), close: db.close }, signal);
     } finally {
       await db.close();
     }

@@ -8,6 +8,8 @@ import type { Events, FleetEvents } from './events.ts';
 /** What handlers and jobs receive besides their input. */
 export type Dependencies = {
   db: Database;
+  /** With the role that may change the schema, for the upkeep of partitions; one connection. */
+  owner: Database;
   blobs: BlobStore;
   jobs: Jobs;
   events: Events;
@@ -20,6 +22,8 @@ export type FleetSettings = {
   uploadLimitBytes: number;
   /** How far back the history reaches. */
   historyDays: number;
+  /** How long the audit trail is kept. */
+  auditRetentionDays: number;
   /** A silence that is shorter does not end a charging session. */
   chargingGapMs: number;
 };

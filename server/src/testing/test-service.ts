@@ -14,13 +14,15 @@ import { noLimits, type RequestLimits } from '../platform/http/request-limits.ts
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
-import { testCredentials } from './global-setup.ts';
+import { testCredentials, testSecrets } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type TestService = {
   url: string;
   db: Database;
+  /** With the role that may change the schema. */
+  owner: Database;
   blobs: BlobStore;
   /** The folder of the default blob store. */
   blobFolder: string;
@@ -31,6 +33,8 @@ export type TestService = {
   writer: { tx: Database; events: Events; clock: Clock };
   /** All lines logged so far. */
   log: string[];
+  /** The tree of routes, as Fastify prints it. */
+  routes: string;
   send(sent: Sent): Promise<Answer>;
   /** Runs the waiting jobs and those that they add; returns their number. */
   runJobs(): Promise<number>;
@@ -53,6 +57,7 @@ type Options = {
   defaultRole?: Role | undefined;
   /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
+  trustProxy?: ServerOptions['trustProxy'];
   timeouts?: ServerOptions['timeouts'];
   statementTimeoutMs?: number;
   limits?: Partial<RequestLimits>;
@@ -66,17 +71,24 @@ type Options = {
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase());
   const { statementTimeoutMs = 10_000 } = options;
-  const db = openDatabase(database.connection, { poolSize: 4, statementTimeoutMs });
+  const db = openDatabase(database.connection, {
+    poolSize: 4,
+    statementTimeoutMs,
+    secrets: testSecrets,
+  });
+  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];
   let url = '';
   const { dependencies, queue } = await compose({
     db,
+    owner,
     blobs,
     settings: {
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
       historyDays: 1_100,
+      auditRetentionDays: 730,
       chargingGapMs: 900_000,
     },
     runsJobs: false,
@@ -90,7 +102,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     authIssuer: options.authIssuer,
     authAudience: options.authAudience,
     defaultRole: 'defaultRole' in options ? options.defaultRole : 'editor',
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
@@ -104,12 +116,14 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const service: TestService = {
     url,
     db,
+    owner,
     blobs,
     blobFolder,
     database,
     dependencies,
     writer: { tx: db, events: dependencies.events, clock: dependencies.clock },
     log,
+    routes: app.printRoutes({ commonPrefix: false }),
     send: (sent) => send(url, sent),
     runJobs: () => queue.drain(),
     async token(realm = 'DE-ABC') {
@@ -139,6 +153,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       await app.close();
       await queue.close();
       await db.close();
+      await owner.close();
       await rm(blobFolder, { recursive: true });
       if (!options.database) await database.drop();
     },
@@ -150,11 +165,16 @@ export function requestToken(
   url: string,
   realm: string,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   return send(url, {
     method: 'POST',
     path: `/realms/${realm}/protocol/openid-connect/token`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      ...headers,
+    },
     body: new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,

@@ -8,6 +8,7 @@ export type PoolOptions = {
   statementTimeoutMs: number;
   /** How long the server may not respond; by default somewhat longer than the statement timeout. */
   responseTimeoutMs?: number;
+  idleTimeoutMs?: number;
   onError?: (error: Error) => void;
 };
 
@@ -22,7 +23,7 @@ export type ConnectionPool = {
 /** An external server may have other defaults. */
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
 const connectionTimeoutMs = 5_000;
-const idleTimeoutMs = 60_000;
+const defaultIdleTimeoutMs = 60_000;
 const maxWatchdogIntervalMs = 1_000;
 const queueLimits = { maxWaiting: 2_000, maxWaitingOfTenant: 500, maxWaitMs: 5_000 };
 
@@ -33,7 +34,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions): Conne
     options: sessionOptions,
     max: options.poolSize,
     connectionTimeoutMillis: connectionTimeoutMs,
-    idleTimeoutMillis: idleTimeoutMs,
+    idleTimeoutMillis: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
     statement_timeout: options.statementTimeoutMs,
     keepAlive: true,
   });

@@ -67,6 +67,7 @@ export async function openQueue<Dependencies>(
     db: pgBossDatabase(db),
     migrate: false,
     supervise: runsJobs,
+    reindex: false,
     schedule: runsJobs,
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
