@@ -134,6 +134,10 @@ create table clients (
   role text not null default 'editor'::text,
   networks text[] not null default '{}'::text[],
   expires_at timestamp with time zone,
+  version integer not null default 1,
+  updated_at timestamp(3) with time zone not null default now(),
+  previous_secret_hash bytea,
+  previous_secret_expires_at timestamp(3) with time zone,
   constraint clients_pkey PRIMARY KEY (provider, id),
   constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
   constraint clients_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
@@ -168,7 +172,7 @@ create table fleet_versions (
   provider text collate "C" not null,
   version uuid not null,
   constraint fleet_versions_pkey PRIMARY KEY (provider),
-  constraint fleet_versions_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+  constraint fleet_versions_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE
 );
 
 create table incidents (
@@ -375,16 +379,22 @@ create table users (
   provider text collate "C" not null,
   id uuid not null default gen_random_uuid(),
   username text collate "C" not null,
-  password_hash text not null,
+  password_hash text,
   demo boolean not null default false,
   created_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
   role text not null default 'editor'::text,
+  name text,
+  version integer not null default 1,
+  updated_at timestamp(3) with time zone not null default now(),
+  invitation_hash bytea,
+  invitation_expires_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (provider, id),
   constraint users_username_key UNIQUE (provider, username),
   constraint users_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
   constraint users_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
 );
+CREATE UNIQUE INDEX users_by_invitation ON users USING btree (provider, invitation_hash) WHERE invitation_hash IS NOT NULL;
 
 create table vehicle_history (
   provider text collate "C" not null,

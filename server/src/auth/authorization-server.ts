@@ -57,7 +57,13 @@ export async function createAuthorizationServer(
   // routes.ts sets the forwarded headers, by which the library marks cookies as secure.
   server.proxy = true;
   server.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
-    return matchesClientSecret(secretKey, Buffer.from(this.clientSecret ?? '', 'hex'), secret);
+    const previous = this.previous_secret as string | undefined;
+    const hashes = [this.clientSecret ?? '', ...(previous === undefined ? [] : [previous])];
+    return matchesClientSecret(
+      secretKey,
+      hashes.map((hash) => Buffer.from(hash, 'hex')),
+      secret,
+    );
   };
   cacheTokens(server, signingKeyOf(realm), options.tokenCache);
   server.on('server_error', (ctx, error) => {
@@ -97,7 +103,14 @@ function configuration(
         : oidcAdapter(db, provider, kind),
     // `realm_is_current`: whether the realm of this server still was when the client was read.
     extraClientMetadata: {
-      properties: ['realm_is_current', 'role', 'networks', 'revocation', 'seconds_left'],
+      properties: [
+        'realm_is_current',
+        'role',
+        'networks',
+        'revocation',
+        'seconds_left',
+        'previous_secret',
+      ],
     },
     jwks: { keys: realm.keys },
     routes: {
@@ -238,6 +251,7 @@ async function findClient(
   const [row] = await db.query<{
     name: string;
     secret_hash: Buffer | null;
+    previous_secret_hash: Buffer | null;
     redirect_uris: string[];
     post_logout_redirect_uris: string[];
     role: Role;
@@ -246,7 +260,8 @@ async function findClient(
     seconds_left: number;
     realm_is_current: boolean;
   }>(
-    `select name, secret_hash, redirect_uris, post_logout_redirect_uris, role, networks,
+    `select name, secret_hash,
+            case when previous_secret_expires_at > now() then previous_secret_hash end as previous_secret_hash, redirect_uris, post_logout_redirect_uris, role, networks,
             coalesce((select r.version from token_revocations r
                       where r.provider = $1 and r.subject = clients.id), 0) as revocation,
             ceil(extract(epoch from least(expires_at - now(), interval '1 day')))::int as seconds_left,
@@ -279,6 +294,7 @@ async function findClient(
     redirect_uris: row.redirect_uris,
     post_logout_redirect_uris: row.post_logout_redirect_uris,
     id_token_signed_response_alg: 'RS256',
+    ...(row.previous_secret_hash && { previous_secret: row.previous_secret_hash.toString('hex') }),
     realm_is_current: row.realm_is_current,
     role: row.role,
     networks: row.networks,

@@ -4,12 +4,13 @@ import { LRUCache } from 'lru-cache';
 import { errors, type Provider } from 'oidc-provider';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
-import { forbidden, methodNotAllowed, Problem, unauthorized } from '../platform/http/problem.ts';
+import { forbidden, Problem, unauthorized } from '../platform/http/problem.ts';
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
 import { createFailedLoginLimiter } from './failed-login-limiter.ts';
 import { sendOAuthError } from './oauth-error.ts';
 import { errorPage, loginPage, pagePolicy } from './pages.ts';
+import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
 import { createTokenCache } from './token-cache.ts';
@@ -36,10 +37,6 @@ const libraryEndpoints: Record<string, HTTPMethods[]> = {
 };
 const loginEndpoint = '/login/:uid';
 const maxServers = 200;
-
-type RealmServer = { version: string; server: Provider; handle: ReturnType<Provider['callback']> };
-
-type RealmRequest = FastifyRequest<{ Params: { realm: string }; Body: Record<string, string> }>;
 
 /** The authorization server of every provider, each in its own realm. */
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
@@ -186,30 +183,6 @@ async function isSigningIn(
     if (error instanceof errors.SessionNotFound) return false;
     throw error;
   }
-}
-
-function serve(
-  scope: FastifyInstance,
-  path: string,
-  methods: HTTPMethods[],
-  handler: (request: RealmRequest, reply: FastifyReply) => Promise<FastifyReply>,
-): void {
-  const url = `/realms/:realm${path}`;
-  const allowed = methods.includes('GET') ? [...methods, 'HEAD'] : methods;
-  scope.route({
-    method: methods,
-    url,
-    config: { operationId: `realm ${path.split('/').at(-1)}` },
-    handler: handler as never,
-  });
-  scope.route({
-    method: scope.supportedMethods.filter((method) => !allowed.includes(method)) as HTTPMethods[],
-    url,
-    onRequest: async () => {
-      throw methodNotAllowed(allowed);
-    },
-    handler: async () => {},
-  });
 }
 
 /** Delegates the raw request to the library, with the path below the realm. */
