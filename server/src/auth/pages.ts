@@ -70,7 +70,7 @@ export function errorPage(error: string, description: string | undefined): strin
   );
 }
 
-function page(title: string, content: string): string {
+export function page(title: string, content: string): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -88,6 +88,6 @@ ${content}
 `;
 }
 
-function escapeHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

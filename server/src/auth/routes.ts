@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { errors, type Provider } from 'oidc-provider';
 import { atMost } from '../platform/cache-bound.ts';
@@ -9,6 +9,7 @@ import { createAuthorizationServer, userinfoPath } from './authorization-server.
 import type { BearerCheck } from './bearer.ts';
 import { createFailedLoginLimiter } from './failed-login-limiter.ts';
 import { sendOAuthError } from './oauth-error.ts';
+import { servePages } from './page-scope.ts';
 import { errorPage, loginPage, pagePolicy } from './pages.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
@@ -113,21 +114,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     });
   });
 
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 16_384 },
-      async (_request: FastifyRequest, body: string) =>
-        Object.fromEntries(new URLSearchParams(body)),
-    );
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply
-        .header('content-security-policy', pagePolicy)
-        .header('cache-control', 'no-store')
-        .type('text/html');
-    });
-
+  servePages(app, pagePolicy, (scope) => {
     serve(scope, loginEndpoint, ['GET', 'POST'], async (request, reply) => {
       const { realm } = request.params;
       const { server } = await requireServer(request);
