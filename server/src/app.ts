@@ -11,6 +11,7 @@ import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, tags } from './fleet/index.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
+import { registerMetrics } from './platform/http/metrics.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
 import type { Role } from './platform/http/principal.ts';
@@ -22,12 +23,15 @@ export type AppDependencies = {
   /** Known only once the server listens, when PORT is 0. */
   publicUrl: () => string;
   authIssuer?: string | undefined;
+  authAudience?: string[] | undefined;
   /** Of tokens that carry none; undefined refuses them. */
   defaultRole: Role | undefined;
   trustProxy: boolean;
   secure: boolean;
   allowDemoCredentials: boolean;
   readiness: Readiness;
+  /** Whether metrics are served here, and not on a port of their own. */
+  servesMetrics: boolean;
   timeouts?: ServerOptions['timeouts'];
 };
 
@@ -37,10 +41,19 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { db } = fleet;
   const app = createServer(dependencies);
   const realms = createRealms(db);
-  const issuer = authIssuer === undefined ? ownIssuer(publicUrl) : externalIssuer(authIssuer);
+  const issuer =
+    authIssuer === undefined
+      ? ownIssuer(publicUrl, realms)
+      : externalIssuer({
+          template: authIssuer,
+          audiences: dependencies.authAudience ?? [],
+          onError: (error) =>
+            app.log.warn({ err: error }, 'the keys of the external issuer cannot be fetched'),
+        });
   const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
   registerHealth(app, db, dependencies.readiness);
+  if (dependencies.servesMetrics) registerMetrics(app);
   registerDocs(app, describeInterface());
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });

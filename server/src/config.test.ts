@@ -12,11 +12,25 @@ test('every setting has a default that it takes, and an empty variable counts as
 
 test.each([
   ['PORT', ['-1', '80.5', '65536', '0x50', ' 80', '8080 ']],
+  ['METRICS_PORT', ['-1', '65536', 'on']],
   ['PUBLIC_URL', ['foo', 'ftp://fleet.example.com', 'https://example.com/fleet', 'https://u@x.de']],
   ['DATABASE_URL', ['mysql://root:hidden@db/x', 'postgres://u:hidden@[::/x', 'db.example.com']],
   ['DATABASE_POOL_SIZE', ['0', '1001', 'ten']],
   ['STATEMENT_TIMEOUT_MS', ['99', '1e9']],
   ['AUTH_ISSUER', ['https://id.example.com', '{realm}', 'https://x/{realm}/{realm}']],
+  [
+    'AUTH_ISSUER',
+    [
+      'http://id.example.com/{realm}',
+      'http://{realm}.localhost/',
+      'http://127.0.0.1.example.com/{realm}',
+      'http://localhost@id.example.com/{realm}',
+      'https://user:hidden@id.example.com/{realm}',
+      'https://id.example.com/?realm={realm}',
+      'https://id.example.com/#{realm}',
+    ],
+  ],
+  ['AUTH_AUDIENCE', [',', 'fleet,', ' ', 'fleet,,motorpool']],
   ['TRUST_PROXY', ['yes', '1', 'TRUE']],
   ['LOG_LEVEL', ['loud', 'INFO']],
   ['SHUTDOWN_TIMEOUT_MS', ['-5', '600001']],
@@ -36,6 +50,7 @@ test('what makes sense is taken as it is meant', () => {
       PUBLIC_URL: 'https://fleet.example.com/',
       DATABASE_URL: 'postgresql://fleet:secret@db:5433/motorpool?sslmode=require',
       AUTH_ISSUER: 'https://id.example.com/realms/{realm}/',
+      AUTH_AUDIENCE: 'fleet-interface, https://fleet.example.com',
       TRUST_PROXY: 'true',
     }),
   ).toMatchObject({
@@ -43,6 +58,20 @@ test('what makes sense is taken as it is meant', () => {
     PUBLIC_URL: 'https://fleet.example.com',
     DATABASE_URL: 'postgresql://fleet:secret@db:5433/motorpool?sslmode=require',
     AUTH_ISSUER: 'https://id.example.com/realms/{realm}',
+    AUTH_AUDIENCE: ['fleet-interface', 'https://fleet.example.com'],
     TRUST_PROXY: true,
   });
+});
+
+test('an issuer on this machine may be without TLS', () => {
+  for (const host of ['localhost:8080', '127.0.0.1', '127.8.9.10:81', '[::1]:8080']) {
+    const issuer = `http://${host}/realms/{realm}`;
+    expect(loadConfig({ AUTH_ISSUER: issuer, AUTH_AUDIENCE: 'x' }).AUTH_ISSUER).toBe(issuer);
+  }
+});
+
+test('an issuer without an audience is refused: its tokens for other applications would count', () => {
+  const load = () => loadConfig({ AUTH_ISSUER: 'https://id.example.com/realms/{realm}' });
+  expect(load).toThrow(UserError);
+  expect(load).toThrow(/^AUTH_AUDIENCE: must .*\.$/);
 });

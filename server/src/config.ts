@@ -1,5 +1,6 @@
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { type Role, roles } from './platform/http/principal.ts';
+import { isSecureAddress } from './platform/http/secure-address.ts';
 import { UserError } from './platform/user-error.ts';
 
 type Setting<Value> = {
@@ -64,11 +65,22 @@ const settings = {
     'Trust an external authorization server, such as a Keycloak, instead of the built-in one: the issuer of a realm, with `{realm}` in the place of its name, such as `https://id.example.com/realms/{realm}`.',
     optional(issuerTemplate),
   ),
+  AUTH_AUDIENCE: setting(
+    '',
+    'Who the tokens of `AUTH_ISSUER` must be for, and required with it: names separated by commas, one of which a token has as its audience (`aud`) or as the client that it was issued to (`azp`).',
+    optional(names),
+  ),
   AUTH_DEFAULT_ROLE: setting(
     'editor',
     'Role of a token that carries none in `realm_access.roles`: `databox`, `viewer`, `editor`, `admin`, or `none` to refuse it.',
     optionalRole,
   ),
+  METRICS_PORT: setting(
+    '',
+    'Port of their own for the metrics, which the other port then does not serve; 0 takes a free one. `/metrics` of `PORT` when empty.',
+    optional(integer(0, 65_535)),
+  ),
+  METRICS_HOST: setting('127.0.0.1', 'Address to listen on for `METRICS_PORT`.', text),
   TRUST_PROXY: setting(
     'false',
     'Whether a reverse proxy in front may say in `X-Forwarded-For` who is calling.',
@@ -103,7 +115,15 @@ export function loadConfig(
       throw new UserError(`${name}: ${(error as Error).message}`);
     }
   }
-  return config as Config;
+  return requireAudience(config as Config);
+}
+
+/** Without one, a token that was meant for any other application of the issuer would open the interface. */
+function requireAudience(config: Config): Config {
+  if (config.AUTH_ISSUER === undefined || config.AUTH_AUDIENCE !== undefined) return config;
+  throw new UserError(
+    'AUTH_AUDIENCE: must say who the tokens of AUTH_ISSUER are for, such as fleet-interface.',
+  );
 }
 
 /** For the documentation. */
@@ -185,9 +205,23 @@ function postgresUrl(value: string): string {
 }
 
 function issuerTemplate(value: string): string {
-  const parts = value.split('{realm}');
-  if (parts.length !== 2 || !/^https?:/.test(URL.parse(value)?.protocol ?? '')) {
+  const url = URL.parse(value);
+  if (value.split('{realm}').length !== 2 || !url || !/^https?:$/.test(url.protocol)) {
     throw new Error(`must be an address with {realm} in it once, not "${value}".`);
   }
+  // The message does not repeat a value with a password.
+  if (url.username || url.password) throw new Error('must not contain a user name or a password.');
+  if (url.search || url.hash) {
+    throw new Error(`must be an address without a query and a fragment, not "${value}".`);
+  }
+  if (!isSecureAddress(value)) {
+    throw new Error(`must be https, or http to this machine, not "${value}".`);
+  }
   return value.replace(/\/$/, '');
+}
+
+function names(value: string): string[] {
+  const list = value.split(',').map((name) => name.trim());
+  if (list.includes('')) throw new Error(`must be names separated by commas, not "${value}".`);
+  return list;
 }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Composed, compose, startModules } from './compose.ts';
@@ -6,6 +7,8 @@ import type { FleetSettings } from './fleet/dependencies.ts';
 import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
+import { registerMetrics } from './platform/http/metrics.ts';
+import { createServer } from './platform/http/server.ts';
 import { UserError } from './platform/user-error.ts';
 
 export type Service = {
@@ -22,36 +25,43 @@ export async function startService(
   db: Database,
   options: { allowDemoCredentials: boolean },
 ): Promise<Service> {
-  const { HOST, PORT, AUTH_ISSUER, TRUST_PROXY, LOG_LEVEL } = config;
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT, TRUST_PROXY, LOG_LEVEL } = config;
   const logger = createLogger(LOG_LEVEL);
   const { dependencies, queue } = await startFleet(config, db, logger, config.WORKER);
   const readiness = { stopping: false };
   let port = PORT;
-  const localHost = () =>
-    ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
-  const localUrl = () => `http://${localHost()}:${port}`;
+  const localUrl = () => localUrlOf(HOST, port);
   const publicUrl = () => config.PUBLIC_URL ?? localUrl();
   const app = buildApp({
     fleet: dependencies,
     logger,
     publicUrl,
-    authIssuer: AUTH_ISSUER,
+    authIssuer: config.AUTH_ISSUER,
+    authAudience: config.AUTH_AUDIENCE,
     defaultRole: config.AUTH_DEFAULT_ROLE,
     trustProxy: TRUST_PROXY,
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     allowDemoCredentials: options.allowDemoCredentials,
     readiness,
+    servesMetrics: METRICS_PORT === undefined,
   });
+  const metricsServer = METRICS_PORT === undefined ? undefined : createMetricsServer(logger);
+  let metricsPort: number | undefined;
   try {
-    await app.listen({ host: HOST, port: PORT });
+    // First, so that a service that answers can be observed.
+    if (metricsServer && METRICS_PORT !== undefined) {
+      const names = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
+      metricsPort = await listen(metricsServer, METRICS_HOST, METRICS_PORT, names);
+    }
+    port = await listen(app, HOST, PORT, { host: 'HOST', port: 'PORT' });
   } catch (error) {
+    await metricsServer?.close();
     await queue.close();
-    throw new UserError(listenErrorMessage(error as NodeJS.ErrnoException, config));
+    throw error;
   }
-  const address = app.server.address();
-  if (typeof address === 'object' && address) port = address.port;
 
-  logger.info({ url: publicUrl() }, 'listening');
+  const metricsUrl = metricsPort && `${localUrlOf(METRICS_HOST, metricsPort)}/metrics`;
+  logger.info({ url: publicUrl(), metricsUrl }, 'listening');
 
   return {
     url: publicUrl(),
@@ -59,11 +69,12 @@ export async function startService(
     port,
     async stop() {
       readiness.stopping = true;
-      const forceClose = setTimeout(
-        () => app.server.closeAllConnections(),
-        config.SHUTDOWN_TIMEOUT_MS,
-      );
+      const forceClose = setTimeout(() => {
+        app.server.closeAllConnections();
+        metricsServer?.server.closeAllConnections();
+      }, config.SHUTDOWN_TIMEOUT_MS);
       await app.close();
+      await metricsServer?.close();
       clearTimeout(forceClose);
       await queue.close();
       logger.info('stopped');
@@ -126,19 +137,51 @@ export function fleetSettings(config: Config): FleetSettings {
   };
 }
 
+/** Serves the metrics and nothing else. */
+function createMetricsServer(logger: Logger): FastifyInstance {
+  const server = createServer({ logger, trustProxy: false, secure: false });
+  registerMetrics(server);
+  return server;
+}
+
+function localUrlOf(host: string, port: number): string {
+  const isAny = ['0.0.0.0', '::'].includes(host);
+  return `http://${isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+type SettingNames = { host: string; port: string };
+
+/** Returns the port, which is a free one for 0. */
+async function listen(
+  app: FastifyInstance,
+  host: string,
+  port: number,
+  names: SettingNames,
+): Promise<number> {
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    throw new UserError(listenErrorMessage(error as NodeJS.ErrnoException, host, port, names));
+  }
+  const address = app.server.address();
+  return typeof address === 'object' && address ? address.port : port;
+}
+
 function listenErrorMessage(
   { code, message }: NodeJS.ErrnoException,
-  { HOST, PORT }: Config,
+  host: string,
+  port: number,
+  names: SettingNames,
 ): string {
   switch (code) {
     case 'EADDRINUSE':
-      return `PORT: something else listens on ${HOST}:${PORT} already: stop it, or set another PORT.`;
+      return `${names.port}: something else listens on ${host}:${port} already: stop it, or set another ${names.port}.`;
     case 'EACCES':
-      return `PORT: listening on ${PORT} is not permitted: set a PORT above 1023.`;
+      return `${names.port}: listening on ${port} is not permitted: set a ${names.port} above 1023.`;
     case 'EADDRNOTAVAIL':
     case 'ENOTFOUND':
-      return `HOST: ${HOST} is not an address of this machine.`;
+      return `${names.host}: ${host} is not an address of this machine.`;
     default:
-      return `Cannot listen on ${HOST}:${PORT}: ${message}`;
+      return `Cannot listen on ${host}:${port}: ${message}`;
   }
 }

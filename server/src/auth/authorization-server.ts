@@ -7,6 +7,7 @@ import {
 import type { Database } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/unavailable.ts';
 import type { Role } from '../platform/http/principal.ts';
+import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { clientKey } from './clients.ts';
 import type { FailedLoginLimiter } from './failed-login-limiter.ts';
@@ -170,7 +171,7 @@ function configuration(
         },
       },
     },
-    pkce: { required: (_ctx, client) => client.clientAuthMethod === 'none' },
+    pkce: { required: () => true },
     ttl: {
       AccessToken: lifetimeOf,
       ClientCredentials: lifetimeOf,
@@ -276,7 +277,9 @@ async function findClient(
     hashClientSecret(secretKey, id);
     return undefined;
   }
-  const interactive = row.redirect_uris.length > 0;
+  // Clients of earlier versions may have others.
+  const redirectUris = row.redirect_uris.filter(isSecureAddress);
+  const interactive = redirectUris.length > 0;
   return {
     client_id: id,
     client_name: row.name,
@@ -291,8 +294,8 @@ async function findClient(
       ...(interactive ? ['authorization_code', 'refresh_token'] : []),
     ],
     response_types: interactive ? ['code'] : [],
-    redirect_uris: row.redirect_uris,
-    post_logout_redirect_uris: row.post_logout_redirect_uris,
+    redirect_uris: redirectUris,
+    post_logout_redirect_uris: row.post_logout_redirect_uris.filter(isSecureAddress),
     id_token_signed_response_alg: 'RS256',
     ...(row.previous_secret_hash && { previous_secret: row.previous_secret_hash.toString('hex') }),
     realm_is_current: row.realm_is_current,

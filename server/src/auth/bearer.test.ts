@@ -249,14 +249,15 @@ describe('userinfo', () => {
 });
 
 test('a token once verified costs no second check of its signature, and dies in time', async () => {
-  const issuer = ownIssuer(() => service.url);
-  const keysOf = vi.spyOn(issuer, 'keysOf');
-  const check = createBearerCheck(createRealms(service.db), issuer, 'editor');
+  const realms = createRealms(service.db);
+  const issuer = ownIssuer(() => service.url, realms);
+  const loadKeys = vi.spyOn(issuer, 'loadKeys');
+  const check = createBearerCheck(realms, issuer, 'editor');
   const token = await signToken(service.db, 'DE-ABC', claims());
   for (let time = 0; time < 3; time++) {
     expect(await check(token)).toMatchObject({ provider: 'DE-ABC', clientId: 'demo-client' });
   }
-  expect(keysOf).toHaveBeenCalledTimes(1);
+  expect(loadKeys).toHaveBeenCalledTimes(1);
   const { exp = 0 } = decodeJwt(token);
   vi.setSystemTime((exp - 1) * 1_000);
   expect(await check(token)).toBeDefined();

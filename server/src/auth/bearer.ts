@@ -10,10 +10,10 @@ import {
 } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
-import { networkList } from '../platform/http/networks.ts';
+import { isNetwork, networkList } from '../platform/http/networks.ts';
 import { type Principal, type Role, roles } from '../platform/http/principal.ts';
 import { forbidden } from '../platform/http/problem.ts';
-import { publicPart, type Realm, type Realms } from './realms.ts';
+import { maxCachedRealms, publicPart, type Realm, type Realms } from './realms.ts';
 import { clientRevocationClaim, networksClaim, revocationClaim } from './token-claims.ts';
 
 /** The issuer of the realms' tokens: our own authorization server, or an external one. */
@@ -21,14 +21,20 @@ export type TokenIssuer = {
   /** The realm of an `iss` claim, if it can be one. */
   realmOf(issuer: string): string | undefined;
   issuerOf(provider: string): string;
-  keysOf(realm: Realm): JWTVerifyGetKey;
-  /** Whether a key may still verify the realm's tokens. */
-  trusts(realm: Realm, keyId: string | undefined): boolean;
+  /** A token is for one of them, where they are given. */
+  audiences?: readonly string[];
+  /** Undefined when they must be loaded first. */
+  keysOf(realm: Realm): KeySet | undefined;
+  /** Loads them where they are missing, too old, or lack the key of a token. */
+  loadKeys(realm: Realm, keyId: string | undefined): Promise<KeySet | undefined>;
 };
+
+/** The keys of a realm; another object once they have changed. */
+export type KeySet = { has(keyId: string | undefined): boolean; find: JWTVerifyGetKey };
 
 type Verified = Principal & {
   expires: number;
-  keyId: string | undefined;
+  keys: KeySet;
   /** Increases when tokens of the subject are revoked. */
   version: number;
   /** Increases when tokens of the client are revoked. */
@@ -60,13 +66,15 @@ export function createBearerCheck(
     }
     if (!realm || realm.disabledClients.has(verified.clientId)) return undefined;
     if (isRevoked(verified, realm)) return undefined;
-    if (!issuer.trusts(realm, verified.keyId)) return undefined;
     if (realm.disabled) throw forbidden();
     return verified;
   }
 
   async function verifyAndCache(token: string): Promise<Principal | undefined> {
-    const verified = cache.get(token) ?? (await verify(token, realms, issuer, defaultRole));
+    const cached = cache.get(token);
+    const known = cached && (await realms.find(cached.provider));
+    const isCurrent = known && issuer.keysOf(known) === cached.keys;
+    const verified = isCurrent ? cached : await verify(token, realms, issuer, defaultRole);
     if (!verified) return undefined;
     const principal = authorize(token, verified, await realms.find(verified.provider));
     if (principal) cache.set(token, verified);
@@ -76,7 +84,9 @@ export function createBearerCheck(
   return function check(token) {
     const cached = cache.get(token);
     const realm = cached && realms.cached(cached.provider);
-    return cached && realm ? authorize(token, cached, realm) : verifyAndCache(token);
+    // A key may have been withdrawn since.
+    const isCurrent = realm && issuer.keysOf(realm) === cached.keys;
+    return isCurrent ? authorize(token, cached, realm) : verifyAndCache(token);
   };
 }
 
@@ -96,12 +106,12 @@ async function verify(
 ): Promise<Verified | undefined> {
   const { keyId, claimedIssuer } = decodeUnverified(token);
   const provider = claimedIssuer && issuer.realmOf(claimedIssuer);
-  let realm = provider && (await realms.find(provider));
-  // Another process may have rotated the key while the realm is cached.
-  if (realm && !issuer.trusts(realm, keyId)) realm = await realms.refresh(realm.provider);
+  const realm = provider ? await realms.find(provider) : undefined;
   if (!realm) return undefined;
+  const keys = await issuer.loadKeys(realm, keyId);
+  if (!keys?.has(keyId)) return undefined;
   try {
-    const { payload, protectedHeader } = await jwtVerify(token, issuer.keysOf(realm), {
+    const { payload, protectedHeader } = await jwtVerify(token, keys.find, {
       algorithms: ['RS256'],
       issuer: issuer.issuerOf(realm.provider),
       requiredClaims: ['exp'],
@@ -109,6 +119,7 @@ async function verify(
       clockTolerance: 10,
     });
     if (!isAccessToken(protectedHeader, payload)) return undefined;
+    if (issuer.audiences && !isFor(issuer.audiences, payload)) return undefined;
     const clientId = String(payload.client_id ?? payload.azp ?? '');
     const version = Number(payload[revocationClaim] ?? 0);
     return {
@@ -121,7 +132,7 @@ async function verify(
       version,
       clientVersion: Number(payload[clientRevocationClaim] ?? version),
       expires: payload.exp ?? 0,
-      keyId,
+      keys,
     };
   } catch (error) {
     if (error instanceof errors.JOSEError) return undefined;
@@ -131,7 +142,13 @@ async function verify(
 
 /** Our tokens have their type in the header (RFC 9068), Keycloak's in the payload. */
 function isAccessToken({ typ }: ProtectedHeaderParameters, payload: JWTPayload): boolean {
-  return typ?.toLowerCase() === 'at+jwt' || payload.typ === 'Bearer';
+  const isTyped = typeof typ === 'string' && /^(application\/)?at\+jwt$/i.test(typ);
+  return isTyped || payload.typ === 'Bearer';
+}
+
+/** Keycloak names the client in `azp`, and an API in `aud` only where it was told to. */
+function isFor(audiences: readonly string[], { aud, azp }: JWTPayload): boolean {
+  return [aud, azp].flat().some((name) => typeof name === 'string' && audiences.includes(name));
 }
 
 /** Keycloak issues the tokens of a client to a user of its own, named after the client. */
@@ -148,7 +165,9 @@ function rolesOf({ realm_access }: JWTPayload, defaultRole: Role | undefined): R
 }
 
 function networksOf({ [networksClaim]: networks }: JWTPayload): Principal['networks'] {
-  return Array.isArray(networks) && networks.length > 0 ? networkList(networks) : undefined;
+  if (!Array.isArray(networks) || networks.length === 0) return undefined;
+  // What is malformed permits nothing.
+  return networkList(networks.filter((one) => typeof one === 'string' && isNetwork(one)));
 }
 
 function decodeUnverified(token: string): { keyId?: string; claimedIssuer?: string } {
@@ -163,22 +182,33 @@ function decodeUnverified(token: string): { keyId?: string; claimedIssuer?: stri
 }
 
 /** Tokens of our own authorization server. */
-export function ownIssuer(publicUrl: () => string): TokenIssuer {
-  const keySets = new Map<string, { version: string; keys: JWTVerifyGetKey }>();
+export function ownIssuer(publicUrl: () => string, realms: Realms): TokenIssuer {
+  const keySets = new LRUCache<string, KeySet & { version: string }>(atMost(maxCachedRealms));
   const issuerOf = (provider: string) => `${publicUrl()}/realms/${provider}`;
+  function keysOf({ provider, version, keys }: Realm): KeySet {
+    const cached = keySets.get(provider);
+    if (cached?.version === version) return cached;
+    const current = {
+      version,
+      has: (keyId: string | undefined) => keys.some(({ kid }) => kid === keyId),
+      find: createLocalJWKSet({ keys: keys.map(publicPart) }),
+    };
+    keySets.set(provider, current);
+    return current;
+  }
   return {
     issuerOf,
-    trusts: (realm, keyId) => realm.keys.some((key) => key.kid === keyId),
+    keysOf,
     realmOf(issuer) {
       const provider = issuer.slice(issuer.lastIndexOf('/') + 1);
       return issuer === issuerOf(provider) ? provider : undefined;
     },
-    keysOf(realm) {
-      const cached = keySets.get(realm.provider);
-      if (cached?.version === realm.version) return cached.keys;
-      const keys = createLocalJWKSet({ keys: realm.keys.map(publicPart) });
-      keySets.set(realm.provider, { version: realm.version, keys });
-      return keys;
+    async loadKeys(realm, keyId) {
+      const keys = keysOf(realm);
+      if (keys.has(keyId)) return keys;
+      // Another process may have rotated the key while the realm is cached.
+      const refreshed = await realms.refresh(realm.provider);
+      return refreshed && keysOf(refreshed);
     },
   };
 }

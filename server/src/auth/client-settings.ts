@@ -1,6 +1,7 @@
 import { isNetwork } from '../platform/http/networks.ts';
 import type { Role } from '../platform/http/principal.ts';
 import type { ValidationIssue } from '../platform/http/problem.ts';
+import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { UserError } from '../platform/user-error.ts';
 
 export type ClientSettings = {
@@ -13,7 +14,7 @@ export type ClientSettings = {
   expiresAt?: Date | undefined;
 };
 
-/** A public client (a page, an app) has no secret and uses PKCE. */
+/** A public client (a page, an app) has no secret. */
 export type NewClient = ClientSettings & { isPublic?: boolean | undefined };
 
 /** What is wrong with the settings of a client: a command prints it, the interface answers 400. */
@@ -56,8 +57,8 @@ function networkIssue(text: string): string | undefined {
   return `"${text}" is not an address or a network such as 192.0.2.0/24.`;
 }
 
-/** The OpenID library supports no other addresses, and would reject every request of the client. */
+/** By http, anybody on the way could read the code; the OpenID library supports no other schemes. */
 function uriIssue(uri: string): string | undefined {
-  if (/^https?:$/.test(URL.parse(uri)?.protocol ?? '') && !uri.includes('#')) return undefined;
-  return `"${uri}" is not a web address without a fragment, such as https://app.example.com/signed-in.`;
+  if (isSecureAddress(uri) && !uri.includes('#')) return undefined;
+  return `"${uri}" is not an address by https, or by http on this machine, without a fragment, such as https://app.example.com/signed-in.`;
 }

@@ -222,15 +222,36 @@ describe('an authorization request', () => {
     }
   });
 
-  test('of a public client without PKCE, or with PKCE in plain text, is refused', async () => {
+  test.each([
+    ['with a secret', () => web],
+    ['without one', () => app],
+  ])('of a client %s that lacks PKCE, or has it in plain text, is refused', async (_, config) => {
     for (const changed of [
       { code_challenge: undefined, code_challenge_method: undefined },
       { code_challenge_method: 'plain' },
       { code_challenge_method: undefined },
     ]) {
-      const page = await openBrowser(service.url).visit((await start(app, changed)).url);
-      expect(errorAt(page)).toBe('invalid_request');
+      const page = await openBrowser(service.url).visit((await start(config(), changed)).url);
+      expect(errorAt(page), JSON.stringify(changed)).toBe('invalid_request');
     }
+  });
+
+  test('for an address by http on another machine is refused, also when the client was made with it', async () => {
+    const insecure = 'http://app.example.com/signed-in';
+    const config = await configure({ isPublic: false });
+    const { client_id } = config.clientMetadata();
+    await service.db.query(
+      `update clients set redirect_uris = array[$2, $3], post_logout_redirect_uris = array[$2]
+       where id = $1`,
+      [client_id, insecure, redirectUri],
+    );
+    const refused = await signedIn.visit((await start(config, { redirect_uri: insecure })).url);
+    expect(refused.status).toBe(400);
+    expect(refused.headers.location).toBeUndefined();
+    const secure = await signedIn.visit((await start(config)).url);
+    expect(new URL(secure.url).searchParams.get('code')).not.toBeNull();
+    const logout = oidc.buildEndSessionUrl(config, { post_logout_redirect_uri: insecure });
+    expect((await openBrowser(service.url).visit(logout.href)).status).toBe(400);
   });
 
   test('for a token straight away, without a code, is refused', async () => {

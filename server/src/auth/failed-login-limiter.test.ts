@@ -176,6 +176,8 @@ describe('the login page', () => {
       redirect_uri: 'https://app.example.com/',
       response_type: 'code',
       scope: 'openid',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
     });
     const start = `${service.url}/realms/DE-ABC/protocol/openid-connect/auth?${parameters}`;
     // A success does not count, though it is not known to be one at first.

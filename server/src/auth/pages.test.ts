@@ -25,6 +25,8 @@ beforeAll(async () => {
       redirect_uri: 'https://app.example.com/',
       response_type: 'code',
       scope: 'openid',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
       ...changed,
     };
     return browser.visit(`${paths}/auth?${new URLSearchParams(parameters)}`);

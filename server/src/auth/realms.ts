@@ -28,7 +28,7 @@ export type Realms = {
 
 // Why a second: docs/decisions/0005-realms.md.
 const cacheTtlMs = 1_000;
-const maxCachedRealms = 10_000;
+export const maxCachedRealms = 10_000;
 // Spares queries for what paths and unverified tokens name otherwise.
 const providerPattern = /^[A-Z]{2}-[A-Z0-9]{3}$/;
 

@@ -107,6 +107,16 @@ describe('a client that is bound to networks', () => {
       'urn:motorpool:problem:foreign-network',
     ]);
   });
+
+  test('is refused with a claim that names no network', async () => {
+    const token = await signToken(service.db, 'DE-ABC', {
+      iss: `${service.url}/realms/DE-ABC`,
+      exp: Math.floor(Date.now() / 1_000) + 60,
+      sub: 'a-client',
+      networks: ['everywhere', 7, '10.0.0.0/99'],
+    });
+    expect((await find(token)).status).toBe(403);
+  });
 });
 
 describe('a client with an expiry date', () => {

@@ -312,14 +312,31 @@ describe('clients', () => {
     expect((await requestToken(service.url, 'DE-ABC', renewed)).status).toBe(200);
   });
 
-  test('a client is not made with an address that it could not be sent back to', async () => {
-    for (const uri of ['com.example.app:/signed-in', 'signed-in', 'https://a.example/#x', '']) {
+  test('a client is not made with an address that it could not be sent back to, or not in secret', async () => {
+    for (const uri of [
+      'com.example.app:/signed-in',
+      'signed-in',
+      'https://a.example/#x',
+      '',
+      'http://app.example.com/signed-in',
+      'http://192.168.0.7/',
+      'http://localhost.example.com/',
+      'http://localhost@app.example.com/',
+      'http://127.0.0.1.example.com/',
+      'http://[::2]/',
+    ]) {
       for (const addresses of [{ redirectUris: [uri] }, { postLogoutRedirectUris: [uri] }]) {
         await expect(
           addClient(service.db, 'DE-ABC', { name: 'An app', ...addresses }),
         ).rejects.toThrow(UserError);
       }
     }
+  });
+
+  test('a client on this machine may be sent back without TLS', async () => {
+    const redirectUris = ['http://localhost:3000/', 'http://127.0.0.1/x', 'http://[::1]:3000/'];
+    const { id } = await addClient(service.db, 'DE-ABC', { name: 'A tool', redirectUris });
+    expect(id).toMatch(/^a-tool-/);
   });
 
   test('the credentials of the demo are worth nothing outside of it', async () => {
@@ -417,6 +434,8 @@ describe('while the database does not answer', () => {
       redirect_uri: 'https://app.example.com/',
       response_type: 'code',
       scope: 'openid',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
     });
     const start = `${waiting.url}/realms/DE-ABC/protocol/openid-connect/auth?${parameters}`;
     const login = await browser.visit(start);

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { requireValidClient } from '../auth/client-settings.ts';
 import {
   addClient,
   type Credentials,
@@ -42,7 +43,7 @@ export function clientCommand(): Command {
     .requiredOption('--name <name>', 'what people call it', parseName)
     .option(
       '--redirect-uri <uri>',
-      'where the authorization code flow may return to; repeatable',
+      'where the authorization code flow, which needs PKCE, may return to; repeatable',
       collect,
       [],
     )
@@ -55,21 +56,23 @@ export function clientCommand(): Command {
       [],
     )
     .option('--expires <date>', 'until when, such as 2027-12-31', parseExpiry)
-    .option('--public', 'a page or an app, which cannot keep a secret and uses PKCE')
+    .option('--public', 'a page or an app, which cannot keep a secret')
     .option('--json', 'print JSON')
     .action(async (countryCode: string, code: string, options: AddOptions) => {
       const provider = providerId(countryCode, code);
+      const settings = {
+        name: options.name,
+        redirectUris: options.redirectUri,
+        postLogoutRedirectUris: options.logoutUri,
+        isPublic: options.public,
+        role: options.role,
+        networks: options.network,
+        expiresAt: options.expires,
+      };
+      requireValidClient(settings);
       const credentials = await withDatabase(async (db) => {
         await requireProvider(db, provider);
-        return addClient(db, provider, {
-          name: options.name,
-          redirectUris: options.redirectUri,
-          postLogoutRedirectUris: options.logoutUri,
-          isPublic: options.public ?? false,
-          role: options.role,
-          networks: options.network,
-          ...(options.expires && { expiresAt: options.expires }),
-        });
+        return addClient(db, provider, settings);
       });
       printCredentials(credentials, options);
     });

@@ -8,6 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeVehicles } from '../fleet/vehicles/public.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
@@ -50,6 +51,17 @@ const oddVehicles = [
   '007',
   'true',
   '\\N',
+  '-5',
+  '+49 30 1234',
+  "@SUM(1)*cmd|'/C calc'!A0",
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  '＝1+1',
+  "'=1+1",
+  "''@quoted",
+  "'s-Gravenhage",
+  "''",
 ].map((model, index) => ({
   asset: { id: `DE*ABC*ODD-${index}` },
   information: { model, evBatteryCapacity: 0.1 + 0.2, iceTankCapacity: 1e21 },
@@ -83,6 +95,28 @@ test('what is exported, deleted and imported is the same, and exports as the sam
   expect((await motorpool('export', 'vehicles', 'DE', 'ABC', second)).code).toBe(0);
   expect(readFileSync(second).equals(readFileSync(first))).toBe(true);
   expect(readFileSync(first, 'utf8')).not.toContain('FR*XYZ');
+});
+
+test('no text of a vehicle is a formula for a spreadsheet; numbers stay numbers', async () => {
+  const file = inSandbox('formulas.csv');
+  expect((await motorpool('export', 'vehicles', 'DE', 'ABC', file)).code).toBe(0);
+  const lines: Record<string, string>[] = parse(readFileSync(file), { columns: true });
+  expect(lines).toHaveLength(1_234 + oddVehicles.length);
+  const isNumber = (cell: string) => /^-?\d+(\.\d+)?(e[+-]\d+)?$/.test(cell);
+  for (const line of lines) {
+    for (const [column, cell] of Object.entries(line)) {
+      if (!(isNumber(cell) && /location|odometer|Distance/.test(column)))
+        expect(cell, column).not.toMatch(/^[=+\-@\t\r\n＝＋－＠]/);
+    }
+  }
+  const modelOf = (index: number) =>
+    lines.find((line) => line['asset.id'] === `DE*ABC*ODD-${index}`)?.['information.model'];
+  for (const [index, { information }] of oddVehicles.entries()) {
+    expect(['', "'"].map((prefix) => prefix + information.model)).toContain(modelOf(index));
+  }
+  expect(lines.find((line) => line['asset.id'] === 'DE*ABC*ODD-0')).toMatchObject({
+    'status.location.lat': '-0.000001',
+  });
 });
 
 test('a file of the name is a whole one, or the one that was there', async () => {

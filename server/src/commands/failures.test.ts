@@ -36,6 +36,14 @@ test.each([
     /^A public client needs a --redirect/,
   ],
   [['client', 'add', 'DE', 'ABC', '--name', 'x', '--redirect-uri', 'app'], /^"app" is not an addr/],
+  [
+    ['client', 'add', 'DE', 'ABC', '--name', 'x', '--redirect-uri', 'http://app.example.com/'],
+    /^"http:\/\/app\.example\.com\/" is not an address by https, /,
+  ],
+  [
+    ['client', 'add', 'DE', 'ABC', '--name', 'x', '--logout-uri', 'http://app.example.com/'],
+    /^"http:\/\/app\.example\.com\/" is not an address by https, /,
+  ],
   [['client', 'rotate', 'nobody'], /^There is no client nobody: /],
   [['client', 'list', '--provider', 'DE/ABC'], /^The --provider must be .*, not "DE\/ABC"\.$/],
   [['client', 'list', '--provider', 'DE-ZZZ'], /^There is no asset provider DE-ZZZ: /],

@@ -53,6 +53,40 @@ test('it serves until its terminal is closed, and stops in order, PostgreSQL wit
   expect(postgresOf(preparedDir)).toBeUndefined();
 });
 
+test('metrics have a port of their own where METRICS_PORT says so, and only that one', async () => {
+  const service = await sandbox.start(['serve'], {
+    env: { DATA_DIR: preparedDir, HOST: '0.0.0.0', METRICS_PORT: '0' },
+  });
+  const metricsUrl = /"metricsUrl":"(http:\/\/127\.0\.0\.1:\d+)\/metrics"/.exec(
+    service.stdout(),
+  )?.[1];
+  expect(metricsUrl).not.toBe(service.url);
+  const statusOf = async (url: string) => (await fetch(url)).status;
+  expect(await statusOf(`${service.url}/metrics`)).toBe(404);
+  expect(await statusOf(`${service.url}/health/live`)).toBe(200);
+  expect(await statusOf(`${service.url}/health/ready`)).toBe(200);
+  const scraped = await fetch(`${metricsUrl}/metrics`);
+  expect(scraped.status).toBe(200);
+  expect(await scraped.text()).toContain('motorpool_http_request_duration_seconds_count');
+  for (const path of ['/', '/health/ready', '/docs', '/openapi.json', '/api/fleets/v1/DE/ABC/x']) {
+    expect(await statusOf(metricsUrl + path), path).toBe(404);
+  }
+  service.kill('SIGTERM');
+  expect((await service.ended).code).toBe(0);
+});
+
+test('a port for metrics that is taken is told in one sentence, and no PostgreSQL stays', async () => {
+  const { server, port } = await listen();
+  const env = { DATA_DIR: preparedDir, METRICS_PORT: port };
+  const ended = await sandbox.run(['serve'], { env });
+  server.close();
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: `motorpool: METRICS_PORT: something else listens on 127.0.0.1:${port} already: stop it, or set another METRICS_PORT.\n`,
+  });
+  expect(postgresOf(preparedDir)).toBeUndefined();
+});
+
 test('a start that is broken off leaves no PostgreSQL running', async () => {
   const service = sandbox.spawn(['serve'], { env: { DATA_DIR: preparedDir } });
   await expect.poll(() => postgresOf(preparedDir), { interval: 5, timeout: 60_000 }).toBeDefined();

@@ -35,10 +35,27 @@ test.each([
     'https://id.example.com',
     'must be an address with {realm} in it once, not "https://id.example.com".',
   ],
+  [
+    'AUTH_ISSUER',
+    'http://id.example.com/realms/{realm}',
+    'must be https, or http to this machine, not "http://id.example.com/realms/{realm}".',
+  ],
 ])('%s=%s stops the start with one sentence', async (name, value, fault) => {
   const dataDir = sandbox.dataDir();
   const ended = await sandbox.run(['serve'], { env: { DATA_DIR: dataDir, [name]: value } });
   expect(ended).toMatchObject({ code: 1, stdout: '', stderr: `motorpool: ${name}: ${fault}\n` });
+  expect(existsSync(dataDir)).toBe(false);
+});
+
+test('AUTH_ISSUER without AUTH_AUDIENCE stops the start with one sentence', async () => {
+  const dataDir = sandbox.dataDir();
+  const env = { DATA_DIR: dataDir, AUTH_ISSUER: 'https://id.example.com/realms/{realm}' };
+  expect(await sandbox.run(['serve'], { env })).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr:
+      'motorpool: AUTH_AUDIENCE: must say who the tokens of AUTH_ISSUER are for, such as fleet-interface.\n',
+  });
   expect(existsSync(dataDir)).toBe(false);
 });
 

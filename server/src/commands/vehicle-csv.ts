@@ -60,12 +60,26 @@ export function parseLine(
   return { vehicle: vehicle as VehicleLine, faults };
 }
 
+/** A spreadsheet runs a cell that begins with one of these. */
+const formulaStart = '[=+\\-@\\t\\r\\n＝＋－＠]';
+const unquoted = new RegExp(`^'*${formulaStart}`);
+const quoted = new RegExp(`^'+${formulaStart}`);
+
+/** Text as a cell that no spreadsheet takes for a formula. Quotes in front of one get another, so that import can tell. */
+export function quoteFormula(text: string): string {
+  return unquoted.test(text) ? `'${text}` : text;
+}
+
+function unquoteFormula(cell: string): string {
+  return quoted.test(cell) ? cell.slice(1) : cell;
+}
+
 /** A value that cannot be converted stays text, so that validation reports it. */
 function cellValue(cell: string, type: string): unknown {
   if (type === 'number')
     return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell.trim()) ? Number(cell) : cell;
   if (type === 'boolean') return cell === 'true' ? true : cell === 'false' ? false : cell;
-  return cell;
+  return unquoteFormula(cell);
 }
 
 function setAtPath(target: object, path: string[], value: unknown): void {

@@ -7,7 +7,7 @@ import { type VehicleRow, vehicleColumns, vehicleTables } from '../fleet/vehicle
 import type { Queryable } from '../platform/db/database.ts';
 import { UserError } from '../platform/user-error.ts';
 import { progressBar } from './progress.ts';
-import { vehicleCsvColumns } from './vehicle-csv.ts';
+import { quoteFormula, vehicleCsvColumns } from './vehicle-csv.ts';
 
 const batchSize = 1_000;
 
@@ -19,7 +19,11 @@ export async function exportVehicles(
   signal: AbortSignal,
 ): Promise<void> {
   const rows = Readable.from(readVehicles(tx, provider));
-  const csv = stringify({ header: true, columns: vehicleCsvColumns, cast: { boolean: String } });
+  const csv = stringify({
+    header: true,
+    columns: vehicleCsvColumns,
+    cast: { boolean: String, string: quoteFormula },
+  });
   if (file === undefined) await writeToStdout(rows, csv, signal);
   else await writeFile(rows, csv, file, signal);
 }

@@ -48,6 +48,7 @@ type Options = {
   database?: TestDatabase;
   allowDemoCredentials?: boolean;
   authIssuer?: string;
+  authAudience?: string[];
   defaultRole?: Role | undefined;
   /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
@@ -85,11 +86,13 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     logger: pino({ level: 'trace' }, { write: (line: string) => void log.push(line) }),
     publicUrl: () => options.publicUrl ?? url,
     authIssuer: options.authIssuer,
+    authAudience: options.authAudience,
     defaultRole: 'defaultRole' in options ? options.defaultRole : 'editor',
     trustProxy: false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
+    servesMetrics: true,
     timeouts: options.timeouts,
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });

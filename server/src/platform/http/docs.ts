@@ -3,9 +3,9 @@ import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 
-/** Swagger UI needs inline styles and data URLs; nothing is loaded from other origins. */
+/** Swagger UI needs images in data URLs; nothing is loaded from other origins, and nothing is inline. */
 const policy =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** Serves the OpenAPI document, and an interactive reference that works offline. */
 export function registerDocs(app: FastifyInstance, document: object): void {
@@ -18,6 +18,9 @@ export function registerDocs(app: FastifyInstance, document: object): void {
     scope.get('/docs', async (_request, reply) => reply.type('text/html').send(page));
     scope.get('/docs/reference.js', async (_request, reply) =>
       reply.type('text/javascript').send(script),
+    );
+    scope.get('/docs/reference.css', async (_request, reply) =>
+      reply.type('text/css').send(styles),
     );
     scope.register(fastifyStatic, {
       root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
@@ -40,13 +43,7 @@ const page = `<!doctype html>
 <title>Reference · Motorpool</title>
 <link rel="icon" href="/docs/assets/favicon-32x32.png">
 <link rel="stylesheet" href="/docs/assets/swagger-ui.css">
-<style>
-body { margin: 0; }
-#realm { display: flex; gap: .5rem; align-items: center; padding: .75rem 1.25rem; background: #16202b; color: #fff; font: 1rem system-ui, sans-serif; }
-#realm strong { margin-right: auto; }
-#realm input { width: 6rem; padding: .375rem .5rem; font: inherit; }
-#realm button { padding: .375rem .75rem; font: inherit; }
-</style>
+<link rel="stylesheet" href="/docs/reference.css">
 </head>
 <body>
 <form id="realm">
@@ -62,28 +59,46 @@ body { margin: 0; }
 </html>
 `;
 
-/** The realm in the query string selects the token URLs and examples. */
-const script = `const realm = new URLSearchParams(location.search).get('realm');
-if (realm) document.getElementById('name').value = realm;
+const styles = `body { margin: 0; }
+#realm { display: flex; gap: .5rem; align-items: center; padding: .75rem 1.25rem; background: #16202b; color: #fff; font: 1rem system-ui, sans-serif; }
+#realm strong { margin-right: auto; }
+#realm input { width: 6rem; padding: .375rem .5rem; font: inherit; }
+#realm button { padding: .375rem .75rem; font: inherit; }
+`;
+
+/**
+ * The realm in the query string selects the token URLs and examples. Only what can be the name of one is used:
+ * anything else could send the reader's secret to another site.
+ */
+const script = `const sent = new URLSearchParams(location.search).get('realm') ?? '';
+const isRealm = /^[A-Z]{2}-[A-Z0-9]{3}$/.test(sent);
+const realm = isRealm ? sent : 'DE-ABC';
+const [countryCode, code] = realm.split('-');
+const examples = { assetProviderCountryCode: countryCode, assetProviderCode: code, realm };
+if (isRealm) document.getElementById('name').value = realm;
+// Earlier versions kept the client's secret here.
+localStorage.removeItem('authorized');
 fetch('/openapi.json').then((response) => response.json()).then((spec) => {
-  const [countryCode, code] = (realm ?? 'DE-ABC').split('-');
-  const text = JSON.stringify(spec.components.securitySchemes)
-    .replaceAll('"/realms/DE-ABC/', '"' + location.origin + '/realms/' + countryCode + '-' + code + '/');
-  spec.components.securitySchemes = JSON.parse(text);
-  for (const path of Object.values(spec.paths)) {
-    for (const parameter of path.parameters ?? []) {
-      if (parameter.name === 'assetProviderCountryCode') parameter.example = countryCode;
-      if (parameter.name === 'assetProviderCode') parameter.example = code;
-      if (parameter.name === 'realm') parameter.example = countryCode + '-' + code;
+  for (const { flows } of Object.values(spec.components.securitySchemes)) {
+    for (const flow of Object.values(flows)) {
+      for (const name of ['authorizationUrl', 'tokenUrl']) {
+        if (name in flow) flow[name] = location.origin + flow[name].replace('/realms/DE-ABC/', '/realms/' + realm + '/');
+      }
     }
   }
-  SwaggerUIBundle({
+  for (const path of Object.values(spec.paths)) {
+    for (const parameter of path.parameters ?? []) {
+      if (parameter.name in examples) parameter.example = examples[parameter.name];
+    }
+  }
+  const reference = SwaggerUIBundle({
     spec,
     dom_id: '#reference',
     deepLinking: true,
     validatorUrl: null,
-    persistAuthorization: true,
+    persistAuthorization: false,
     oauth2RedirectUrl: location.origin + '/docs/assets/oauth2-redirect.html',
   });
+  reference.initOAuth({ usePkceWithAuthorizationCodeGrant: true });
 });
 `;

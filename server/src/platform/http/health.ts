@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
-import { metrics } from './metrics.ts';
 import { unavailable } from './problem.ts';
 
 export type Readiness = { stopping: boolean };
@@ -12,7 +11,4 @@ export function registerHealth(app: FastifyInstance, db: Database, readiness: Re
     await db.query('select 1');
     return { status: 'ok' };
   });
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.metrics()),
-  );
 }

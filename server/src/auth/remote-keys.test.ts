@@ -1,0 +1,233 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const now = () => Math.floor(Date.now() / 1_000);
+
+type Discovery = (url: string) => unknown;
+
+test.each<[string, Discovery, RegExp]>([
+  ['is no JSON', () => '<h1>Welcome</h1>', /JSON/],
+  ['names no keys', (url) => ({ issuer: `${url}/realms/DE-ABC` }), /jwks_uri/],
+  [
+    'names keys at no address',
+    (url) => ({ issuer: `${url}/realms/DE-ABC`, jwks_uri: 'keys' }),
+    /jwks_uri/,
+  ],
+  [
+    'names keys that anybody on the way can replace',
+    (url) => ({ issuer: `${url}/realms/DE-ABC`, jwks_uri: 'http://id.example.com/keys' }),
+    /jwks_uri .*http:\/\/id\.example\.com\/keys/,
+  ],
+  [
+    'is that of another issuer',
+    (url) => ({ issuer: `${url}/realms/FR-XYZ`, jwks_uri: `${url}/keys` }),
+    /issuer .*\/realms\/FR-XYZ/,
+  ],
+  ['names no issuer', (url) => ({ jwks_uri: `${url}/keys` }), /issuer/],
+])(
+  'keys of a server whose document %s are 503, and the log tells why',
+  async (_, discovery, why) => {
+    const { token, publicKeys } = await keysOfTheirOwn();
+    await withKeyServer({ keys: publicKeys, discovery }, ({ url }) =>
+      withService(url, async (at) => {
+        const { status, text } = await findVehicles(at, await token(url));
+        expect(status).toBe(503);
+        expect(text).not.toMatch(why);
+        const reasons = at.log.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40);
+        expect(JSON.stringify(reasons)).toMatch(why);
+      }),
+    );
+  },
+);
+
+test('keys are good for RS256 alone, also when they do not say so themselves', async () => {
+  const { token, publicKeys } = await keysOfTheirOwn();
+  await withKeyServer({ keys: publicKeys }, ({ url }) =>
+    withService(url, async (at) => {
+      for (const [alg, expected] of [
+        ['RS256', 200],
+        ['PS256', 401],
+        ['RS512', 401],
+      ] as const) {
+        expect((await findVehicles(at, await token(url, alg))).status, alg).toBe(expected);
+      }
+    }),
+  );
+});
+
+test('keys that are withdrawn verify nothing a minute later, not even a token that was accepted', async () => {
+  const [withdrawn, other] = [await keysOfTheirOwn(), await keysOfTheirOwn('other')];
+  const published = { keys: [...withdrawn.publicKeys, ...other.publicKeys] };
+  await withKeyServer(published, ({ url }) =>
+    withService(url, async (at) => {
+      const status = async (token: string) => (await findVehicles(at, token)).status;
+      const [known, kept] = [await withdrawn.token(url), await other.token(url)];
+      expect([await status(known), await status(kept)]).toEqual([200, 200]);
+      published.keys = other.publicKeys;
+      vi.setSystemTime(Date.now() + 60_000);
+      expect(await status(known)).toBe(401);
+      expect(await status(await withdrawn.token(url))).toBe(401);
+      expect(await status(kept)).toBe(200);
+    }),
+  );
+});
+
+test('keys are fetched in the background while they are used, so that no request waits for them', async () => {
+  const own = await keysOfTheirOwn();
+  const published = { keys: own.publicKeys };
+  await withKeyServer(published, (server) =>
+    withService(server.url, async (at) => {
+      const known = await own.token(server.url);
+      const status = async () => (await findVehicles(at, known)).status;
+      expect(await status()).toBe(200);
+      published.keys = [];
+      vi.setSystemTime(Date.now() + 31_000);
+      const finish = server.holdAnswers();
+      expect(await status()).toBe(200);
+      finish();
+      await expect.poll(server.keyRequests).toBe(2);
+      await expect.poll(status).toBe(401);
+    }),
+  );
+});
+
+test('keys that are replaced under the same name verify nothing that the old one signed', async () => {
+  const [old, renewed] = [await keysOfTheirOwn(), await keysOfTheirOwn()];
+  const published = { keys: old.publicKeys };
+  await withKeyServer(published, ({ url }) =>
+    withService(url, async (at) => {
+      const known = await old.token(url);
+      expect((await findVehicles(at, known)).status).toBe(200);
+      published.keys = renewed.publicKeys;
+      vi.setSystemTime(Date.now() + 60_000);
+      expect((await findVehicles(at, known)).status).toBe(401);
+      expect((await findVehicles(at, await renewed.token(url))).status).toBe(200);
+    }),
+  );
+});
+
+test('keys stay good for ten minutes while the server is down, and are 503 after that', async () => {
+  const own = await keysOfTheirOwn();
+  const published: Published = { keys: own.publicKeys };
+  await withKeyServer(published, ({ url }) =>
+    withService(url, async (at) => {
+      const start = Date.now();
+      const known = await own.token(url, 'RS256', { exp: now() + 3_600 });
+      const later = await own.token(url, 'RS256', { exp: now() + 3_600, jti: 'later' });
+      const statusAt = async (token: string, seconds: number) => {
+        vi.setSystemTime(start + seconds * 1_000);
+        return (await findVehicles(at, token)).status;
+      };
+      expect(await statusAt(known, 0)).toBe(200);
+      published.discovery = () => '<h1>Down for maintenance</h1>';
+      for (const seconds of [61, 300, 590]) {
+        expect(await statusAt(known, seconds), `after ${seconds} s`).toBe(200);
+        expect(await statusAt(later, seconds), `after ${seconds} s`).toBe(200);
+      }
+      expect(await statusAt(known, 601)).toBe(503);
+      expect(await statusAt(later, 601)).toBe(503);
+      delete published.discovery;
+      expect(await statusAt(known, 602)).toBe(200);
+    }),
+  );
+});
+
+/** A process that trusts the server and has fetched no keys yet. */
+async function withService(url: string, work: (service: TestService) => Promise<void>) {
+  const service = await startTestService({
+    database,
+    authIssuer: `${url}/realms/{realm}`,
+    authAudience: ['fleet-machine'],
+  });
+  try {
+    await work(service);
+  } finally {
+    await service.stop();
+  }
+}
+
+function findVehicles(at: TestService, token: string) {
+  return at.send({
+    method: 'POST',
+    path: '/api/fleets/v1/DE/ABC/vehicles',
+    headers: { authorization: `Bearer ${token}` },
+  });
+}
+
+/** A key pair, and tokens that it signs. */
+async function keysOfTheirOwn(kid = 'k') {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
+  const jwk = await exportJWK(privateKey);
+  return {
+    publicKeys: [{ ...(await exportJWK(publicKey)), kid }],
+    token: async (url: string, alg = 'RS256', changed: JWTPayload = {}) =>
+      new SignJWT({
+        iss: `${url}/realms/DE-ABC`,
+        exp: now() + 300,
+        jti: crypto.randomUUID(),
+        typ: 'Bearer',
+        azp: 'fleet-machine',
+        ...changed,
+      })
+        .setProtectedHeader({ alg, kid, typ: 'JWT' })
+        .sign(await importJWK(jwk, alg)),
+  };
+}
+
+type Published = { keys: JWK[]; discovery?: Discovery };
+type KeyServer = {
+  url: string;
+  keyRequests(): number;
+  /** Leaves requests unanswered until the returned function is called. */
+  holdAnswers(): () => void;
+};
+
+/** An authorization server that publishes these keys and nothing else; they may change. */
+async function withKeyServer(
+  published: Published,
+  work: (server: KeyServer) => Promise<void>,
+): Promise<void> {
+  let url = '';
+  let keyRequests = 0;
+  let released = Promise.resolve();
+  const discovery = () =>
+    published.discovery?.(url) ?? { issuer: `${url}/realms/DE-ABC`, jwks_uri: `${url}/keys` };
+  const server = createServer(async (request, response) => {
+    await released;
+    const isForKeys = request.url === '/keys';
+    if (isForKeys) keyRequests += 1;
+    const answer = isForKeys ? { keys: published.keys } : discovery();
+    response
+      .setHeader('content-type', 'application/json')
+      .end(typeof answer === 'string' ? answer : JSON.stringify(answer));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  try {
+    await work({
+      url,
+      keyRequests: () => keyRequests,
+      holdAnswers() {
+        const { promise, resolve } = Promise.withResolvers<void>();
+        released = promise;
+        return resolve;
+      },
+    });
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}

@@ -1,0 +1,121 @@
+import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { unavailable } from '../platform/http/problem.ts';
+import { isSecureAddress } from '../platform/http/secure-address.ts';
+import type { KeySet } from './bearer.ts';
+
+export type RemoteKeys = {
+  /** Undefined when they must be loaded first. Fetches them in the background before they are too old. */
+  current(): KeySet | undefined;
+  /** Fetches them when they are too old or lack the key; rejects when they cannot be had. */
+  load(keyId: string | undefined): Promise<KeySet>;
+};
+
+// Why these: docs/decisions/0005-realms.md.
+const renewalMs = 30_000;
+const maxAgeMs = 60_000;
+const maxAgeWhileDownMs = 600_000;
+const retryMs = 10_000;
+const fetchTimeoutMs = 5_000;
+
+/** The keys that an issuer publishes (OpenID Connect Discovery). */
+export function createRemoteKeys(issuer: string, onError: (error: unknown) => void): RemoteKeys {
+  let keys: (KeySet & { source: string }) | undefined;
+  let fetchedAt = 0;
+  let last: { startedAt: number; failure?: unknown } | undefined;
+  let pending: Promise<void> | undefined;
+  let reloadedAt = 0;
+
+  async function attempt(): Promise<void> {
+    const startedAt = Date.now();
+    try {
+      const source = await fetchKeys(issuer);
+      // The same object as long as nothing has changed: verified tokens depend on it.
+      if (source !== keys?.source) keys = parseKeys(source);
+      fetchedAt = startedAt;
+      last = { startedAt };
+    } catch (failure) {
+      last = { startedAt, failure };
+      onError(failure);
+    } finally {
+      pending = undefined;
+    }
+  }
+
+  function fetchOnce(): Promise<void> {
+    pending ??= attempt();
+    return pending;
+  }
+
+  function current(): KeySet | undefined {
+    if (!keys || !last) return undefined;
+    const now = Date.now();
+    const sinceAttempt = now - last.startedAt;
+    // The last attempt may have failed: known keys then count for longer.
+    if (sinceAttempt >= maxAgeMs || now - fetchedAt >= maxAgeWhileDownMs) return undefined;
+    if (sinceAttempt >= (last.failure ? retryMs : renewalMs)) void fetchOnce();
+    return keys;
+  }
+
+  /** At a limited rate, as forged tokens can name any key. */
+  function mayReload(): boolean {
+    if (pending || last?.failure) return true;
+    if (Date.now() - reloadedAt < retryMs) return false;
+    reloadedAt = Date.now();
+    return true;
+  }
+
+  return {
+    current,
+    async load(keyId) {
+      let known = current();
+      if (!known || (!known.has(keyId) && mayReload())) {
+        await fetchOnce();
+        known = current();
+      }
+      if (!known || (last?.failure && !known.has(keyId))) {
+        throw unavailable(
+          'The keys of the authorization server cannot be fetched; try again shortly.',
+          last?.failure,
+        );
+      }
+      return known;
+    },
+  };
+}
+
+/** As text, which tells whether they have changed. */
+async function fetchKeys(issuer: string): Promise<string> {
+  const discovered = JSON.parse(await fetchText(`${issuer}/.well-known/openid-configuration`));
+  if (discovered?.issuer !== issuer) {
+    throw new Error(`the issuer in the metadata of ${issuer} is another: ${discovered?.issuer}`);
+  }
+  const { jwks_uri: address } = discovered;
+  if (typeof address !== 'string' || !isSecureAddress(address)) {
+    throw new Error(
+      `the jwks_uri in the metadata of ${issuer} is neither https nor on this machine: ${address}`,
+    );
+  }
+  return fetchText(address);
+}
+
+async function fetchText(address: string): Promise<string> {
+  const response = await fetch(address, {
+    headers: { accept: 'application/json' },
+    signal: AbortSignal.timeout(fetchTimeoutMs),
+    redirect: 'error',
+  });
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  return response.text();
+}
+
+function parseKeys(source: string): KeySet & { source: string } {
+  const set: JSONWebKeySet = JSON.parse(source);
+  const find = createLocalJWKSet(set);
+  const ids = new Set(set.keys.map(({ kid }) => kid));
+  return {
+    source,
+    find,
+    // A token need not name its key where the issuer has only one.
+    has: (keyId) => keyId === undefined || ids.has(keyId),
+  };
+}
