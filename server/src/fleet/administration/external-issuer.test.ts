@@ -8,6 +8,7 @@ test('with an external issuer every operation is 409 and says where to administe
   const service = await startTestService({
     database: issuer.database,
     authIssuer: `${issuer.url}/realms/{realm}`,
+    authAudience: ['demo-client'],
   });
   try {
     const token = await issuer.token();

@@ -126,10 +126,8 @@ const problems: Record<number, { description: string; headers?: Record<string, s
   },
   403: {
     description:
-      'Access to the requested asset provider has been rejected, or the role of the token does not permit the operation.',
-    headers: {
-      'WWW-Authenticate': 'Bearer, with error="insufficient_scope" when another role is needed.',
-    },
+      'Access to the requested asset provider has been rejected, or the role of the token does not permit the operation; ' +
+      'WWW-Authenticate then has error="insufficient_scope".',
   },
   404: { description: 'It does not exist, or it belongs to another asset provider.' },
   413: { description: 'The body is larger than 1 MiB.' },
