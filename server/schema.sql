@@ -316,6 +316,8 @@ create table oidc_records (
   uid text collate "C",
   consumed_at timestamp with time zone,
   expires_at timestamp with time zone,
+  address text,
+  user_agent text,
   constraint oidc_records_pkey PRIMARY KEY (provider, kind, id),
   constraint oidc_records_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );

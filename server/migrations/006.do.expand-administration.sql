@@ -20,3 +20,8 @@ create unique index users_by_invitation on users (provider, invitation_hash) whe
 alter table fleet_versions
   drop constraint fleet_versions_provider_fkey,
   add constraint fleet_versions_provider_fkey foreign key (provider) references providers (id) on delete cascade;
+
+-- Of a session: from where, and with which browser, the person signed in.
+alter table oidc_records
+  add column address text,
+  add column user_agent text;

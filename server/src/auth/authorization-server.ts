@@ -16,6 +16,7 @@ import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import type { Realm } from './realms.ts';
 import { hashClientSecret, matchesClientSecret } from './secrets.ts';
+import { recordOrigin } from './sessions.ts';
 import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
 import { accessTokenClaims } from './token-claims.ts';
@@ -79,6 +80,11 @@ export async function createAuthorizationServer(
   });
   server.use(async (ctx, next) => {
     await next();
+    const { session, result } = (ctx as KoaContextWithOIDC).oidc ?? {};
+    if (session && result?.login) {
+      const origin = { address: options.addressOf(ctx.req), userAgent: ctx.get('user-agent') };
+      await recordOrigin(db, realm.provider, session.uid, origin);
+    }
     if (ctx.path === tokenPath && ctx.method === 'POST')
       finishTokenResponse(ctx as KoaContextWithOIDC, realm.provider, options);
   });

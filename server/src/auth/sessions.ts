@@ -9,6 +9,7 @@ import { signInLifetimeSeconds } from './sign-in-policy.ts';
 export const sessionsTable = `(
   select r.provider, r.uid as id, r.payload->>'accountId' as user_id, u.username,
     to_timestamp((r.payload->>'loginTs')::bigint) as signed_in_at,
+    r.address, r.user_agent,
     array(select jsonb_object_keys(r.payload->'authorizations') order by 1) as client_ids,
     date_trunc('milliseconds', r.expires_at - make_interval(secs => ${signInLifetimeSeconds})) as updated_at,
     date_trunc('milliseconds', r.expires_at) as expires_at
@@ -22,10 +23,28 @@ export type SessionRow = {
   user_id: string;
   username: string | null;
   signed_in_at: string;
+  address: string | null;
+  user_agent: string | null;
   client_ids: string[];
   updated_at: string;
   expires_at: string;
 };
+
+const maxUserAgentLength = 300;
+
+/** Records from where a session was begun. */
+export async function recordOrigin(
+  db: Queryable,
+  provider: string,
+  sessionId: string,
+  { address, userAgent }: { address: string; userAgent: string },
+): Promise<void> {
+  await db.query(
+    `update oidc_records set address = $3, user_agent = $4
+     where provider = $1 and kind = 'Session' and uid = $2`,
+    [provider, sessionId, address || null, userAgent.slice(0, maxUserAgentLength) || null],
+  );
+}
 
 /**
  * Ends a session: its cookie, codes and refresh tokens are rejected immediately, the access tokens of the user within a

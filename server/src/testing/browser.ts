@@ -38,6 +38,7 @@ export function openBrowser(origin: string): Browser {
       path: url.pathname + url.search,
       headers: {
         accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'user-agent': 'A browser',
         cookie: cookiesFor(url.pathname),
         ...(form ? { origin, 'content-type': 'application/x-www-form-urlencoded' } : {}),
       },

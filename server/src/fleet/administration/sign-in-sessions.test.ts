@@ -30,7 +30,12 @@ test('a session tells who is signed in, since when and to what, and not the cook
     { field: 'clientIds', value: 'motorpool-console' },
   ]);
   expect(others).toEqual([]);
-  expect(session).toMatchObject({ username: 'demo', clientIds: ['motorpool-console'] });
+  expect(session).toMatchObject({
+    username: 'demo',
+    clientIds: ['motorpool-console'],
+    address: '127.0.0.1',
+    userAgent: 'A browser',
+  });
   expect(Math.abs(Date.parse(session?.signedInAt ?? '') - begun)).toBeLessThan(60_000);
   const text = JSON.stringify(await findSessions());
   for (const { id } of await storedSessions()) expect(text).not.toContain(id);
