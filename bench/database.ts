@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '../server/src/platform/db/database.ts';
 import type { EmbeddedDatabase } from '../server/src/platform/db/embedded/embedded-database.ts';
 
-export type Connection = EmbeddedDatabase['connection'];
+export type Connection = EmbeddedDatabase['superuser'];
 
 /** Opens a database for the bench's own statements, practically without a timeout. */
 export async function withDatabase<Result>(

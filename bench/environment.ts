@@ -26,7 +26,7 @@ export async function withEnvironment<Result>(
     await copyFolder(folder, dataDir);
     const database = await openEmbedded(dataDir, 'command');
     try {
-      const { connection } = database;
+      const connection = database.superuser;
       return await work({ ...description, dataDir, logs: join(runFolder, 'logs'), connection });
     } finally {
       await database.close();

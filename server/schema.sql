@@ -2,6 +2,17 @@
 
 create extension pg_trgm;
 
+CREATE OR REPLACE FUNCTION public.analyze_vehicles()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'public', 'pg_temp'
+AS $function$
+begin
+  analyze vehicles, vehicle_statuses;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.change_fleet_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -338,11 +349,21 @@ create table providers (
 create table realm_keys (
   provider text collate "C" not null,
   kid text collate "C" not null,
-  private_jwk jsonb not null,
+  private_jwk jsonb,
   created_at timestamp with time zone not null default now(),
   retired_at timestamp with time zone,
+  sealed_jwk text,
   constraint realm_keys_pkey PRIMARY KEY (provider, kid),
-  constraint realm_keys_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+  constraint realm_keys_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
+  constraint realm_keys_jwk_check CHECK (num_nonnulls(private_jwk, sealed_jwk) = 1)
+);
+
+create table recovery_codes (
+  provider text collate "C" not null,
+  user_id uuid not null,
+  code_hash bytea not null,
+  constraint recovery_codes_pkey PRIMARY KEY (provider, user_id, code_hash),
+  constraint recovery_codes_second_factor_fkey FOREIGN KEY (provider, user_id) REFERENCES second_factors(provider, user_id) ON DELETE CASCADE
 );
 
 create table schema_migrations (
@@ -353,11 +374,40 @@ create table schema_migrations (
   constraint schema_migrations_pkey PRIMARY KEY (version)
 );
 
+create table second_factors (
+  provider text collate "C" not null,
+  user_id uuid not null,
+  secret text not null,
+  last_step bigint not null,
+  created_at timestamp with time zone not null default now(),
+  constraint second_factors_pkey PRIMARY KEY (provider, user_id),
+  constraint second_factors_user_fkey FOREIGN KEY (provider, user_id) REFERENCES users(provider, id) ON DELETE CASCADE
+);
+
+create table secret_keys (
+  id text collate "C" not null,
+  created_at timestamp with time zone not null default now(),
+  constraint secret_keys_pkey PRIMARY KEY (id)
+);
+
 create table server_secrets (
   name text collate "C" not null,
-  value bytea not null,
-  constraint server_secrets_pkey PRIMARY KEY (name)
+  value bytea,
+  sealed_value text,
+  constraint server_secrets_pkey PRIMARY KEY (name),
+  constraint server_secrets_value_check CHECK (num_nonnulls(value, sealed_value) = 1)
 );
+
+create table sign_in_failures (
+  provider text collate "C" not null,
+  target bytea not null,
+  failures integer not null,
+  failed_at timestamp with time zone not null,
+  blocked_until timestamp with time zone not null,
+  constraint sign_in_failures_pkey PRIMARY KEY (provider, target),
+  constraint sign_in_failures_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+);
+CREATE INDEX sign_in_failures_by_time ON sign_in_failures USING btree (failed_at);
 
 create table stored_objects (
   provider text collate "C" not null,

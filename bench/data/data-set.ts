@@ -3,10 +3,9 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { addClient } from '../../server/src/auth/clients.ts';
-import { openFor } from '../../server/src/commands/with-database.ts';
+import { type OpenDatabase, openFor } from '../../server/src/commands/with-database.ts';
 import { loadConfig } from '../../server/src/config.ts';
 import { storedItem } from '../../server/src/fleet/vehicles/vehicle-item.ts';
-import type { Database } from '../../server/src/platform/db/database.ts';
 import { createLogger, startFleet } from '../../server/src/service.ts';
 import { copyFolder } from '../files.ts';
 import { log } from '../log.ts';
@@ -66,7 +65,7 @@ async function generateFleet(folder: string, vehicles: number): Promise<void> {
     await writeRecords(db, provider.id, vehicles, idPrefix);
     const { id, secret = '' } = await addClient(db, provider.id, { name: 'Bench' });
     await writeAccesses(folder, [{ provider, clientId: id, clientSecret: secret }]);
-    await db.queryUnprepared('vacuum (analyze)');
+    await db.owner.queryUnprepared('vacuum (analyze)');
   });
 }
 
@@ -93,7 +92,7 @@ async function generateProviders(
   await copyFolder(single, folder);
   await withDatabase(folder, async (db) => {
     await writeAccesses(folder, await spreadOverProviders(db, provider.id, providers));
-    await db.queryUnprepared('vacuum (full, analyze)');
+    await db.owner.queryUnprepared('vacuum (full, analyze)');
   });
 }
 
@@ -103,7 +102,7 @@ function writeAccesses(folder: string, accesses: Access[]): Promise<void> {
 
 async function withDatabase(
   folder: string,
-  work: (db: Database, drainJobs: () => Promise<number>) => Promise<void>,
+  work: (db: OpenDatabase, drainJobs: () => Promise<number>) => Promise<void>,
 ): Promise<void> {
   const config = loadConfig({ DATA_DIR: folder, STATEMENT_TIMEOUT_MS: '3600000' });
   const db = await openFor(config, 'command');

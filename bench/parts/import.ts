@@ -37,7 +37,7 @@ async function copyFleet(folder: string): Promise<number> {
   const file = join(folder, 'vehicles.csv');
   const database = await openEmbedded(folder, 'command');
   try {
-    return await withDatabase(database.connection, async (db) => {
+    return await withDatabase(database.superuser, async (db) => {
       await db.queryUnprepared('delete from vehicles');
       await db.queryUnprepared('vacuum full vehicles, vehicle_statuses');
       const startedAt = performance.now();

@@ -37,10 +37,18 @@ export async function startProcesses(
   };
 }
 
+/** Those of a client would be measured, not the service. */
+const noLimits = {
+  LIMIT_CLIENT_RATE: '0',
+  LIMIT_CLIENT_CONCURRENCY: '0',
+  LIMIT_PROVIDER_RATE: '0',
+  LIMIT_PROVIDER_CONCURRENCY: '0',
+};
+
 type Process = Server & { url: string };
 
 async function startOne({ dataDir, logs }: Environment): Promise<Process> {
-  const env = { DATA_DIR: dataDir, PORT: '0' };
+  const env = { ...noLimits, DATA_DIR: dataDir, PORT: '0' };
   const server = await startMotorpool(env, join(logs, 'motorpool.log'));
   return { ...server, url: server.ready };
 }
@@ -52,7 +60,9 @@ async function startSeveral(environment: Environment, count: number): Promise<Pr
   return Promise.all(
     ports.map(async (port, number) => {
       const env = {
-        DATA_DIR: join(environment.dataDir, 'beside'),
+        ...noLimits,
+        // It has the key of the secrets.
+        DATA_DIR: environment.dataDir,
         DATABASE_URL: databaseUrl(environment),
         PORT: String(port),
         // One issuer, so that all processes accept the same tokens.

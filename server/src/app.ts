@@ -15,6 +15,7 @@ import { registerMetrics } from './platform/http/metrics.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
 import type { Role } from './platform/http/principal.ts';
+import { limitRequests, type RequestLimits } from './platform/http/request-limits.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
 
 export type AppDependencies = {
@@ -26,10 +27,11 @@ export type AppDependencies = {
   authAudience?: string[] | undefined;
   /** Of tokens that carry none; undefined refuses them. */
   defaultRole: Role | undefined;
-  trustProxy: boolean;
+  trustProxy: ServerOptions['trustProxy'];
   secure: boolean;
   allowDemoCredentials: boolean;
   readiness: Readiness;
+  limits: RequestLimits;
   /** Whether metrics are served here, and not on a port of their own. */
   servesMetrics: boolean;
   timeouts?: ServerOptions['timeouts'];
@@ -38,9 +40,10 @@ export type AppDependencies = {
 /** Composes the parts; does not listen yet. */
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { fleet, publicUrl, authIssuer, allowDemoCredentials } = dependencies;
-  const { db } = fleet;
+  // Verifying bearers does not wait for sign-ins, nor these for the statements of operations.
+  const db = fleet.db.forTenant('authorization');
   const app = createServer(dependencies);
-  const realms = createRealms(db);
+  const realms = createRealms(fleet.db.forTenant('realms'));
   const issuer =
     authIssuer === undefined
       ? ownIssuer(publicUrl, realms)
@@ -52,7 +55,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
         });
   const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
-  registerHealth(app, db, dependencies.readiness);
+  registerHealth(app, fleet.db, dependencies.readiness);
   if (dependencies.servesMetrics) registerMetrics(app);
   registerDocs(app, describeInterface());
   if (authIssuer === undefined) {
@@ -61,7 +64,15 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   }
   const realmUrl = (provider: string) => `${publicUrl()}/realms/${provider}`;
   const handlers = { ...fleet, realmUrl: authIssuer === undefined ? realmUrl : undefined };
-  app.register(async (scope) => registerOperations(scope, operations, handlers, checkBearer));
+  app.register(async (scope) =>
+    registerOperations(
+      scope,
+      operations,
+      handlers,
+      checkBearer,
+      limitRequests(dependencies.limits),
+    ),
+  );
   return app;
 }
 

@@ -1,14 +1,17 @@
 import { removeExpiredRecords } from './auth/oidc-adapter.ts';
+import { sealSecrets } from './auth/sealed-secrets.ts';
 import type { Dependencies, FleetSettings } from './fleet/dependencies.ts';
 import { createEvents, jobs as fleetJobs, modules } from './fleet/index.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/db/database.ts';
+import { maintainQueue } from './platform/jobs/install.ts';
 import type { Jobs } from './platform/jobs/job.ts';
 import { openQueue, type Queue } from './platform/jobs/queue.ts';
 import { type Clock, systemClock } from './platform/time/clock.ts';
 
 export type Parts = {
   db: Database;
+  owner: Database;
   blobs: BlobStore;
   settings: FleetSettings;
   /** Whether this process runs jobs; otherwise it only enqueues them. */
@@ -19,11 +22,12 @@ export type Parts = {
 
 export type Composed = { dependencies: Dependencies; queue: Queue };
 
-const kinds = [removeExpiredRecords, ...fleetJobs];
+const kinds = [removeExpiredRecords, sealSecrets, maintainQueue, ...fleetJobs];
 
 /** Connects the queue and the events with the modules, to the dependencies of handlers and jobs. */
 export async function compose({
   db,
+  owner,
   blobs,
   settings,
   runsJobs,
@@ -32,6 +36,7 @@ export async function compose({
 }: Parts): Promise<Composed> {
   const dependenciesWith = (jobs: Jobs): Dependencies => ({
     db,
+    owner,
     blobs,
     jobs,
     events: createEvents({ jobs, clock, settings }),

@@ -31,7 +31,10 @@ test.each([
     ],
   ],
   ['AUTH_AUDIENCE', [',', 'fleet,', ' ', 'fleet,,motorpool']],
-  ['TRUST_PROXY', ['yes', '1', 'TRUE']],
+  [
+    'TRUST_PROXY',
+    ['true', 'yes', '0', '11', 'TRUE', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.0/8,proxy'],
+  ],
   ['LOG_LEVEL', ['loud', 'INFO']],
   ['SHUTDOWN_TIMEOUT_MS', ['-5', '600001']],
 ])('%s that makes no sense is refused by name: %j', (name, values) => {
@@ -51,7 +54,7 @@ test('what makes sense is taken as it is meant', () => {
       DATABASE_URL: 'postgresql://fleet:secret@db:5433/motorpool?sslmode=require',
       AUTH_ISSUER: 'https://id.example.com/realms/{realm}/',
       AUTH_AUDIENCE: 'fleet-interface, https://fleet.example.com',
-      TRUST_PROXY: 'true',
+      TRUST_PROXY: '10.0.0.0/8, ::1',
     }),
   ).toMatchObject({
     PORT: 0,
@@ -59,7 +62,7 @@ test('what makes sense is taken as it is meant', () => {
     DATABASE_URL: 'postgresql://fleet:secret@db:5433/motorpool?sslmode=require',
     AUTH_ISSUER: 'https://id.example.com/realms/{realm}',
     AUTH_AUDIENCE: ['fleet-interface', 'https://fleet.example.com'],
-    TRUST_PROXY: true,
+    TRUST_PROXY: ['10.0.0.0/8', '::1'],
   });
 });
 

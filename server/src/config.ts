@@ -1,6 +1,8 @@
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { type Role, roles } from './platform/http/principal.ts';
 import { isSecureAddress } from './platform/http/secure-address.ts';
+import { parseTrustProxy } from './platform/http/trust-proxy.ts';
+import { parseSecretKeys } from './platform/secrets/secret-keys.ts';
 import { UserError } from './platform/user-error.ts';
 
 type Setting<Value> = {
@@ -24,6 +26,16 @@ const settings = {
     '',
     'A PostgreSQL 15 or newer to use instead of the embedded one, such as `postgres://user:password@host/database`.',
     optional(postgresUrl),
+  ),
+  DATABASE_OWNER_URL: setting(
+    '',
+    'The same database with the role that owns its schema: it migrates and keeps partitions, and grants the role of `DATABASE_URL` to read and write rows, no more. When empty, the role of `DATABASE_URL` does both, and nothing is append-only for it.',
+    optional(postgresUrl),
+  ),
+  SECRETS_KEY: setting(
+    '',
+    'Key under which the private keys of realms and other secrets lie in the database: 32 bytes in base64 or hexadecimal. Several, separated by commas: the first seals, the others open what is sealed under them. The file `secrets.key` of `DATA_DIR` when empty, made by the first start.',
+    optional(parseSecretKeys),
   ),
   DATABASE_POOL_SIZE: setting(
     '10',
@@ -83,8 +95,28 @@ const settings = {
   METRICS_HOST: setting('127.0.0.1', 'Address to listen on for `METRICS_PORT`.', text),
   TRUST_PROXY: setting(
     'false',
-    'Whether a reverse proxy in front may say in `X-Forwarded-For` who is calling.',
-    boolean,
+    'Which reverse proxies in front may say in `X-Forwarded-For` who is calling: `false` for none, their number, such as `1`, where clients cannot reach the service past them, or their addresses and networks, such as `10.0.0.0/8,fd00::/8`.',
+    parseTrustProxy,
+  ),
+  LIMIT_CLIENT_RATE: setting(
+    '500',
+    'Requests that a client, or a person who uses one, may send a second; more are answered with 429. 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_CLIENT_CONCURRENCY: setting(
+    '50',
+    'Requests of a client, or of a person who uses one, that may be in flight at a time; 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_PROVIDER_RATE: setting(
+    '1000',
+    'Requests that all clients of an asset provider together may send a second; 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
+  ),
+  LIMIT_PROVIDER_CONCURRENCY: setting(
+    '100',
+    'Requests of all clients of an asset provider that may be in flight at a time; 0 for no limit, as in the demo.',
+    integer(0, 1_000_000),
   ),
   LOG_LEVEL: setting(
     'info',

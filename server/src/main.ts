@@ -8,6 +8,7 @@ import { Interrupted } from './commands/interruption.ts';
 import { jobsCommand } from './commands/jobs.ts';
 import { migrateCommand } from './commands/migrate.ts';
 import { providerCommand } from './commands/provider.ts';
+import { secretsCommand } from './commands/secrets.ts';
 import { serveCommand } from './commands/serve.ts';
 import { simulateCommand } from './commands/simulate.ts';
 import { userCommand } from './commands/user.ts';
@@ -23,6 +24,7 @@ const commands = [
   providerCommand,
   clientCommand,
   userCommand,
+  secretsCommand,
   importCommand,
   exportCommand,
   simulateCommand,

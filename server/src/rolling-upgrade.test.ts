@@ -3,6 +3,8 @@ import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from './platform/db/database.ts';
+import { openEmbedded } from './platform/db/embedded/embedded-database.ts';
 import { migrationsFolder } from './platform/db/migrate.ts';
 import { send } from './testing/http-client.ts';
 import { createSandbox, type Sandbox } from './testing/sandbox.ts';
@@ -22,13 +24,16 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
   let sandbox: Sandbox;
   let database: TestDatabase;
   let worktree: string;
-  let credentials: { clientId: string; clientSecret: string };
+  type Fleet = { credentials: { clientId: string; clientSecret: string }; number: number };
+  let shared: Fleet;
 
   const git = (...args: string[]) => execFileSync('git', args, { cwd: root, stdio: 'pipe' });
-  const environment = () => ({ env: { DATABASE_URL: urlOf(database.connection) } });
+  const environment = () => ({ env: database.env });
+  const previousProgram = () => join(worktree, 'server/bin/motorpool.js');
+  /** It knows one role for all. */
   const previous = () => ({
-    ...environment(),
-    program: join(worktree, 'server/bin/motorpool.js'),
+    env: { DATABASE_URL: urlOf(database.owner) },
+    program: previousProgram(),
   });
 
   beforeAll(async () => {
@@ -38,12 +43,7 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
     symlinkSync(join(root, 'node_modules'), join(worktree, 'node_modules'));
 
     database = await createEmptyDatabase();
-    await succeed(['migrate']);
-    await succeed(['provider', 'add', 'DE', 'ABC', '--name', 'Test']);
-    const client = JSON.parse(
-      await succeed(['client', 'add', 'DE', 'ABC', '--name', 'x', '--json']),
-    );
-    credentials = { clientId: client.clientId, clientSecret: client.clientSecret };
+    shared = await createFleet(previous());
   });
   afterAll(async () => {
     git('worktree', 'remove', '--force', worktree);
@@ -51,18 +51,23 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
     await database?.drop();
   });
 
-  async function succeed(
-    args: string[],
-    options: Parameters<Sandbox['run']>[1] = previous(),
-  ): Promise<string> {
+  type RunOptions = Parameters<Sandbox['run']>[1];
+  async function createFleet(options: RunOptions): Promise<Fleet> {
+    await succeed(['migrate'], options);
+    await succeed(['provider', 'add', 'DE', 'ABC', '--name', 'Test'], options);
+    const args = ['client', 'add', 'DE', 'ABC', '--name', 'x', '--json'];
+    return { credentials: JSON.parse(await succeed(args, options)), number: 0 };
+  }
+
+  async function succeed(args: string[], options: RunOptions): Promise<string> {
     const { code, stdout, stderr } = await sandbox.run(args, options);
     expect(code, stderr).toBe(0);
     return stdout;
   }
 
   /** What every release supports: a token, writing and finding a vehicle, telemetry. */
-  async function exercise(url: string): Promise<void> {
-    const { status, json } = await requestToken(url, 'DE-ABC', credentials);
+  async function exercise(url: string, fleet = shared): Promise<void> {
+    const { status, json } = await requestToken(url, 'DE-ABC', fleet.credentials);
     expect(status).toBe(200);
     const call = async (method: string, path: string, body?: unknown) => {
       const headers = {
@@ -72,7 +77,8 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
       const text = body === undefined ? undefined : JSON.stringify(body);
       return send(url, { method, path: `/api/fleets/v1/DE/ABC${path}`, headers, body: text });
     };
-    number += 1;
+    fleet.number += 1;
+    const { number } = fleet;
     const id = `DE*ABC*${number}`;
     const vin = `VIN${number}`;
     expect((await call('PUT', `/${id}`, { information: { vin } })).status).toBe(201);
@@ -86,7 +92,6 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
       expect.objectContaining({ status: expect.objectContaining({ odometer: number }) }),
     );
   }
-  let number = 0;
 
   test('serves on while the schema is migrated, and beside this one', async () => {
     const before = await sandbox.start(['serve'], previous());
@@ -108,5 +113,37 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
       const { code, stderr } = await sandbox.run(['serve'], previous());
       expect([code, stderr]).toEqual([1, expect.stringContaining('run the newer Motorpool')]);
     }
+  });
+
+  test('leaves an embedded database that this one takes over, and can start on it again', async () => {
+    const env = { DATA_DIR: sandbox.dataDir() };
+    const old = { env, program: previousProgram() };
+    const fleet = await createFleet(old);
+    // The third start adds partitions with the superuser, which the next one takes over, too.
+    const longer = { ...old, env: { ...env, HISTORY_DAYS: '1200' } };
+    const exerciseOn = async (options: RunOptions) => {
+      const running = await sandbox.start(['serve'], options);
+      await exercise(running.url, fleet);
+      running.kill();
+      await running.ended;
+    };
+    for (const options of [old, { env }, longer, { env }]) await exerciseOn(options);
+
+    // Sealed secrets are what it cannot read.
+    expect(await succeed(['secrets', 'seal'], { env })).toMatch(/^Sealed \d secrets\.\n$/);
+    await exerciseOn({ env });
+    expect(await succeed(['secrets', 'unseal'], { env })).toMatch(/^Unsealed \d secrets\.\n$/);
+    await exerciseOn(old);
+
+    const embedded = await openEmbedded(env.DATA_DIR, 'command');
+    const owner = openDatabase(embedded.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
+    expect(
+      await owner.query(
+        `select distinct relowner::regrole::text as owner from pg_class
+         where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`,
+      ),
+    ).toEqual([{ owner: 'motorpool_owner' }]);
+    await owner.close();
+    await embedded.close();
   });
 });

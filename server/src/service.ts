@@ -6,7 +6,7 @@ import type { Config } from './config.ts';
 import type { FleetSettings } from './fleet/dependencies.ts';
 import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
-import type { Database } from './platform/db/database.ts';
+import type { ConfiguredDatabase } from './platform/db/open-database.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { createServer } from './platform/http/server.ts';
 import { UserError } from './platform/user-error.ts';
@@ -22,7 +22,7 @@ export type Service = {
 /** Serves the database on the configured address. */
 export async function startService(
   config: Config,
-  db: Database,
+  db: ConfiguredDatabase,
   options: { allowDemoCredentials: boolean },
 ): Promise<Service> {
   const { HOST, PORT, METRICS_HOST, METRICS_PORT, TRUST_PROXY, LOG_LEVEL } = config;
@@ -43,6 +43,12 @@ export async function startService(
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     allowDemoCredentials: options.allowDemoCredentials,
     readiness,
+    limits: {
+      clientRate: config.LIMIT_CLIENT_RATE,
+      clientConcurrency: config.LIMIT_CLIENT_CONCURRENCY,
+      providerRate: config.LIMIT_PROVIDER_RATE,
+      providerConcurrency: config.LIMIT_PROVIDER_CONCURRENCY,
+    },
     servesMetrics: METRICS_PORT === undefined,
   });
   const metricsServer = METRICS_PORT === undefined ? undefined : createMetricsServer(logger);
@@ -108,12 +114,18 @@ export function createLogger(level: string): Logger {
 /** Opens the dependencies of handlers and jobs, prepares the modules, and runs jobs, if this process does. */
 export async function startFleet(
   config: Config,
-  db: Database,
+  db: ConfiguredDatabase,
   logger: Logger,
   runsJobs: boolean,
 ): Promise<Composed> {
+  if (!db.hasSeparateRoles) {
+    logger.warn(
+      'DATABASE_OWNER_URL is not set: the role of DATABASE_URL can also change the schema and what is append-only',
+    );
+  }
   const composed = await compose({
     db,
+    owner: db.owner,
     blobs: await openBlobStore(config.BLOB_URL, config.DATA_DIR),
     settings: fleetSettings(config),
     runsJobs,

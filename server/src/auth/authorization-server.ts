@@ -3,16 +3,16 @@ import type { Database } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/unavailable.ts';
 import { findClient } from './client-metadata.ts';
 import { clientKey } from './clients.ts';
-import type { FailedLoginLimiter } from './failed-login-limiter.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import { type Realm, signingKeyOf } from './realms.ts';
 import { matchesClientSecret } from './secrets.ts';
 import { recordOrigin } from './sessions.ts';
-import { signInLifetimeSeconds, signInPolicy } from './sign-in-policy.ts';
+import { signInLifetimeSeconds, signInPolicy, startLifetimeSeconds } from './sign-in-policy.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
 import { accessTokenClaims } from './token-claims.ts';
+import type { TokenLimiter } from './token-limiter.ts';
 import { finishTokenResponse } from './token-response.ts';
 import { findUser } from './users.ts';
 
@@ -22,9 +22,11 @@ export type AuthorizationServerOptions = {
   cookieKey: string;
   /** Whether the published demo credentials are accepted. */
   allowDemoCredentials: boolean;
-  tokenLimiter: FailedLoginLimiter;
+  tokenLimiter: TokenLimiter;
   tokenCache: TokenCache;
   addressOf(request: object): string;
+  /** Logs a token request that failed. */
+  logAttempt(request: object, attempt: object): void;
   onError(error: Error): void;
 };
 
@@ -172,8 +174,10 @@ function configuration(
       ClientCredentials: lifetimeOf,
       IdToken: tokenLifetimeSeconds,
       AuthorizationCode: 60,
-      Interaction: 900,
-      Session: signInLifetimeSeconds,
+      Interaction: startLifetimeSeconds,
+      // A stranger has one from the first page of a sign-out on.
+      Session: (_ctx, session) =>
+        session.accountId === undefined ? startLifetimeSeconds : signInLifetimeSeconds,
       Grant: signInLifetimeSeconds,
       RefreshToken: signInLifetimeSeconds,
     },

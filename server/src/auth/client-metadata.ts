@@ -3,7 +3,7 @@ import type { Database } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
-import { tokenLifetimeSeconds } from './keys.ts';
+import { builtInClients } from './built-in-clients.ts';
 import { type Realm, signingKeyOf } from './realms.ts';
 import { hashClientSecret } from './secrets.ts';
 
@@ -16,7 +16,10 @@ export async function findClient(
   id: string,
   secretKey: Buffer,
 ): Promise<ClientMetadata | undefined> {
-  if (id === consoleClient) return consoleMetadata(publicUrl);
+  const builtIn = builtInClients(publicUrl, realm.provider).find(
+    ({ client_id }) => client_id === id,
+  );
+  if (builtIn) return builtIn;
   if (!isStorable(id)) return undefined;
   const [row] = await db.query<{
     name: string;
@@ -72,25 +75,5 @@ export async function findClient(
     networks: row.networks,
     revocation: row.revocation,
     seconds_left: row.seconds_left,
-  };
-}
-
-/** The web console is a public client of every realm. */
-const consoleClient = 'motorpool-console';
-
-function consoleMetadata(publicUrl: string): ClientMetadata {
-  return {
-    client_id: consoleClient,
-    client_name: 'Motorpool console',
-    token_endpoint_auth_method: 'none',
-    grant_types: ['authorization_code', 'refresh_token'],
-    response_types: ['code'],
-    redirect_uris: [`${publicUrl}/console/signed-in`],
-    post_logout_redirect_uris: [`${publicUrl}/console/`],
-    id_token_signed_response_alg: 'RS256',
-    role: 'admin',
-    networks: [],
-    revocation: 0,
-    seconds_left: tokenLifetimeSeconds,
   };
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
-import { hashPassword } from './secrets.ts';
-import { requireAcceptablePassword } from './users.ts';
+import { hashPassword } from './password-hash.ts';
+import { requireAcceptablePassword } from './password-rules.ts';
 
 export const invitationHours = 72;
 
@@ -39,7 +39,7 @@ export async function acceptInvitation(
 ): Promise<boolean> {
   const invitation = await findInvitation(db, provider, token);
   if (!invitation) return false;
-  requireAcceptablePassword(password);
+  await requireAcceptablePassword(password, { provider, ...invitation });
   const accepted = await db.query(
     `update users
      set password_hash = $3, invitation_hash = null, invitation_expires_at = null,

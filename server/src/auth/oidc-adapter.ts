@@ -4,6 +4,7 @@ import { isStorable } from '../platform/http/storable-text.ts';
 import { job } from '../platform/jobs/job.ts';
 import { forgetExpiredSecrets } from './clients.ts';
 import { removeExpiredRevocations } from './revocations.ts';
+import { removeForgottenFailures } from './sign-in/failures.ts';
 
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
 export function oidcAdapter(db: Database, provider: string, kind: string): Adapter {
@@ -70,13 +71,14 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
   };
 }
 
-/** What has expired is never read; removing it only saves space. */
+/** What has expired is never read; removing it only saves space, of which strangers can take some. */
 export const removeExpiredRecords = job({
   name: 'remove-expired-sign-ins',
   key: () => 'all',
-  cron: '23 * * * *',
+  cron: '*/5 * * * *',
   async run(_payload: object, { tx }: { tx: Queryable }) {
-    await tx.query('delete from oidc_records where expires_at < now()');
+    await tx.query('delete from oidc_records where expires_at <= now()');
+    await removeForgottenFailures(tx);
     await removeExpiredRevocations(tx);
     await forgetExpiredSecrets(tx);
   },

@@ -4,6 +4,7 @@ import { type Browser, openBrowser, type Page } from '../testing/browser.ts';
 import { testUser } from '../testing/global-setup.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
+import { stepAt, totpCode } from './sign-in/totp.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -44,6 +45,17 @@ beforeAll(async () => {
   pages['nothing asked'] = await browser.visit(`${paths}/auth`);
   pages['sign-in that is over'] = await browser.visit(`${service.url}/realms/DE-ABC/login/over`);
   await browser.submit(login, testUser);
+  pages['second factor'] = await browser.visit(`${service.url}/realms/DE-ABC/account`);
+  const [, secret = ''] =
+    /name="enrolment" value="([\w-]+)\./.exec(pages['second factor'].text) ?? [];
+  pages['recovery codes'] = await browser.submit(pages['second factor'], {
+    code: totpCode(Buffer.from(secret, 'base64url'), stepAt(Date.now())),
+  });
+  pages['second factor that is on'] = await browser.visit(`${service.url}/realms/DE-ABC/account`);
+  const elsewhere = openBrowser(service.url);
+  const otherLogin = await elsewhere.visit(`${service.url}/realms/DE-ABC/account`);
+  pages.code = await elsewhere.submit(otherLogin, testUser);
+  pages['code that is wrong'] = await elsewhere.submit(pages.code, { code: injection });
   pages['sign out'] = await browser.visit(
     `${paths}/logout?client_id=${id}&state=${encodeURIComponent(injection)}`,
   );
@@ -61,6 +73,11 @@ const titles: [string, string][] = [
   ['wrong redirect_uri', 'Sign-in failed'],
   ['nothing asked', 'Sign-in failed'],
   ['sign-in that is over', 'Sign-in failed'],
+  ['second factor', 'Second factor'],
+  ['recovery codes', 'Recovery codes'],
+  ['second factor that is on', 'Second factor'],
+  ['code', 'Sign in'],
+  ['code that is wrong', 'Sign in'],
   ['sign out', 'Sign out'],
   ['signed out', 'Signed out'],
   ['sign-out of nobody’s client', 'Sign-in failed'],
@@ -83,7 +100,9 @@ describe.each(titles)('page: %s', (name, title) => {
     const { text } = page();
     expect(text).not.toMatch(/<script|<iframe|<object|<embed|<link|<base|\son\w+=|javascript:/i);
     for (const [, address = ''] of text.matchAll(/\s(?:src|href|action|formaction)="([^"]*)"/g)) {
-      expect(new URL(address, service.url).origin).toBe(service.url);
+      const { protocol, origin } = new URL(address, service.url);
+      // Opens the authenticator app, and goes nowhere.
+      if (protocol !== 'otpauth:') expect(origin).toBe(service.url);
     }
     expect(text).not.toMatch(/@import|url\(/);
   });
@@ -110,19 +129,27 @@ describe.each(titles)('page: %s', (name, title) => {
 });
 
 test('every field that is shown has a label, and what a password manager needs to know', () => {
-  for (const name of ['login', 'login after a wrong password']) {
+  for (const [name, fields] of [
+    ['login', 2],
+    ['login after a wrong password', 2],
+    ['code', 1],
+    ['code that is wrong', 1],
+    ['second factor', 1],
+    ['second factor that is on', 1],
+  ] as const) {
     const { text } = pages[name] as Page;
     const inputs = [...text.matchAll(/<input (?![^>]*type="hidden")([^>]*)>/g)].map(
       ([, all]) => all,
     );
-    expect(inputs).toHaveLength(2);
+    expect(inputs).toHaveLength(fields);
     for (const input of inputs) {
       const id = /\bid="([^"]*)"/.exec(input ?? '')?.[1];
       expect(text).toMatch(new RegExp(`<label for="${id}">[^<]+</label>`));
-      expect(input).toMatch(/autocomplete="(username|current-password)"/);
+      expect(input).toMatch(/autocomplete="(username|current-password|one-time-code)"/);
     }
   }
-  expect(pages['login after a wrong password']?.text).toContain('role="alert"');
+  for (const name of ['login after a wrong password', 'code that is wrong'])
+    expect(pages[name]?.text).toContain('role="alert"');
 });
 
 test('what was typed comes back as text, and a password never', () => {

@@ -15,6 +15,13 @@ label { display: block; margin-bottom: .25rem; font-weight: 600; }
 input { width: 100%; margin-bottom: 1rem; padding: .625rem .75rem; font: inherit; color: inherit; background: transparent; border: 1px solid var(--line); border-radius: .375rem; }
 button { width: 100%; margin-top: .5rem; padding: .6875rem; font: inherit; font-weight: 600; color: var(--card); background: var(--accent); border: 1px solid var(--accent); border-radius: .375rem; cursor: pointer; }
 button.quiet { color: var(--accent); background: transparent; }
+ol { margin: 0 0 1.25rem; padding-left: 1.25rem; }
+li { margin-bottom: .5rem; }
+a { color: var(--accent); }
+code { font: 1rem/1.5 ui-monospace, monospace; overflow-wrap: anywhere; }
+.qr { margin: .75rem 0; }
+.qr svg { display: block; width: 100%; max-width: 15rem; margin: 0 auto; border-radius: .375rem; }
+.codes { margin: 0; padding: 0; list-style: none; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 `;
 
@@ -40,6 +47,24 @@ ${error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : 
 <input id="username" name="username" value="${escapeHtml(username)}" autocomplete="username" autocapitalize="none" spellcheck="false" required${username ? '' : ' autofocus'}${error ? ' aria-describedby="error"' : ''}>
 <label for="password">Password</label>
 <input id="password" name="password" type="password" autocomplete="current-password" required${username ? ' autofocus' : ''}>
+<button>Sign in</button>
+</form>`,
+  );
+}
+
+/** `passed` says, signed, whose password was right. */
+export function codePage(options: { realm: string; passed: string; error?: string }): string {
+  const { realm, passed, error } = options;
+  return page(
+    'Sign in',
+    `<h1>Sign in</h1>
+<p>Motorpool, asset provider ${escapeHtml(realm)}</p>
+${error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : ''}
+<p id="hint">Type the code that your authenticator app shows, or one of your recovery codes.</p>
+<form method="post" autocomplete="on">
+<input type="hidden" name="passed" value="${escapeHtml(passed)}">
+<label for="code">Code</label>
+<input id="code" name="code" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" required autofocus aria-describedby="${error ? 'error hint' : 'hint'}">
 <button>Sign in</button>
 </form>`,
   );

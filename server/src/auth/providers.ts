@@ -61,7 +61,14 @@ export async function enableProvider(db: Database, id: string): Promise<void> {
 }
 
 /** The tables that are removed with a provider; what else refers to it keeps it. */
-const tablesOfRealm = ['token_revocations', 'oidc_records', 'users', 'clients', 'realm_keys'];
+export const tablesOfRealm = [
+  'token_revocations',
+  'oidc_records',
+  'sign_in_failures',
+  'users',
+  'clients',
+  'realm_keys',
+];
 
 /** Removes a provider with its realm. One that still has records is refused. */
 export async function removeProvider(tx: Queryable, id: string): Promise<void> {

@@ -74,6 +74,25 @@ test('after a rotation old tokens work, new ones carry the new key, and both key
   }
 });
 
+test('after a rotation that drops the old key, its tokens are refused within a second everywhere', async () => {
+  const before = [await tokenOf(one), await tokenOf(other)];
+  for (const [service, token] of [one, other].flatMap((service) =>
+    before.map((token) => [service, token] as const),
+  ))
+    expect((await findVehicles(service, token)).status).toBe(200);
+  const kid = await one.db.transaction((tx) => rotateKey(tx, 'DE-ABC', { dropPrevious: true }));
+  advanceOneSecond();
+  for (const service of [one, other]) {
+    for (const token of before) expect((await findVehicles(service, token)).status).toBe(401);
+    expect(idsOf(await keysOf(service))).toEqual([kid]);
+    const after = await tokenOf(service);
+    expect(decodeProtectedHeader(after).kid).toBe(kid);
+    expect((await findVehicles(service, after)).status).toBe(200);
+  }
+  const stored = await one.db.query(`select kid from realm_keys where provider = 'DE-ABC'`);
+  expect(stored).toEqual([{ kid }]);
+});
+
 test('a token of the new key works at once in a process that has not heard of it', async () => {
   await keysOf(one);
   await findVehicles(other, await tokenOf(other));

@@ -2,7 +2,7 @@ import type { JWK } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
-import { realmKeys, type SigningKey, tokenLifetimeSeconds } from './keys.ts';
+import { type OpenedKeys, realmKeys, type SigningKey, tokenLifetimeSeconds } from './keys.ts';
 
 /** What authorization needs to know of a provider. */
 export type Realm = {
@@ -41,8 +41,12 @@ export function createRealms(db: Database): Realms {
     perf: { now: () => Date.now() },
   });
 
+  const opened = new LRUCache<string, SigningKey>(atMost(maxCachedRealms));
+
   async function refresh(provider: string): Promise<Realm | undefined> {
-    const realm = providerPattern.test(provider) ? await loadRealm(db, provider) : undefined;
+    const realm = providerPattern.test(provider)
+      ? await loadRealm(db, provider, opened)
+      : undefined;
     // Undefined for a deleted provider, which deletes the entry.
     cache.set(provider, realm);
     return realm;
@@ -55,7 +59,11 @@ export function createRealms(db: Database): Realms {
   };
 }
 
-async function loadRealm(db: Database, provider: string): Promise<Realm | undefined> {
+async function loadRealm(
+  db: Database,
+  provider: string,
+  opened: OpenedKeys,
+): Promise<Realm | undefined> {
   const [row] = await db.query<{
     disabled: boolean;
     disabled_clients: string[];
@@ -70,7 +78,7 @@ async function loadRealm(db: Database, provider: string): Promise<Realm | undefi
     [provider, tokenLifetimeSeconds + 60],
   );
   if (!row) return undefined;
-  const keys = await realmKeys(db, provider);
+  const keys = await realmKeys(db, provider, opened);
   return {
     provider,
     disabled: row.disabled,

@@ -1,21 +1,24 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { errors, type Provider } from 'oidc-provider';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
 import { forbidden, Problem, unauthorized } from '../platform/http/problem.ts';
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
-import { createFailedLoginLimiter } from './failed-login-limiter.ts';
 import { sendOAuthError } from './oauth-error.ts';
 import { servePages } from './page-scope.ts';
-import { errorPage, loginPage, pagePolicy } from './pages.ts';
+import { pagePolicy } from './pages.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
 import { serverSecret } from './secrets.ts';
+import { registerAccount } from './sign-in/account.ts';
+import { registerSignInForm } from './sign-in/form.ts';
+import { signInKeyLoader } from './sign-in/sign-in-key.ts';
+import { createStartLimits, refusesStart } from './sign-in/start-limits.ts';
 import { createTokenCache } from './token-cache.ts';
-import { authenticateUser, findUser } from './users.ts';
+import { createTokenLimiter } from './token-limiter.ts';
+import { findUser } from './users.ts';
 
 export type AuthRoutesOptions = {
   db: Database;
@@ -36,17 +39,21 @@ const libraryEndpoints: Record<string, HTTPMethods[]> = {
   '/protocol/openid-connect/logout/confirm': ['POST'],
   '/protocol/openid-connect/logout/success': ['GET'],
 };
-const loginEndpoint = '/login/:uid';
+/** Of these, the ones that store something for a stranger. */
+const startEndpoints = ['auth', 'logout', 'logout/confirm'].map(
+  (path) => `/protocol/openid-connect/${path}`,
+);
 const maxServers = 200;
 
 /** The authorization server of every provider, each in its own realm. */
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
   const { db, realms, publicUrl, allowDemoCredentials } = options;
   const servers = new LRUCache<string, RealmServer>(atMost(maxServers));
-  const addresses = new WeakMap<object, string>();
-  const tokenLimiter = createFailedLoginLimiter();
+  const requests = new WeakMap<object, RealmRequest>();
+  const tokenLimiter = createTokenLimiter();
   const tokenCache = createTokenCache();
-  const passwordLimiter = createFailedLoginLimiter();
+  const startLimits = createStartLimits();
+  const signInKey = signInKeyLoader(db);
 
   async function buildServer(realm: Realm): Promise<RealmServer> {
     const server = await createAuthorizationServer(realm, {
@@ -56,7 +63,8 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       allowDemoCredentials,
       tokenLimiter,
       tokenCache,
-      addressOf: (request) => addresses.get(request) ?? '',
+      addressOf: (raw) => requests.get(raw)?.ip ?? '',
+      logAttempt: (raw, attempt) => requests.get(raw)?.log.info(attempt, 'token request'),
       onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
     });
     return { version: realm.version, server, handle: server.callback() };
@@ -79,7 +87,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
         detail: 'There is no such realm.',
       });
     }
-    addresses.set(request.raw, request.ip);
+    requests.set(request.raw, request);
     // The library trusts these headers, so those of the client are overwritten.
     request.raw.headers['x-forwarded-proto'] = new URL(publicUrl()).protocol.slice(0, -1);
     request.raw.headers['x-forwarded-host'] = new URL(publicUrl()).host;
@@ -90,7 +98,9 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     disableBodyParsing(scope);
     scope.setErrorHandler(sendOAuthError);
     for (const [path, methods] of Object.entries(libraryEndpoints)) {
+      const isStart = startEndpoints.includes(path);
       serve(scope, path, methods, async (request, reply) => {
+        if (isStart && refusesStart(startLimits, request, reply, await signInKey())) return reply;
         delegate(await requireServer(request), request, reply);
         return reply;
       });
@@ -115,39 +125,9 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   });
 
   servePages(app, pagePolicy, (scope) => {
-    serve(scope, loginEndpoint, ['GET', 'POST'], async (request, reply) => {
-      const { realm } = request.params;
-      const { server } = await requireServer(request);
-      if (!(await isSigningIn(server, request, reply))) {
-        return reply
-          .code(400)
-          .send(errorPage('invalid_request', 'This sign-in has expired or was finished already.'));
-      }
-      if (request.method === 'GET') return reply.send(loginPage({ realm, username: '' }));
-
-      const { username = '', password = '' } = request.body ?? {};
-      const target = [realm, username.toLowerCase(), request.ip];
-      const waitSeconds = passwordLimiter.waitSeconds(target);
-      if (waitSeconds > 0) {
-        const error = `Too many failed attempts. Try again in ${waitSeconds} seconds.`;
-        return reply
-          .code(429)
-          .header('retry-after', waitSeconds)
-          .send(loginPage({ realm, username, error }));
-      }
-      // Counted before the check, so that concurrent attempts cannot exceed the limit.
-      passwordLimiter.failed(target);
-      const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
-      if (!user) {
-        const error = 'The user name or the password is wrong.';
-        return reply.code(401).send(loginPage({ realm, username, error }));
-      }
-      passwordLimiter.succeeded(target);
-      const next = await server.interactionResult(request.raw, reply.raw, {
-        login: { accountId: user.id },
-      });
-      return reply.redirect(next, 303);
-    });
+    const signIn = { db, requireServer, allowDemoCredentials, signInKey, publicUrl };
+    registerSignInForm(scope, signIn);
+    registerAccount(scope, signIn);
   });
 }
 
@@ -155,21 +135,6 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
 function disableBodyParsing(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
-}
-
-/** Whether the browser has a pending login of the library. */
-async function isSigningIn(
-  server: Provider,
-  request: RealmRequest,
-  reply: FastifyReply,
-): Promise<boolean> {
-  try {
-    const { prompt } = await server.interactionDetails(request.raw, reply.raw);
-    return prompt.name === 'login';
-  } catch (error) {
-    if (error instanceof errors.SessionNotFound) return false;
-    throw error;
-  }
 }
 
 /** Delegates the raw request to the library, with the path below the realm. */

@@ -1,6 +1,8 @@
 import { interactionPolicy } from 'oidc-provider';
 
 export const signInLifetimeSeconds = 86_400;
+/** For as long as nobody has signed in. */
+export const startLifetimeSeconds = 600;
 
 /** When the login page is shown, which is the only prompt. */
 export function signInPolicy(): interactionPolicy.Prompt[] {

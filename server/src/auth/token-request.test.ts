@@ -394,7 +394,7 @@ describe('while the database does not answer', () => {
 
   /** Locks the table exclusively during `work`. */
   function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-    return service.db.transaction(async (tx) => {
+    return service.owner.transaction(async (tx) => {
       await tx.queryUnprepared(`lock table ${table} in access exclusive mode`);
       await work();
     });

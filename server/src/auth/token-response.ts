@@ -1,17 +1,21 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
+import { clientNetwork } from '../platform/http/client-network.ts';
 import { isInNetworks, networkList } from '../platform/http/networks.ts';
-import type { FailedLoginLimiter } from './failed-login-limiter.ts';
 import { signInLifetimeSeconds } from './sign-in-policy.ts';
 import type { ClientGrantee } from './token-claims.ts';
+import type { TokenLimiter } from './token-limiter.ts';
+
+export type TokenResponseOptions = {
+  tokenLimiter: TokenLimiter;
+  addressOf(request: object): string;
+  logAttempt(request: object, attempt: object): void;
+};
 
 /** Adds Keycloak's fields to a success, rejects foreign networks, and limits failed attempts. */
 export function finishTokenResponse(
   ctx: KoaContextWithOIDC,
   provider: string,
-  {
-    tokenLimiter,
-    addressOf,
-  }: { tokenLimiter: FailedLoginLimiter; addressOf(request: object): string },
+  { tokenLimiter, addressOf, logAttempt }: TokenResponseOptions,
 ): void {
   if (ctx.status === 200 && isForeign(ctx, addressOf)) {
     ctx.status = 401;
@@ -26,15 +30,20 @@ export function finishTokenResponse(
     body.refresh_expires_in = body.refresh_token ? signInLifetimeSeconds : 0;
   } else if (ctx.status === 401) {
     // Only failures are limited, never valid credentials: docs/decisions/0006-failed-logins.md.
-    const target = [provider, clientIdOf(ctx), addressOf(ctx.req)];
+    const address = addressOf(ctx.req);
+    const target = [provider, clientIdOf(ctx), clientNetwork(address)];
     const waitSeconds = tokenLimiter.waitSeconds(target);
-    tokenLimiter.failed(target);
+    tokenLimiter.count(target);
+    // The id is logged only if a client has it, as it may be a secret.
+    const client = ctx.oidc.client?.clientId ?? 'unknown';
+    const outcome = waitSeconds === 0 ? 'failed' : 'delayed';
+    logAttempt(ctx.req, { realm: provider, address, client, outcome });
     if (waitSeconds === 0) return;
     ctx.status = 429;
     ctx.set('Retry-After', String(waitSeconds));
     ctx.body = {
       error: 'slow_down',
-      error_description: `too many failed attempts for this client from this address; try again in ${waitSeconds} s`,
+      error_description: `too many failed attempts from this address; try again in ${waitSeconds} s`,
     };
   }
 }

@@ -2,10 +2,12 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { UserError } from '../platform/user-error.ts';
 import { invitationHours, newInvitation } from './invitations.ts';
+import { hashPassword } from './password-hash.ts';
+import { requireAcceptablePassword } from './password-rules.ts';
 import { revokeTokens } from './revocations.ts';
-import { hashPassword } from './secrets.ts';
 import { revokeSessionsOf } from './sessions.ts';
-import { requireAcceptablePassword, requireUsername, usernameTaken } from './users.ts';
+import { removeSecondFactor } from './sign-in/second-factor.ts';
+import { requireUsername, usernameTaken } from './users.ts';
 
 export type UserSettings = { role?: Role | undefined; name?: string | undefined };
 
@@ -16,15 +18,20 @@ export type UserRow = {
   name: string | null;
   role: Role;
   hasPassword: boolean;
+  hasSecondFactor: boolean;
   createdAt: string;
   updatedAt: string;
   disabledAt: string | null;
   invitationExpiresAt: string | null;
 };
 
+/** Whether a user of the table `u` has a second factor. */
+export const hasSecondFactor =
+  'exists (select from second_factors f where f.provider = u.provider and f.user_id = u.id)';
+
 /** The columns of a row, without its secrets, in the table `u`. */
 export const userColumns = `u.id, u.version, u.username, u.name, u.role, u.password_hash is not null as "hasPassword",
-  u.created_at as "createdAt", u.updated_at as "updatedAt", u.disabled_at as "disabledAt",
+  ${hasSecondFactor} as "hasSecondFactor", u.created_at as "createdAt", u.updated_at as "updatedAt", u.disabled_at as "disabledAt",
   case when u.invitation_expires_at > now() then u.invitation_expires_at end as "invitationExpiresAt"`;
 
 /** A user, and the token of the link by which the user sets a password. */
@@ -123,12 +130,17 @@ export async function setUserDisabled(
   return user;
 }
 
-/** Ends the password and all sessions of a user; the link of the token sets a new password. */
+/**
+ * Ends the password and all sessions of a user, and the second factor where the user has lost it; the link of the token
+ * sets a new password.
+ */
 export async function resetUser(
   tx: Queryable,
   provider: string,
   id: string,
+  options: { removesSecondFactor: boolean },
 ): Promise<Invited | undefined> {
+  if (options.removesSecondFactor) await removeSecondFactor(tx, { provider, userId: id });
   const { token, hash } = newInvitation();
   const change = `password_hash = null, demo = false, invitation_hash = $3,
     invitation_expires_at = now() + make_interval(hours => $4)`;
@@ -145,7 +157,9 @@ export async function setPassword(
   id: string,
   password: string,
 ): Promise<UserRow | undefined> {
-  requireAcceptablePassword(password);
+  const before = await getUser(tx, provider, id);
+  if (!before) return undefined;
+  await requireAcceptablePassword(password, { provider, username: before.username });
   const change =
     'password_hash = $3, demo = false, invitation_hash = null, invitation_expires_at = null';
   const user = await changeUser(tx, provider, id, change, [await hashPassword(password)]);

@@ -3,11 +3,12 @@ import type { Role } from '../platform/http/principal.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { UserError } from '../platform/user-error.ts';
 import { AdministrationConflict } from './administration-conflict.ts';
-import { hashPassword, matchesPassword } from './secrets.ts';
+import { hashPassword, isOutdated, matchesPassword } from './password-hash.ts';
+import { requireAcceptablePassword } from './password-rules.ts';
 
 export type User = { id: string; username: string; role: Role; revocation: number };
 
-const minPasswordLength = 12;
+export type NamedUser = Pick<User, 'id' | 'username'>;
 
 /** A person who signs in to the console of one provider. */
 export async function addUser(
@@ -19,7 +20,7 @@ export async function addUser(
   name?: string,
 ): Promise<void> {
   requireUsername(username);
-  requireAcceptablePassword(password);
+  await requireAcceptablePassword(password, { provider, username });
   const added = await insertUser(db, provider, username, password, { role, name }, false);
   if (!added) throw usernameTaken(provider, username);
 }
@@ -37,11 +38,6 @@ export const usernamePattern = '^[A-Za-z0-9_.@+-]{1,64}$';
 export function requireUsername(username: string): void {
   if (new RegExp(usernamePattern).test(username)) return;
   throw new UserError('A user name has 1 to 64 letters, digits or any of . _ - + @.');
-}
-
-export function requireAcceptablePassword(password: string): void {
-  if ([...password].length >= minPasswordLength) return;
-  throw new UserError(`The password must have at least ${minPasswordLength} characters.`);
 }
 
 export async function addDemoUser(db: Queryable, provider: string, name: string): Promise<void> {
@@ -70,15 +66,34 @@ export async function authenticateUser(
   username: string,
   password: string,
   allowDemoCredentials: boolean,
-): Promise<Pick<User, 'id' | 'username'> | undefined> {
+): Promise<NamedUser | undefined> {
   if (!isStorable(username)) return undefined;
   const [row] = await db.query<{ id: string; username: string; passwordHash: string | null }>(
     `select id, username, password_hash as "passwordHash" from users
      where provider = $1 and username = $2 and disabled_at is null and (not demo or $3)`,
     [provider, username.toLowerCase(), allowDemoCredentials],
   );
-  const matches = await matchesPassword(row?.passwordHash ?? undefined, password);
-  return matches && row ? { id: row.id, username: row.username } : undefined;
+  const hash = row?.passwordHash ?? undefined;
+  const matches = await matchesPassword(hash, password);
+  if (!matches || !row || hash === undefined) return undefined;
+  if (isOutdated(hash)) await rehash(db, provider, row.id, hash, password);
+  return { id: row.id, username: row.username };
+}
+
+/** By the name that was typed, whatever it is. */
+export async function findUserByName(
+  db: Database,
+  provider: string,
+  username: string,
+  allowDemoCredentials: boolean,
+): Promise<NamedUser | undefined> {
+  if (!isStorable(username)) return undefined;
+  const [row] = await db.query<NamedUser>(
+    `select id, username from users
+     where provider = $1 and username = $2 and disabled_at is null and (not demo or $3)`,
+    [provider, username.toLowerCase(), allowDemoCredentials],
+  );
+  return row;
 }
 
 export async function findUser(
@@ -96,4 +111,18 @@ export async function findUser(
     [provider, id, allowDemoCredentials],
   );
   return row;
+}
+
+/** Unless the password was changed meanwhile. */
+async function rehash(
+  db: Database,
+  provider: string,
+  id: string,
+  previousHash: string,
+  password: string,
+): Promise<void> {
+  await db.query(
+    'update users set password_hash = $4 where provider = $1 and id = $2 and password_hash = $3',
+    [provider, id, previousHash, await hashPassword(password)],
+  );
 }

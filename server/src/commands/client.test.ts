@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { urlOf } from '../testing/test-database.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 
 let sandbox: Sandbox;
@@ -14,8 +13,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-const motorpool = (...args: string[]) =>
-  sandbox.run(args, { env: { DATABASE_URL: urlOf(service.database.connection) } });
+const motorpool = (...args: string[]) => sandbox.run(args, { env: service.database.env });
 
 const statusOf = async (realm: string, clientId: string, clientSecret: string) =>
   (await requestToken(service.url, realm, { clientId, clientSecret })).status;

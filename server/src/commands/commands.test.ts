@@ -87,7 +87,10 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
   test('provider rotate-key and disable', async () => {
     const output = await motorpool('provider rotate-key DE ABC');
     expect(output).toMatch(/^DE-ABC signs with key [\w-]+ now\.\n$/);
-    newKey = output.split(' ').at(-2);
+    const retired = output.split(' ').at(-2);
+    const dropped = await motorpool('provider rotate-key DE ABC --now');
+    newKey = dropped.split(' ').at(-2);
+    expect(newKey).not.toBe(retired);
     expect(await motorpool('provider disable FR XYZ')).toBe('Disabled FR-XYZ.\n');
   });
 
@@ -96,7 +99,14 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
     expect(await motorpool('user add DE ABC Anna', `${password}\n`)).toBe(
       'Added Anna to DE-ABC.\n',
     );
-    const settings = { databaseUrl: undefined, dataDir, poolSize: 1, statementTimeoutMs: 5_000 };
+    const settings = {
+      databaseUrl: undefined,
+      ownerUrl: undefined,
+      secretKeys: undefined,
+      dataDir,
+      poolSize: 1,
+      statementTimeoutMs: 5_000,
+    };
     const db = await openConfiguredDatabase(settings, 'command');
     try {
       expect(await authenticateUser(db, 'DE-ABC', 'anna', password, false)).toMatchObject({

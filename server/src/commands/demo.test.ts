@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../platform/db/database.ts';
 import { send } from '../testing/http-client.ts';
 import { createSandbox, type Running, type Sandbox } from '../testing/sandbox.ts';
-import { createTestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
 import { requestToken } from '../testing/test-service.ts';
 
 type Started = Running & { url: string };
@@ -131,7 +131,7 @@ test('the demo keeps out of a database that holds other providers', async () => 
   const database = await createTestDatabase();
   const db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
   await db.query('update providers set demo = false');
-  const ended = await sandbox.run(['demo'], { env: { DATABASE_URL: urlOf(database.connection) } });
+  const ended = await sandbox.run(['demo'], { env: database.env });
   expect(ended).toMatchObject({ code: 1, stdout: '' });
   expect(ended.stderr).toMatch(
     /^motorpool: This database holds asset providers already, .* "motorpool serve"\.\n$/,

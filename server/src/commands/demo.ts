@@ -7,7 +7,13 @@ export function demoCommand(): Command {
     .description('serve a demo fleet; created on the first start')
     .option('--no-simulation', 'let the vehicles stand still')
     .action(async ({ simulation }: { simulation: boolean }) => {
-      const config = loadConfig(process.env, { LOG_LEVEL: 'warn' });
+      const config = loadConfig(process.env, {
+        LOG_LEVEL: 'warn',
+        LIMIT_CLIENT_RATE: '0',
+        LIMIT_CLIENT_CONCURRENCY: '0',
+        LIMIT_PROVIDER_RATE: '0',
+        LIMIT_PROVIDER_CONCURRENCY: '0',
+      });
       // Imported on demand: most commands do not need the service.
       const { runService } = await import('./run-service.ts');
       const { createLogger, fleetSettings } = await import('../service.ts');
@@ -20,7 +26,7 @@ export function demoCommand(): Command {
         allowDemoCredentials: true,
         prepare: async (db) => {
           const blobs = await openBlobStore(config.BLOB_URL, config.DATA_DIR);
-          await seedDemo(db, blobs, fleetSettings(config));
+          await seedDemo(db, db.owner, blobs, fleetSettings(config));
         },
         ...(simulates && {
           background: ({ localUrl }, signal) =>

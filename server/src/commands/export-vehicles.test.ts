@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../platform/db/database.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { quietWriter } from '../testing/no-subscribers.ts';
 import { createSandbox, programFile, type Sandbox } from '../testing/sandbox.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let sandbox: Sandbox;
 let database: TestDatabase;
@@ -68,8 +68,7 @@ const oddVehicles = [
   status: { odometer: 5e-324, location: { lat: -0.000001, lng: 179.99999999999997 } },
 }));
 
-const motorpool = (...args: string[]) =>
-  sandbox.run(args, { env: { DATABASE_URL: urlOf(database.connection) } });
+const motorpool = (...args: string[]) => sandbox.run(args, { env: database.env });
 const inSandbox = (name: string) => join(sandbox.folder, name);
 // Without the version, which starts with the time of creation: docs/decisions/0024-etags-and-changed-since.md.
 const allVehicles = () =>
@@ -159,7 +158,7 @@ test('a reader that has seen enough is no fault', () => {
       programFile,
     ],
     {
-      env: { PATH: process.env.PATH, DATABASE_URL: urlOf(database.connection) },
+      env: { PATH: process.env.PATH, ...database.env },
       encoding: 'utf8',
     },
   );

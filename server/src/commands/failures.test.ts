@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let sandbox: Sandbox;
 let database: TestDatabase;
@@ -50,7 +50,7 @@ test.each([
 ])('%j fails with one sentence and changes nothing', async (args, fault) => {
   const before = await content();
   const { code, stdout, stderr } = await sandbox.run(args, {
-    env: { DATABASE_URL: urlOf(database.connection) },
+    env: database.env,
   });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
   const sentence = /^motorpool: ([^\n]*)\n$/.exec(stderr)?.[1];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let sandbox: Sandbox;
 let database: TestDatabase;
@@ -22,7 +22,7 @@ async function runImport(lines: number) {
   const body = Array.from({ length: lines }, (_, index) => `DE*ABC*V${index},5\n`);
   writeFileSync(file, `id,seats\n${body.join('')}`);
   const running = sandbox.spawn(['import', 'vehicles', 'DE', 'ABC', file, '--dry-run'], {
-    env: { DATABASE_URL: urlOf(database.connection) },
+    env: database.env,
   });
   let ended = false;
   void running.ended.then(() => {

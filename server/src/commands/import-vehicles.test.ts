@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let sandbox: Sandbox;
 let database: TestDatabase;
@@ -27,7 +27,7 @@ async function runImport(content: string, ...options: string[]) {
   writeFileSync(file, content);
   const { code, stdout, stderr } = await sandbox.run(
     ['import', 'vehicles', 'DE', 'ABC', file, ...options],
-    { env: { DATABASE_URL: urlOf(database.connection) } },
+    { env: database.env },
   );
   return { code, stdout, stderr };
 }

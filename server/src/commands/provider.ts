@@ -89,11 +89,12 @@ export function providerCommand(): Command {
     )
     .argument('<CC>', 'country code')
     .argument('<CODE>', 'provider code')
-    .action(async (countryCode: string, code: string) => {
+    .option('--now', 'refuse the tokens of the old key at once, such as when it was stolen')
+    .action(async (countryCode: string, code: string, { now = false }: { now?: boolean }) => {
       const id = providerId(countryCode, code);
       const kid = await withDatabase(async (db) => {
         await requireProvider(db, id);
-        return db.transaction((tx) => rotateKey(tx, id));
+        return db.transaction((tx) => rotateKey(tx, id, { dropPrevious: now }));
       });
       process.stdout.write(`${id} signs with key ${kid} now.\n`);
     });

@@ -36,6 +36,16 @@ test.each([
     'must be an address with {realm} in it once, not "https://id.example.com".',
   ],
   [
+    'SECRETS_KEY',
+    'hidden',
+    'must be keys of 32 bytes in base64 or hexadecimal, such as "openssl rand -base64 32" prints.',
+  ],
+  [
+    'DATABASE_OWNER_URL',
+    'postgres://fleet:hidden@localhost/motorpool',
+    'needs DATABASE_URL, which is the service’s role.',
+  ],
+  [
     'AUTH_ISSUER',
     'http://id.example.com/realms/{realm}',
     'must be https, or http to this machine, not "http://id.example.com/realms/{realm}".',
@@ -102,13 +112,13 @@ test('a DATABASE_URL that refuses the login, or has no such database, is told in
 test('a database with a newer schema is left alone', async () => {
   const database = await createTestDatabase();
   try {
-    const client = new pg.Client(database.connection);
+    const client = new pg.Client(database.owner);
     await client.connect();
     await client.query(
       `insert into schema_migrations (version, name, md5) values (9999, 'later', 'x')`,
     );
     const ended = await sandbox.run(['serve'], {
-      env: { DATABASE_URL: urlOf(database.connection) },
+      env: database.env,
     });
     expect(ended).toMatchObject({ code: 1, stdout: '' });
     expect(ended.stderr).toMatch(

@@ -4,7 +4,6 @@ import { writeVehicles } from '../fleet/vehicles/public.ts';
 import { demoScope } from '../testing/demo-scope.ts';
 import { quietWriter } from '../testing/no-subscribers.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { urlOf } from '../testing/test-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 const HOUR_MS = 3_600_000;
@@ -16,7 +15,7 @@ let env: Record<string, string>;
 beforeAll(async () => {
   sandbox = createSandbox();
   service = await startTestService();
-  env = { DATABASE_URL: urlOf(service.database.connection) };
+  env = service.database.env;
   const yesterday = new Date(Date.now() - 30 * HOUR_MS);
   const fleet = demoFleet(demoScope('DE', yesterday)).slice(0, 20);
   await writeVehicles(

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { signInUser } from '../testing/signed-in-user.ts';
-import { urlOf } from '../testing/test-database.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
 let sandbox: Sandbox;
@@ -21,7 +20,7 @@ const password = 'nine otters cross the river';
 
 async function user(line: string, input?: string): Promise<string> {
   const { code, stdout, stderr } = await sandbox.run(['user', ...line.split(' ')], {
-    env: { DATABASE_URL: urlOf(service.database.connection), PUBLIC_URL: service.url },
+    env: { ...service.database.env, PUBLIC_URL: service.url },
     ...(input !== undefined && { input }),
   });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -86,7 +85,7 @@ test.each([
 ])('%s is refused with one sentence', async (_what, line, fault) => {
   const before = await list();
   const { code, stdout, stderr } = await sandbox.run(['user', ...line.split(' ')], {
-    env: { DATABASE_URL: urlOf(service.database.connection) },
+    env: service.database.env,
     input: 'short\n',
   });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

@@ -2,7 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { programFile } from '../testing/sandbox.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 const hasTerminal =
   process.platform === 'linux' &&
@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 async function onTerminal(typed: [question: string, keys: string][]) {
   const command = `'${process.execPath}' '${programFile}' user add DE ABC terminal`;
   const child = spawn('script', ['--quiet', '--return', '--command', command, '/dev/null'], {
-    env: { PATH: process.env.PATH, SHELL: '/bin/sh', DATABASE_URL: urlOf(database.connection) },
+    env: { PATH: process.env.PATH, SHELL: '/bin/sh', ...database.env },
   });
   let shown = '';
   const left = [...typed];

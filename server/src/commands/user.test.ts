@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateUser } from '../auth/users.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
-import { createTestDatabase, type TestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
 let sandbox: Sandbox;
 let database: TestDatabase;
@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const add = (args: string[], input: string) =>
   sandbox.run(['user', 'add', ...args], {
-    env: { DATABASE_URL: urlOf(database.connection) },
+    env: database.env,
     input,
   });
 const users = () =>
@@ -28,6 +28,7 @@ const users = () =>
 
 test.each([
   ['a password of eleven characters', ['DE', 'ABC', 'bob'], '12345678901\n', /at least 12 char/],
+  ['a common password', ['DE', 'ABC', 'bob'], 'password1234\n', /too easy to guess/],
   ['no password', ['DE', 'ABC', 'bob'], '', /No password came on standard input/],
   ['a name that is taken', ['DE', 'ABC', 'DEMO'], 'long enough word\n', /exists already/],
   ['an unknown provider', ['DE', 'ZZZ', 'bob'], 'long enough word\n', /no asset provider DE-ZZZ/],

@@ -21,6 +21,7 @@ import { serviceUrl } from './service-url.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
+type ResetOptions = { removeSecondFactor?: boolean };
 type SettingsOptions = { role: Role; name?: string };
 
 export function userCommand(): Command {
@@ -113,13 +114,14 @@ export function userCommand(): Command {
       process.stdout.write(`${username} has a new password, and is signed out everywhere.\n`);
     });
 
-  onUser(
-    'reset',
-    'end the password and the sessions; a one-time link, shown once, sets a new one',
-  ).action(async (countryCode: string, code: string, username: string) => {
-    const reset = await changeUser(countryCode, code, username, resetUser);
-    if (reset) printLink(providerId(countryCode, code), reset.token);
-  });
+  onUser('reset', 'end the password and the sessions; a one-time link, shown once, sets a new one')
+    .option('--remove-second-factor', 'for a user who has lost it and the recovery codes')
+    .action(async (countryCode: string, code: string, username: string, options: ResetOptions) => {
+      const reset = await changeUser(countryCode, code, username, (tx, provider, id) =>
+        resetUser(tx, provider, id, { removesSecondFactor: options.removeSecondFactor ?? false }),
+      );
+      if (reset) printLink(providerId(countryCode, code), reset.token);
+    });
 
   onUser('disable', 'refuse a user, and the tokens and sessions of the user').action(
     async (countryCode: string, code: string, username: string) => {

@@ -19,6 +19,7 @@ beforeAll(async () => {
   db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
   composed = await compose({
     db,
+    owner: db,
     blobs: fileStore(tmpdir()),
     settings: { uploadLimitBytes: 1_000, historyDays: 1_100, chargingGapMs: 900_000 },
     runsJobs: false,

@@ -46,7 +46,7 @@ export async function importVehicles(
       const commits = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
       if (!commits) throw new RolledBack({ ...report, written: false });
       // The planner needs statistics of the new rows: docs/decisions/0025-hot-path.md.
-      await tx.queryUnprepared('analyze vehicles, vehicle_statuses');
+      await tx.query('select analyze_vehicles()');
       return report;
     });
   } catch (error) {

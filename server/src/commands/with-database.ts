@@ -9,7 +9,9 @@ export function openFor(config: Config, role: Role) {
   return openConfiguredDatabase(
     {
       databaseUrl: config.DATABASE_URL,
+      ownerUrl: config.DATABASE_OWNER_URL,
       dataDir: config.DATA_DIR,
+      secretKeys: config.SECRETS_KEY,
       poolSize: config.DATABASE_POOL_SIZE,
       statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     },

@@ -1,10 +1,10 @@
 import type { Composed } from '../compose.ts';
 import { loadConfig } from '../config.ts';
-import type { Database } from '../platform/db/database.ts';
+import type { OpenDatabase } from './with-database.ts';
 
 /** Runs `work` with the modules of the fleet; a service or a worker runs the jobs that it enqueues. */
 export async function withFleet<Result>(
-  db: Database,
+  db: OpenDatabase,
   work: (composed: Composed) => Promise<Result>,
 ): Promise<Result> {
   // Imported on demand: most commands do not need the modules.

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSandbox, type Running, type Sandbox } from '../testing/sandbox.ts';
-import { createTestDatabase, urlOf } from '../testing/test-database.ts';
+import { createTestDatabase } from '../testing/test-database.ts';
 import { startTestService } from '../testing/test-service.ts';
 
 let sandbox: Sandbox;
@@ -19,14 +19,15 @@ const eventually = (check: () => void | Promise<void>) =>
 async function startTestQueue() {
   const database = await createTestDatabase();
   const service = await startTestService({ database });
-  const env = { DATABASE_URL: urlOf(database.connection) };
+  const env = database.env;
   // Counts every estimate that was committed.
-  await service.db.queryUnprepared(`
+  await service.owner.queryUnprepared(`
     create table estimates (vehicle_id text);
     create function count_estimate() returns trigger language plpgsql as $$
       begin insert into estimates values (new.vehicle_id); return new; end $$;
     create trigger counted after update of estimate on inspections
-      for each row execute function count_estimate();`);
+      for each row execute function count_estimate();
+    grant all on estimates to public;`);
   await service.call('PUT', '/DE*ABC*V1', { information: { firstRegistrationDate: '2024-03-15' } });
   await service.call('PUT', inspection, {});
   await service.runJobs();
@@ -124,7 +125,7 @@ const estimations = `
 test.concurrent('a worker that cannot begin says so and ends', async ({ onTestFinished }) => {
   const setup = await startTestQueue();
   onTestFinished(setup.close);
-  await setup.db.queryUnprepared('alter table inspections rename to elsewhere');
+  await setup.owner.queryUnprepared('alter table inspections rename to elsewhere');
   expect(await setup.run('worker')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"inspections" does not exist'),
@@ -139,7 +140,7 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
   const none = { code: 0, stdout: 'None.\n' };
   expect(await setup.run('jobs', 'list')).toMatchObject(none);
 
-  await setup.db.queryUnprepared('alter table estimates rename to elsewhere');
+  await setup.owner.queryUnprepared('alter table estimates rename to elsewhere');
   await setup.trigger();
   await setup.db.query(`update pgboss.job set retry_limit = 0 where state = 'created'`);
   const worker = await setup.startWorker();
@@ -161,7 +162,7 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
   );
   expect(worker.stdout()).toContain('job estimate-inspection failed');
 
-  await setup.db.queryUnprepared('alter table elsewhere rename to estimates');
+  await setup.owner.queryUnprepared('alter table elsewhere rename to estimates');
   expect(await setup.run('jobs', 'retry', 'no-id')).toMatchObject({
     code: 1,
     stderr: expect.stringContaining('"no-id" is not the id of a job.'),

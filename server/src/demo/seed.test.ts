@@ -16,9 +16,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const seed = ({ db, blobs, dependencies }: TestService) =>
-  seedDemo(db, blobs, dependencies.settings);
-const forget = ({ db }: TestService) => db.query('truncate providers, vehicle_history cascade');
+const seed = ({ db, owner, blobs, dependencies }: TestService) =>
+  seedDemo(db, owner, blobs, dependencies.settings);
+const forget = ({ owner }: TestService) =>
+  owner.query('truncate providers, vehicle_history cascade');
 
 type OfFleet = Incident & { vehicleId: string };
 

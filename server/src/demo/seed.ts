@@ -24,6 +24,7 @@ const noSubscribers: Events = createPublisher([], {});
 /** Makes the demo providers in an empty database; leaves them as they are in one that has them. */
 export async function seedDemo(
   db: Database,
+  owner: Database,
   blobs: BlobStore,
   settings: FleetSettings,
 ): Promise<void> {
@@ -38,7 +39,7 @@ export async function seedDemo(
   const { clientId, clientSecret, username } = demoCredentials;
   const now = new Date();
   const clock = { now: () => now };
-  await createPartitions(db, settings.historyDays, now);
+  await createPartitions(owner, settings.historyDays, now);
   await db.transaction(async (tx) => {
     for (const { provider, name, extent } of demoProviders) {
       await addProvider(tx, provider.id, name, { demo: true });

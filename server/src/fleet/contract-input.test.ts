@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ValidationIssue } from '../platform/http/problem.ts';
+import { searchLimits } from '../platform/search/limits.ts';
 import {
   type ContractClient,
   contractClient,
@@ -59,12 +60,16 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
     beforeAll(() => data.enter('shared'));
 
     test.runIf(takesJson(operation))(
-      '400 for a body that is no JSON, no text, or that no operation has',
+      '400 for a body that is no JSON, no text, or that no operation has; 413 for one too large to look at',
       async () => {
         for (const [name, body] of Object.entries(malformedBodies)) {
           const { status, json } = await client.send(operation, { body });
           if (operation.batch && isArray(body)) {
             expect([status, json.results?.[0]?.result], name).toEqual([200, 'rejected']);
+            continue;
+          }
+          if (operation.workload === 'search' && body.length > searchLimits.bodyBytes) {
+            expect(status, name).toBe(413);
             continue;
           }
           expect(status, name).toBe(400);

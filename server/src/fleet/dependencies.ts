@@ -8,6 +8,8 @@ import type { Events, FleetEvents } from './events.ts';
 /** What handlers and jobs receive besides their input. */
 export type Dependencies = {
   db: Database;
+  /** With the role that may change the schema, for the upkeep of partitions; one connection. */
+  owner: Database;
   blobs: BlobStore;
   jobs: Jobs;
   events: Events;

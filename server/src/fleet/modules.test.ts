@@ -36,6 +36,13 @@ test('every operation has a tag that some module describes, and a name of its ow
   expect(new Set(ids).size).toBe(ids.length);
 });
 
+test('every operation that answers with a page is a search', () => {
+  const isPaged = ({ responses }: (typeof operations)[number]) =>
+    JSON.stringify(responses).includes('"pagination"');
+  const wrong = operations.filter((one) => isPaged(one) !== (one.workload === 'search'));
+  expect(wrong.map(({ id }) => id)).toEqual([]);
+});
+
 test('every job has a name of its own', () => {
   const names = jobs.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);

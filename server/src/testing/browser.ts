@@ -7,13 +7,17 @@ export type Browser = {
   visit(url: string): Promise<Page>;
   /** Submits the form of a page with its hidden fields and the typed ones. */
   submit(page: Page, typed: Record<string, string>): Promise<Page>;
+  cookies(): Cookie[];
+  setCookie(cookie: Cookie): void;
 };
+
+type Cookie = { name: string; value: string; path: string };
 
 const maxRedirects = 10;
 
 /** A browser with cookies, redirects and forms, without scripts. */
-export function openBrowser(origin: string): Browser {
-  const cookies = new Map<string, { name: string; value: string; path: string }>();
+export function openBrowser(origin: string, sentHeaders: Record<string, string> = {}): Browser {
+  const cookies = new Map<string, Cookie>();
 
   function cookiesFor(path: string): string {
     return [...cookies.values()]
@@ -40,6 +44,7 @@ export function openBrowser(origin: string): Browser {
         accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
         'user-agent': 'A browser',
         cookie: cookiesFor(url.pathname),
+        ...sentHeaders,
         ...(form ? { origin, 'content-type': 'application/x-www-form-urlencoded' } : {}),
       },
       body: form && new URLSearchParams(form).toString(),
@@ -60,6 +65,8 @@ export function openBrowser(origin: string): Browser {
   }
 
   return {
+    cookies: () => [...cookies.values()],
+    setCookie: (cookie) => void cookies.set(`${cookie.name} ${cookie.path}`, cookie),
     visit: async (url) => follow(await load(new URL(url))),
     async submit(page, typed) {
       const action = /<form[^>]*\saction="([^"]*)"/.exec(page.text)?.[1] ?? '';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,24 +11,38 @@ import { createPartitions } from '../fleet/telemetry/public.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { openEmbedded } from '../platform/db/embedded/embedded-database.ts';
 import { migrate } from '../platform/db/migrate.ts';
+import { createSecretBox } from '../platform/secrets/secret-box.ts';
+import { parseSecretKeys } from '../platform/secrets/secret-keys.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    postgres: { connection: pg.ClientConfig; template: string };
+    postgres: {
+      superuser: pg.ClientConfig;
+      owner: pg.ClientConfig;
+      service: pg.ClientConfig;
+      template: string;
+    };
   }
 }
 
 export const testCredentials = { clientId: 'demo-client', clientSecret: 'demo-secret' };
 export const testUser = { username: 'demo', password: 'demo' };
+/** The SECRETS_KEY of all processes and connections on test databases. */
+export const testSecretsKey = Buffer.alloc(32, 'test').toString('base64');
+export const testSecretKeys = parseSecretKeys(testSecretsKey);
+export const testSecrets = createSecretBox(testSecretKeys);
 
 /** One PostgreSQL for the run, with a template database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const server = await locateServer();
+  const { superuser, stop } = await locateServer();
   const template = `motorpool_template_${process.pid}`;
-  await onServer(server.connection, `create database ${template}`);
-  const connection = { ...server.connection, database: template };
-  await migrate(connection);
-  const db = openDatabase(connection, { poolSize: 1, statementTimeoutMs: 60_000 });
+  // Roles belong to the server, which several runs may share.
+  const owner = await createRole(superuser, `motorpool_test_owner_${process.pid}`);
+  const service = await createRole(superuser, `motorpool_test_service_${process.pid}`);
+  await onServer(superuser, `create database ${template} owner ${owner.user}`);
+  await migrate({ ...owner, database: template }, { serviceRole: service.user });
+  const options = { poolSize: 1, statementTimeoutMs: 60_000, secrets: testSecrets };
+  const db = openDatabase({ ...service, database: template }, options);
   for (const provider of ['DE-ABC', 'FR-XYZ']) {
     await db.transaction(async (tx) => {
       await addProvider(tx, provider, provider, { demo: true });
@@ -35,34 +50,48 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await addDemoUser(tx, provider, testUser.username);
     });
   }
-  await createPartitions(db, 1_100, new Date());
   await db.close();
-  project.provide('postgres', { connection: server.connection, template });
+  const ownerDb = openDatabase({ ...owner, database: template }, options);
+  await createPartitions(ownerDb, 1_100, new Date());
+  await ownerDb.close();
+  project.provide('postgres', { superuser, owner, service, template });
   return async () => {
-    await onServer(server.connection, `drop database ${template} with (force)`);
-    await server.stop();
+    // Also those that a failed test has left.
+    const left = await onServer(
+      superuser,
+      `select datname as name from pg_database where datdba = '${owner.user}'::regrole`,
+    );
+    for (const { name } of left) await onServer(superuser, `drop database ${name} with (force)`);
+    for (const { user } of [owner, service]) await onServer(superuser, `drop role ${user}`);
+    await stop();
   };
 }
 
-async function locateServer(): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
+async function createRole(superuser: pg.ClientConfig, user: string) {
+  const password = randomBytes(16).toString('hex');
+  await onServer(superuser, `create role ${user} login password '${password}'`);
+  return { ...superuser, user, password };
+}
+
+async function locateServer(): Promise<{ superuser: pg.ClientConfig; stop(): Promise<void> }> {
   const url = process.env.TEST_DATABASE_URL;
   if (url) {
     const { username, password, hostname, port, pathname, searchParams } = new URL(url);
-    const connection = {
+    const superuser = {
       user: decodeURIComponent(username),
       password: decodeURIComponent(password),
       host: searchParams.get('host') ?? hostname,
       port: Number(port || 5432),
       database: pathname.slice(1) || 'postgres',
     };
-    return { connection, async stop() {} };
+    return { superuser, async stop() {} };
   }
   const folder = await mkdtemp(join(tmpdir(), 'motorpool-test-'));
   const embedded = await openEmbedded(folder, 'command', {
     parameters: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });
   return {
-    connection: embedded.connection,
+    superuser: embedded.superuser,
     async stop() {
       await embedded.close();
       await rm(folder, { recursive: true, force: true });
@@ -70,9 +99,13 @@ async function locateServer(): Promise<{ connection: pg.ClientConfig; stop(): Pr
   };
 }
 
-async function onServer(connection: pg.ClientConfig, statement: string): Promise<void> {
+async function onServer(
+  connection: pg.ClientConfig,
+  statement: string,
+): Promise<{ name: string }[]> {
   const client = new pg.Client(connection);
   await client.connect();
-  await client.query(statement);
+  const { rows } = await client.query(statement);
   await client.end();
+  return rows;
 }

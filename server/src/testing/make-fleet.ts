@@ -12,6 +12,8 @@ const models = [
   ['Citroën', 'Berlingo', undefined],
 ] as const;
 
+const batchSize = 1_000;
+
 /** Vehicles with every field set on some and missing on others, and many equal values. */
 export async function makeFleet(
   db: Database,
@@ -20,7 +22,9 @@ export async function makeFleet(
   count: number,
 ): Promise<Vehicle[]> {
   const fleet = Array.from({ length: count }, (_, index) => makeVehicle(countryCode, code, index));
-  await writeVehicles(quietWriter(db), { id: `${countryCode}-${code}`, countryCode, code }, fleet);
+  const provider = { id: `${countryCode}-${code}`, countryCode, code };
+  for (let from = 0; from < count; from += batchSize)
+    await writeVehicles(quietWriter(db), provider, fleet.slice(from, from + batchSize));
   return fleet;
 }
 

@@ -1,7 +1,8 @@
 import { addClient } from '../auth/clients.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { testSecrets } from './global-setup.ts';
 import { createSandbox, type Running, type Sandbox } from './sandbox.ts';
-import { createTestDatabase, urlOf } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 import { requestToken } from './test-service.ts';
 
 export type Served = {
@@ -18,19 +19,22 @@ export type Served = {
 export async function createServed(): Promise<Served> {
   const sandbox = createSandbox();
   const database = await createTestDatabase();
-  const db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  const db = openDatabase(database.connection, {
+    poolSize: 2,
+    statementTimeoutMs: 10_000,
+    secrets: testSecrets,
+  });
   const { id, secret = '' } = await addClient(db, 'DE-ABC', { name: 'test' });
-  const DATABASE_URL = urlOf(database.connection);
   return {
     folder: sandbox.folder,
     db,
     async start(env = {}) {
-      const running = await sandbox.start(['serve'], { env: { DATABASE_URL, ...env } });
+      const running = await sandbox.start(['serve'], { env: { ...database.env, ...env } });
       const credentials = { clientId: id, clientSecret: secret };
       const { json } = await requestToken(running.url, 'DE-ABC', credentials);
       return { ...running, token: json.access_token };
     },
-    run: (env) => sandbox.run(['serve'], { env: { DATABASE_URL, ...env } }),
+    run: (env) => sandbox.run(['serve'], { env: { ...database.env, ...env } }),
     async close() {
       await sandbox.close();
       await db.close();

@@ -1,9 +1,10 @@
 import { rotateKey } from '../auth/keys.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { testSecrets } from './global-setup.ts';
 import { send } from './http-client.ts';
 import { createSandbox } from './sandbox.ts';
 import { signToken } from './sign-token.ts';
-import { createTestDatabase, urlOf } from './test-database.ts';
+import { createTestDatabase } from './test-database.ts';
 
 export type Issuer = {
   url: string;
@@ -24,14 +25,18 @@ const keyRequestCount =
 /** An external authorization server: another process, database and address. */
 export async function startIssuer(): Promise<Issuer> {
   const database = await createTestDatabase();
-  const db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  const db = openDatabase(database.connection, {
+    poolSize: 2,
+    statementTimeoutMs: 10_000,
+    secrets: testSecrets,
+  });
   // Test databases are clones, with the same keys.
   await db.query('delete from realm_keys');
   await db.transaction(async (tx) => {
     for (const realm of ['DE-ABC', 'FR-XYZ']) await rotateKey(tx, realm);
   });
   const sandbox = createSandbox();
-  const settings = { DATABASE_URL: urlOf(database.connection), DATA_DIR: sandbox.dataDir() };
+  const settings = { ...database.env, DATA_DIR: sandbox.dataDir() };
   const run = (port: string) => sandbox.start(['demo'], { env: { ...settings, PORT: port } });
   let running = await run('0');
   const { url } = running;

@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { testSecretsKey } from './global-setup.ts';
 
-export type TestDatabase = { connection: pg.ClientConfig; drop(): Promise<void> };
+export type TestDatabase = {
+  /** As the service connects. */
+  connection: pg.ClientConfig;
+  /** With the role that owns the schema. */
+  owner: pg.ClientConfig;
+  /** The settings of a process on this database. */
+  env: Record<string, string>;
+  drop(): Promise<void>;
+};
 
 /** A database for one test file: migrated, with DE-ABC, FR-XYZ and a client in each. */
 export function createTestDatabase(): Promise<TestDatabase> {
@@ -15,12 +24,22 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
-  const { connection } = inject('postgres');
+  const { superuser, owner, service } = inject('postgres');
   const database = `motorpool_test_${randomBytes(6).toString('hex')}`;
-  await onServer(connection, `create database ${database} template ${template}`);
+  await onServer(superuser, `create database ${database} template ${template} owner ${owner.user}`);
+  const [connection, ownerConnection] = [
+    { ...service, database },
+    { ...owner, database },
+  ];
   return {
-    connection: { ...connection, database },
-    drop: () => onServer(connection, `drop database ${database} with (force)`),
+    connection,
+    owner: ownerConnection,
+    env: {
+      DATABASE_URL: urlOf(connection),
+      DATABASE_OWNER_URL: urlOf(ownerConnection),
+      SECRETS_KEY: testSecretsKey,
+    },
+    drop: () => onServer(superuser, `drop database ${database} with (force)`),
   };
 }
 

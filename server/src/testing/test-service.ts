@@ -10,16 +10,19 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
+import { noLimits, type RequestLimits } from '../platform/http/request-limits.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
-import { testCredentials } from './global-setup.ts';
+import { testCredentials, testSecrets } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type TestService = {
   url: string;
   db: Database;
+  /** With the role that may change the schema. */
+  owner: Database;
   blobs: BlobStore;
   /** The folder of the default blob store. */
   blobFolder: string;
@@ -52,8 +55,10 @@ type Options = {
   defaultRole?: Role | undefined;
   /** The shared address of several processes behind a proxy; by default its own. */
   publicUrl?: string;
+  trustProxy?: ServerOptions['trustProxy'];
   timeouts?: ServerOptions['timeouts'];
   statementTimeoutMs?: number;
+  limits?: Partial<RequestLimits>;
   blobs?: BlobStore;
   uploadLimitBytes?: number;
   /** The clock of the domain; by default the system's. */
@@ -64,13 +69,19 @@ type Options = {
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase());
   const { statementTimeoutMs = 10_000 } = options;
-  const db = openDatabase(database.connection, { poolSize: 4, statementTimeoutMs });
+  const db = openDatabase(database.connection, {
+    poolSize: 4,
+    statementTimeoutMs,
+    secrets: testSecrets,
+  });
+  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];
   let url = '';
   const { dependencies, queue } = await compose({
     db,
+    owner,
     blobs,
     settings: {
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
@@ -88,12 +99,13 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     authIssuer: options.authIssuer,
     authAudience: options.authAudience,
     defaultRole: 'defaultRole' in options ? options.defaultRole : 'editor',
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
     servesMetrics: true,
     timeouts: options.timeouts,
+    limits: { ...noLimits, ...options.limits },
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   const tokens = new Map<string, string>();
@@ -101,6 +113,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   const service: TestService = {
     url,
     db,
+    owner,
     blobs,
     blobFolder,
     database,
@@ -136,6 +149,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       await app.close();
       await queue.close();
       await db.close();
+      await owner.close();
       await rm(blobFolder, { recursive: true });
       if (!options.database) await database.drop();
     },
@@ -147,11 +161,16 @@ export function requestToken(
   url: string,
   realm: string,
   { clientId, clientSecret }: { clientId: string; clientSecret: string },
+  headers: Record<string, string> = {},
 ): Promise<Answer> {
   return send(url, {
     method: 'POST',
     path: `/realms/${realm}/protocol/openid-connect/token`,
-    headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      accept: 'application/json',
+      ...headers,
+    },
     body: new URLSearchParams({
       grant_type: 'client_credentials',
       client_id: clientId,

@@ -1,3 +1,4 @@
+import Type from 'typebox';
 import { invitationLink } from '../../auth/invitations.ts';
 import { resetUser } from '../../auth/user-accounts.ts';
 import { etagOf } from '../../platform/http/etag.ts';
@@ -15,6 +16,18 @@ import {
   userParameter,
 } from './user-account.ts';
 
+const ResetUserAccountSchema = Type.Object(
+  {
+    removeSecondFactor: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Whether the second factor is removed, too: for who has lost it.',
+      }),
+    ),
+  },
+  { $id: 'ResetUserAccountRequest', additionalProperties: false },
+);
+
 export const resetUserAccount = operation({
   id: 'resetUserAccount',
   method: 'POST',
@@ -27,6 +40,13 @@ export const resetUserAccount = operation({
     'The password, the sessions and an earlier link of the user end at once, and tokens within a second. The answer has a link by which ' +
     'the person sets a new password; it is in this answer alone.',
   parameters: userParameter,
+  body: {
+    schema: ResetUserAccountSchema,
+    required: false,
+    examples: {
+      lost: { summary: 'Together with the second factor', value: { removeSecondFactor: true } },
+    },
+  },
   responses: {
     200: {
       description: 'The user, with the link.',
@@ -37,11 +57,13 @@ export const resetUserAccount = operation({
   },
   notFound: ['user'],
   problems: conflicts(ownAccessRefused),
-  async handler({ provider, caller, parameters: { userId } }, dependencies: Dependencies) {
+  async handler({ provider, caller, parameters: { userId }, body }, dependencies: Dependencies) {
     const realmUrl = requireOwnRealm(dependencies);
     requireOtherUser(caller(), userId);
     const reset = await administer(dependencies, (tx) =>
-      resetUser(tx, ...userKey(provider, userId)),
+      resetUser(tx, ...userKey(provider, userId), {
+        removesSecondFactor: body.removeSecondFactor ?? false,
+      }),
     );
     if (!reset) throw notFound('user');
     const { user, token } = reset;

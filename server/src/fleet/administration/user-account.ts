@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { invitationHours } from '../../auth/invitations.ts';
-import { type UserRow, userColumns } from '../../auth/user-accounts.ts';
+import { hasSecondFactor, type UserRow, userColumns } from '../../auth/user-accounts.ts';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { roles } from '../../platform/http/principal.ts';
@@ -34,6 +34,9 @@ export const UserAccountSchema = Type.Object(
     hasPassword: Type.Boolean({
       description: 'Whether the user can sign in: not before a password is set by the link.',
     }),
+    hasSecondFactor: Type.Boolean({
+      description: 'Whether the sign-in also asks for a code of an app.',
+    }),
     invitationExpiresAt: Type.Optional(
       Type.String({
         format: 'date-time',
@@ -66,6 +69,7 @@ export const userRequestProperties = {
   role: Type.Optional(Type.Enum([...roles], { ...role, default: 'editor' })),
   id: readOnly,
   hasPassword: readOnly,
+  hasSecondFactor: readOnly,
   invitationExpiresAt: readOnly,
   createdAt: readOnly,
   updatedAt: readOnly,
@@ -79,6 +83,7 @@ export function userAccountOf(row: UserRow): UserAccount {
     ...(row.name !== null && { name: row.name }),
     role: row.role,
     hasPassword: row.hasPassword,
+    hasSecondFactor: row.hasSecondFactor,
     ...(row.invitationExpiresAt !== null && { invitationExpiresAt: row.invitationExpiresAt }),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
@@ -92,6 +97,7 @@ export const exampleUserAccount: UserAccount = {
   name: 'Anna Weber',
   role: 'viewer',
   hasPassword: true,
+  hasSecondFactor: false,
   createdAt: '2026-11-15T08:30:00.000Z',
   updatedAt: '2026-11-15T08:30:00.000Z',
 };
@@ -125,6 +131,7 @@ export const userAccounts: Searchable = {
     name: ['text', 'u.name'],
     role: ['text', 'u.role', { values: roles }],
     hasPassword: ['boolean', '(u.password_hash is not null)'],
+    hasSecondFactor: ['boolean', `(${hasSecondFactor})`],
     createdAt: ['date-time', milliseconds('u.created_at')],
     updatedAt: ['date-time', 'u.updated_at'],
     disabledAt: ['date-time', milliseconds('u.disabled_at')],

@@ -215,6 +215,19 @@ test('a reset replaces an earlier link, and the new one sets a password', async 
   await signInUser(one, { username, password });
 });
 
+test('a reset keeps the second factor, unless it is asked to remove that, too', async () => {
+  const { id, path } = await newUser();
+  await one.db.query(
+    `insert into second_factors (provider, user_id, secret, last_step) values ('DE-ABC', $1, 'x', 0)`,
+    [id],
+  );
+  expect((await one.call('GET', path)).json.hasSecondFactor).toBe(true);
+  const kept = await one.call('POST', `${path}/reset`);
+  expect(kept.json.hasSecondFactor).toBe(true);
+  const removed = await one.call('POST', `${path}/reset`, { removeSecondFactor: true });
+  expect(removed.json.hasSecondFactor).toBe(false);
+});
+
 test('a sign-in that was checked before the reset is not completed after it', async () => {
   const { username, path, id } = await newUser();
   await one.db.query(

@@ -61,6 +61,7 @@ export const chargingHistory = operation({
     ),
   },
   notFound: ['vehicle'],
+  workload: 'search',
   async handler({ provider, parameters: { vehicleId }, body: request }, { db }: Dependencies) {
     const { items, total } = await findSessions(db, [provider.id, vehicleId], request);
     if (total === 0) await requireVehicle(db, provider, vehicleId);

@@ -60,6 +60,7 @@ export const listChecklistTemplates = operation({
     ),
   },
   notFound: [],
+  workload: 'search',
   async handler({ provider, query }, { db }: Dependencies) {
     const { rows, pagination } = await search<TemplateRow>(
       db,

@@ -45,6 +45,7 @@ export const listChecklist = operation({
     ),
   },
   notFound: ['vehicle'],
+  workload: 'search',
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
     const { rows, pagination } = await listOfVehicle<ChecklistRow>(
       db,

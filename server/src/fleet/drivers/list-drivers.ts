@@ -40,6 +40,7 @@ export const listDrivers = operation({
     200: pageResponse('ListDriversResponse', 'A page of drivers.', DriverSchema, exampleDriver),
   },
   notFound: ['vehicle'],
+  workload: 'search',
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
     const { rows, pagination } = await listOfVehicle<DriverRow>(
       db,

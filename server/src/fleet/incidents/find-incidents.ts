@@ -81,6 +81,7 @@ export const findIncidents = operation({
     ),
   },
   notFound: [],
+  workload: 'search',
   async handler({ provider, body: request }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
       const { rows, pagination } = await search<IncidentRow>(

@@ -30,6 +30,7 @@ export const listIncidents = operation({
     ),
   },
   notFound: ['vehicle'],
+  workload: 'search',
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
       const { rows, pagination } = await listOfVehicle<IncidentRow>(

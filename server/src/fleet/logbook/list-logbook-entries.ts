@@ -40,6 +40,7 @@ export const listLogbookEntries = operation({
     ),
   },
   notFound: ['vehicle'],
+  workload: 'search',
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
     const { rows, pagination } = await listOfVehicle<LogbookRow>(
       db,

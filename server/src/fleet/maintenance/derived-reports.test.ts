@@ -11,7 +11,7 @@ import { planMaintenance } from './plan-maintenance.ts';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  await createPartitions(service.db, 60, new Date());
+  await createPartitions(service.owner, 60, new Date());
 });
 afterAll(() => service.stop());
 

@@ -44,6 +44,7 @@ export const listMaintenanceSchedules = operation({
     ),
   },
   notFound: [],
+  workload: 'search',
   async handler({ provider, query }, { db }: Dependencies) {
     const { rows, pagination } = await search<ScheduleRow>(
       db,

@@ -67,6 +67,7 @@ export const listPlannedMaintenance = operation({
     },
   },
   notFound: [],
+  workload: 'search',
   async handler({ provider, body }, { db }: Dependencies) {
     const { rows, pagination } = await search<ReportRow>(
       db,

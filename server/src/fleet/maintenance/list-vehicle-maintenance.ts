@@ -28,6 +28,7 @@ export const listVehicleMaintenance = operation({
     ),
   },
   notFound: ['vehicle'],
+  workload: 'search',
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
     const { rows, pagination } = await listOfVehicle<ReportRow>(
       db,

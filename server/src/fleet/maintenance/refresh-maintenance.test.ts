@@ -19,7 +19,7 @@ const id = 'DE*ABC*V1';
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  await createPartitions(service.db, 400, now);
+  await createPartitions(service.owner, 400, now);
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

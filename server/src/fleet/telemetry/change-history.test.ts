@@ -6,11 +6,11 @@ const vehicle = '/DE*ABC*V0001';
 
 beforeAll(async () => {
   service = await startTestService({ statementTimeoutMs: 1_500 });
-  await service.db.query(
+  await service.owner.query(
     `create function delay_change() returns trigger language plpgsql as
      'begin perform pg_sleep(0.25); return coalesce(new, old); end'`,
   );
-  await service.db.query(
+  await service.owner.query(
     `create trigger delay_change before update or delete on vehicle_history
      for each row execute function delay_change()`,
   );

@@ -100,6 +100,7 @@ export const getVehicleHistory = operation({
     }),
   },
   notFound: ['vehicle'],
+  workload: 'search',
   async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
     const { from, resolution = 'hour', fields = fieldNames } = body;
     const { to = clock.now().toISOString() } = body;

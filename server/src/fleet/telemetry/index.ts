@@ -30,6 +30,6 @@ export const telemetry: Module = {
   ],
   jobs: [maintainPartitions],
   on: { positionTrackingDisabled: erasePositions, vehiclesDeleted: deleteHistory },
-  start: ({ db, clock, settings }) => createPartitions(db, settings.historyDays, clock.now()),
+  start: ({ owner, clock, settings }) => createPartitions(owner, settings.historyDays, clock.now()),
   demo: seedTelemetry,
 };

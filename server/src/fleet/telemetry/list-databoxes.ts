@@ -38,6 +38,7 @@ export const listDataboxes = operation({
     200: pageResponse('ListDataboxesResponse', 'A page of boxes.', DataboxSchema, exampleDatabox),
   },
   notFound: [],
+  workload: 'search',
   async handler({ provider, query }, { db }: Dependencies) {
     const { rows, pagination } = await search<DataboxRow>(
       db,

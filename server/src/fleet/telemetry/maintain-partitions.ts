@@ -14,9 +14,9 @@ export const maintainPartitions = job({
   cron: '17 2 * * *',
   // A partition is detached concurrently, which PostgreSQL does in no transaction.
   transactional: false,
-  async run(_payload: object, { db, clock, settings }: Dependencies) {
-    await createPartitions(db, settings.historyDays, clock.now());
-    await dropPartitions(db, settings.historyDays, clock.now());
+  async run(_payload: object, { owner, clock, settings }: Dependencies) {
+    await createPartitions(owner, settings.historyDays, clock.now());
+    await dropPartitions(owner, settings.historyDays, clock.now());
   },
 });
 

@@ -228,13 +228,13 @@ test('10,000 messages are taken, one more is refused with 400, more than 5 MiB w
 test('when the database fails there is no half of a batch: 503, and sent again it is all new', async () => {
   const batch = ids.map((vehicleId) => ({ vehicleId, timestamp: at(0), odometer: 1 }));
   // As full as a disk gets, right at the last write of the batch.
-  await service.db.queryUnprepared(`create function fail() returns trigger language plpgsql as
+  await service.owner.queryUnprepared(`create function fail() returns trigger language plpgsql as
     $$ begin raise exception using errcode = '53100'; end $$`);
-  await service.db.queryUnprepared(
+  await service.owner.queryUnprepared(
     'create trigger fail before update on vehicle_statuses execute function fail()',
   );
   const { status, headers } = await sendText(JSON.stringify(batch), 'application/json');
-  await service.db.queryUnprepared('drop function fail() cascade');
+  await service.owner.queryUnprepared('drop function fail() cascade');
   expect(status).toBe(503);
   expect(headers['retry-after']).toBeDefined();
   expect(await historyOf(first)).toEqual([]);

@@ -8,7 +8,7 @@ const vehicleId = 'DE*ABC*V1';
 
 beforeAll(async () => {
   service = await startTestService({ clock: { now: () => now } });
-  await createPartitions(service.db, 60, new Date('2031-01-31T12:00:00Z'));
+  await createPartitions(service.owner, 60, new Date('2031-01-31T12:00:00Z'));
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

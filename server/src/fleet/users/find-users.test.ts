@@ -188,7 +188,7 @@ test('another provider’s drivers are never among them', async () => {
 
 test('a page that would carry more than 100,000 vehicles is refused, and a smaller one is not', async () => {
   // Without foreign key checks, which would take most of the time.
-  await service.db.query('alter table drivers drop constraint drivers_vehicle_fkey');
+  await service.owner.query('alter table drivers drop constraint drivers_vehicle_fkey');
   await service.db.query(
     `insert into drivers
        (provider, vehicle_id, customer_country_code, customer_provider_code, customer_id, added_at)

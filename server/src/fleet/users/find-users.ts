@@ -55,6 +55,7 @@ export const findUsers = operation({
     200: pageResponse('FindUsersResponse', 'A page of users.', UserSchema, exampleUser),
   },
   notFound: [],
+  workload: 'search',
   async handler({ provider, body: request }, { db }: Dependencies) {
     const scope = { conditions: ['u.provider = $1'], values: [provider.id] };
     return db.transaction(async (tx) => {

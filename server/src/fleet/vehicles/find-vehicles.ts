@@ -65,6 +65,7 @@ export const findVehicles = operation({
     200: pageResponse('FindVehiclesResponse', 'A page of vehicles.', VehicleSchema, exampleVehicle),
   },
   notFound: [],
+  workload: 'search',
   async handler({ provider, body: request }, { db, clock }: Dependencies) {
     const { items, total } = await searchVehicles(db, provider, request, clock.now());
     const pagination = JSON.stringify({ ...request.page, totalEntries: total });

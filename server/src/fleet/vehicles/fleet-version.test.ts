@@ -7,7 +7,7 @@ let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
   // One connection: what a transaction remembers must not reach the next.
-  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  db = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
   await db.queryUnprepared('create table writes (provider text, version uuid)');
   await db.queryUnprepared(
     `create function record_write() returns trigger language plpgsql as

@@ -17,8 +17,8 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const before = await startTestService({ database });
   await before.call('PUT', path, { information: { vendor: 'VW' } });
-  await before.db.query('alter table vehicles add column paint_code text');
-  await before.db.query(
+  await before.owner.query('alter table vehicles add column paint_code text');
+  await before.owner.query(
     `alter table vehicle_statuses
        add column drive_mode text, add column drive_mode_at timestamptz(3),
        add column outside_temperature double precision, add column outside_temperature_at timestamptz(3)`,

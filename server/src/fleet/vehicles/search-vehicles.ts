@@ -1,4 +1,4 @@
-import type { Queryable } from '../../platform/db/database.ts';
+import type { Database } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { memoizeByIdentity } from '../../platform/memoize-by-identity.ts';
 import type { ParsedSearch } from '../../platform/search/parse-search.ts';
@@ -31,16 +31,16 @@ const strategies: readonly Strategy[] = [
 ];
 
 export async function searchVehicles(
-  db: Queryable,
+  db: Database,
   { id: provider }: ProviderRef,
   request: ParsedSearch,
   now: Date,
 ): Promise<FoundVehicles> {
   const cacheKey = cacheKeyOf(provider, request);
-  const search = { db, provider, request, now, cache: cacheOf(db), cacheKey };
+  const search = { db, provider, request, now, cache: cacheOf(db.root), cacheKey };
   const found = await firstResult(strategies, search);
   if (!found) throw new Error('No strategy applies to the search.');
   return found;
 }
 
-const cacheOf = memoizeByIdentity((_database: Queryable) => createSearchCache());
+const cacheOf = memoizeByIdentity((_root: object) => createSearchCache());

@@ -7,7 +7,7 @@ let now: Date;
 
 beforeAll(async () => {
   service = await startTestService({ clock: { now: () => now } });
-  await createPartitions(service.db, 30, new Date('2031-01-31T12:00:00Z'));
+  await createPartitions(service.owner, 30, new Date('2031-01-31T12:00:00Z'));
 });
 afterAll(() => service.stop());
 beforeEach(async () => {

@@ -150,7 +150,7 @@ test('a HEAD is a GET without its body', async () => {
 
 test('on a server that writes dates and numbers in its own way, answers are the same', async () => {
   const database = await createTestDatabase();
-  const client = new pg.Client(database.connection);
+  const client = new pg.Client(database.owner);
   await client.connect();
   const habits = {
     datestyle: "'German, DMY'",
@@ -160,7 +160,7 @@ test('on a server that writes dates and numbers in its own way, answers are the 
     bytea_output: "'escape'",
   };
   for (const [name, value] of Object.entries(habits)) {
-    await client.query(`alter database "${database.connection.database}" set ${name} = ${value}`);
+    await client.query(`alter database "${database.owner.database}" set ${name} = ${value}`);
   }
   await client.end();
   const elsewhere = await startTestService({ database });

@@ -18,6 +18,21 @@ export async function requireSupportedServer(client: pg.Client): Promise<void> {
   }
 }
 
+/** The role that migrates must own the schema: otherwise it fails later, at the first change. */
+export async function requireOwnership(client: pg.Client, schemaTable: string): Promise<void> {
+  const { rows } = await client.query(
+    `select current_user as role, pg_get_userbyid(relowner) as owner from pg_class
+     where oid = to_regclass($1) and not pg_has_role(relowner, 'usage')`,
+    [schemaTable],
+  );
+  if (rows.length === 0) return;
+  const { role, owner } = rows[0];
+  throw new UserError(
+    `The tables of the database belong to the role ${owner}, and ${role} is to migrate them: ` +
+      `set DATABASE_OWNER_URL to the address with ${owner}, or give them to ${role} (reassign owned by ${owner} to ${role}).`,
+  );
+}
+
 /** Migrations that this program does not know are accepted only if they expand the schema. */
 export async function requireCompatibleSchema(
   client: pg.Client,

@@ -7,7 +7,7 @@ import { isUnavailable } from './unavailable.ts';
 let database: TestDatabase;
 let observer: Database;
 const open = (statementTimeoutMs = 10_000) =>
-  openDatabase(database.connection, { poolSize: 2, statementTimeoutMs });
+  openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -43,7 +43,7 @@ test('a transaction that throws is taken back, and its connection goes on', asyn
 });
 
 test('a statement that fails costs no connection, inside or outside of a transaction', async () => {
-  const one = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  const one = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
   const backend = async () =>
     (await one.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid;
   const before = await backend();
@@ -59,7 +59,7 @@ test('a statement that fails costs no connection, inside or outside of a transac
 });
 
 test('a statement whose result changed its type is prepared anew', async () => {
-  const one = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  const one = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
   await one.query('create table shapes (value int)');
   await one.query('insert into shapes values (1)');
   expect(await one.query('select * from shapes')).toEqual([{ value: 1 }]);
@@ -114,7 +114,7 @@ describe('a transaction', () => {
   });
 
   test('whose first statement fails is taken back, and its connection goes on', async () => {
-    const db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+    const db = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
     const backend = () => db.query<{ pid: number }>('select pg_backend_pid() as pid');
     const before = await backend();
     // Rejected when it is parsed, when its values are bound, and when it runs.
@@ -177,7 +177,7 @@ test.each([
 });
 
 test('a server that stops responding counts as unavailable, and is queried on another connection', async () => {
-  const proxy = await cuttableProxy(database.connection);
+  const proxy = await cuttableProxy(database.owner);
   const db = openDatabase(proxy.connection, {
     poolSize: 1,
     statementTimeoutMs: 100,

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import pg from 'pg';
+import { LRUCache } from 'lru-cache';
+import type pg from 'pg';
+import { atMost } from '../cache-bound.ts';
+import { noSecrets, type SecretBox } from '../secrets/secret-box.ts';
+import { Tenant } from './admission-queue.ts';
+import { breaksConnection, openPool, type PoolOptions } from './connection-pool.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
-import { Session } from './session.ts';
-import { isUnavailable } from './unavailable.ts';
+import type { Session } from './session.ts';
+import { asStatementTimeout } from './statement-timeout.ts';
+import { type Workload, type WorkloadLimits, workloads } from './workload.ts';
 
 export type Queryable = {
   /** Prepared onPooledSession per connection: for statements whose text does not vary. */
@@ -13,6 +19,8 @@ export type Queryable = {
   queryUnprepared<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** For the statements of libraries: the result has the driver's column types. */
   rawQuery(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+  /** Seals and opens the secrets of the database, which are stored encrypted. */
+  secrets: SecretBox;
 };
 
 export type Database = Queryable & {
@@ -23,136 +31,112 @@ export type Database = Queryable & {
   ): Promise<Result>;
   /** Runs `work` on one connection without a transaction, for session state and what allows no transaction. */
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>;
+  /** The same database for the statements of one tenant, which take turns with those of others. */
+  forTenant(name: string, workload?: Workload): Database;
+  /** The same object for all tenants: the identity of what is cached for all of them. */
+  readonly root: object;
   /** Closes the connections, which rolls back what still runs. */
   close(): Promise<void>;
 };
 
-export type DatabaseOptions = {
-  poolSize: number;
-  statementTimeoutMs: number;
-  /** How long the server may not respond; by default somewhat longer than the statement timeout. */
-  responseTimeoutMs?: number;
-  onError?: (error: Error) => void;
-};
+export type DatabaseOptions = PoolOptions & { secrets?: SecretBox };
 
-/** An external server may have other defaults. */
-export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
-const connectionTimeoutMs = 5_000;
-const idleTimeoutMs = 60_000;
-const maxWatchdogIntervalMs = 1_000;
 const beginReadOnly = 'begin isolation level repeatable read read only';
+const maxTenants = 10_000;
+const unlimited: WorkloadLimits = { share: 1, statementTimeoutMs: undefined };
 
 export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions): Database {
-  const pool = new pg.Pool({
-    ...connection,
-    application_name: 'motorpool',
-    options: sessionOptions,
-    max: options.poolSize,
-    connectionTimeoutMillis: connectionTimeoutMs,
-    idleTimeoutMillis: idleTimeoutMs,
-    statement_timeout: options.statementTimeoutMs,
-    keepAlive: true,
-  });
-  pool.on('error', (error) => options.onError?.(error));
-  const sessions = new Map<pg.PoolClient, Session>();
-  let closed: Promise<void> | undefined;
-  pool.on('connect', (client) => {
-    if (closed) void client.end();
-    sessions.set(client, new Session(client));
-  });
-  pool.on('remove', (client) => sessions.delete(client));
-  const responseTimeoutMs = options.responseTimeoutMs ?? options.statementTimeoutMs + 5_000;
-  // One timer for all sessions rather than one per statement.
-  const watchdog = setInterval(
-    () => closeUnresponsive(sessions.values(), responseTimeoutMs),
-    Math.min(responseTimeoutMs, maxWatchdogIntervalMs),
-  ).unref();
+  const pool = openPool(connection, options);
+  const root = {};
+  const { secrets = noSecrets } = options;
 
-  const acquire = () =>
-    new Promise<Session>((resolve, reject) => {
-      pool.connect((error, client) => {
-        const session = client && sessions.get(client);
-        if (session) resolve(session);
-        else reject(error ?? new Error('Connection terminated'));
-      });
-    });
-  const onPooledSession: WithSession = async (execute) => {
-    const session = await acquire();
-    try {
-      return await execute(session);
-    } catch (error) {
-      if (breaksConnection(error)) session.broken ??= error as Error;
-      throw error;
-    } finally {
-      session.client.release(session.broken);
-    }
-  };
-
-  const statements = queryable(onPooledSession);
-  return {
-    ...statements,
-    lookup: batchLookups(statements.query),
-    async transaction(work, mode = 'read write') {
-      const session = await acquire();
-      session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
-      const end = async (text: 'commit' | 'rollback') => {
-        if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
-      };
+  /** The database for statements that wait together, as one tenant. */
+  const openView = (limits: WorkloadLimits, batch?: ReturnType<typeof batchLookups>): Database => {
+    const tenant = new Tenant(Math.max(1, Math.floor(options.poolSize * limits.share)));
+    const timeoutMs =
+      limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
+    const onPooledSession: WithSession = async (execute) => {
+      const session = await pool.acquire(tenant);
+      session.pendingTimeoutMs = timeoutMs;
       try {
-        const result = await work(queryable((execute) => execute(session)));
-        await end('commit');
-        return result;
+        return await execute(session);
       } catch (error) {
         if (breaksConnection(error)) session.broken ??= error as Error;
-        else
-          await end('rollback').catch((failure: Error) => {
-            session.broken = failure;
-          });
-        throw error;
+        throw asStatementTimeout(error, timeoutMs);
       } finally {
-        session.pendingBegin = undefined;
-        session.client.release(session.broken);
+        session.pendingTimeoutMs = undefined;
+        pool.release(tenant, session);
       }
-    },
-    async session(work) {
-      const session = await acquire();
-      try {
-        return await work(queryable((execute) => execute(session)));
-      } catch (error) {
-        // Locks and settings of the session end with its connection.
-        session.broken ??= error as Error;
-        throw error;
-      } finally {
-        session.client.release(session.broken);
-      }
-    },
-    close() {
-      clearInterval(watchdog);
-      closed ??= pool.end();
-      for (const client of sessions.keys()) void client.end();
-      return closed;
-    },
+    };
+    const statements = queryable(onPooledSession, secrets);
+    return {
+      ...statements,
+      ...(batch && { lookup: batch(statements.query) }),
+      async transaction(work, mode = 'read write') {
+        const session = await pool.acquire(tenant);
+        session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
+        session.pendingTimeoutMs = timeoutMs;
+        const end = async (text: 'commit' | 'rollback') => {
+          if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
+        };
+        try {
+          const result = await work(queryable((execute) => execute(session), secrets));
+          await end('commit');
+          return result;
+        } catch (error) {
+          if (breaksConnection(error)) session.broken ??= error as Error;
+          else
+            await end('rollback').catch((failure: Error) => {
+              session.broken = failure;
+            });
+          throw asStatementTimeout(error, timeoutMs);
+        } finally {
+          session.pendingBegin = undefined;
+          session.pendingTimeoutMs = undefined;
+          pool.release(tenant, session);
+        }
+      },
+      async session(work) {
+        const session = await pool.acquire(tenant);
+        try {
+          return await work(queryable((execute) => execute(session), secrets));
+        } catch (error) {
+          // Locks and settings of the session end with its connection.
+          session.broken ??= error as Error;
+          throw error;
+        } finally {
+          pool.release(tenant, session);
+        }
+      },
+      forTenant: (name, workload = 'records') => tenants[workload](name),
+      root,
+      close: pool.close,
+    };
   };
-}
 
-/** After any other error the connection can be reused. */
-function breaksConnection(error: unknown): boolean {
-  if (!(error instanceof pg.DatabaseError)) return isUnavailable(error);
-  return error.severity === 'FATAL' || error.severity === 'PANIC';
-}
-
-/** For a server that vanished without closing its connections. */
-function closeUnresponsive(sessions: Iterable<Session>, limitMs: number): void {
-  const latestStart = performance.now() - limitMs;
-  for (const { startedAt, client } of sessions) {
-    if (startedAt !== undefined && startedAt < latestStart)
-      client.connection.stream.destroy(new Error('Query read timeout'));
-  }
+  const openTenants = (limits: WorkloadLimits) => {
+    const views = new LRUCache<string, Database>(atMost(maxTenants));
+    // Lookups of several tenants in one statement are nobody's share.
+    const batch = batchLookups(openView({ ...limits, share: 1 }).query);
+    return (name: string): Database => {
+      const known = views.get(name);
+      if (known) return known;
+      const view = openView(limits, batch);
+      views.set(name, view);
+      return view;
+    };
+  };
+  const tenants: Record<Workload, (name: string) => Database> = {
+    records: openTenants(workloads.records),
+    search: openTenants(workloads.search),
+  };
+  const database = openView(unlimited);
+  return { ...database, lookup: batchLookups(database.query)(database.query) };
 }
 
 type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;
 
-function queryable(on: WithSession): Queryable {
+function queryable(on: WithSession, secrets: SecretBox): Queryable {
   const query = <Row>(text: string, values: readonly unknown[] = []) =>
     on((session) => session.execute<Row>({ name: statementName(text), text, values }));
   return {
@@ -162,6 +146,7 @@ function queryable(on: WithSession): Queryable {
     queryUnprepared: <Row>(text: string, values: readonly unknown[] = []) =>
       on((session) => session.execute<Row>({ text, values })),
     rawQuery: (text, values) => on((session) => session.rawQuery(text, values)),
+    secrets,
   };
 }
 

@@ -8,7 +8,7 @@ let db: Database;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  db = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs: 10_000 });
   await db.queryUnprepared('create table words (id int primary key, word text)');
   await db.queryUnprepared(
     `insert into words select id, 'word ' || id from generate_series(0, 99) as id`,
@@ -90,7 +90,7 @@ test('in a transaction it sees what that has written', async () => {
 });
 
 test('when no database answers, all are told', async () => {
-  const closed = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  const closed = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
   await closed.close();
   const results = await Promise.allSettled([1, 2, 3].map((id) => closed.lookup(wordOf, [id])));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);

@@ -11,6 +11,8 @@ export type Lookup = {
 export type Execute = <Row>(text: string, values: readonly unknown[]) => Promise<Row[]>;
 
 type PendingLookup = {
+  /** For its tenant. */
+  execute: Execute;
   values: readonly unknown[];
   resolve: (row: object | undefined) => void;
   reject: (error: unknown) => void;
@@ -19,27 +21,46 @@ type PendingLookup = {
 // All lookups of a batch wait for the slowest of them.
 const maxBatchSize = 8;
 
-/** Executes equal lookups of one turn of the event loop as one statement: docs/decisions/0021-lookup-batching.md. */
-export function batchLookups(execute: Execute) {
+/**
+ * Executes equal lookups of one turn of the event loop as one statement: docs/decisions/0021-lookup-batching.md. Those of
+ * a tenant that has several share a statement among themselves, so that others do not wait for all of them.
+ */
+export function batchLookups(executeForSeveral: Execute) {
   const queued = new Map<Lookup, PendingLookup[]>();
 
   const flush = () => {
     const batches = [...queued];
     queued.clear();
     for (const [lookup, pending] of batches) {
-      for (let from = 0; from < pending.length; from += maxBatchSize)
-        void executeBatch(execute, lookup, pending.slice(from, from + maxBatchSize));
+      const single: PendingLookup[] = [];
+      for (const [execute, ofTenant] of Map.groupBy(pending, (one) => one.execute)) {
+        if (ofTenant.length > 1) executeInBatches(execute, lookup, ofTenant);
+        else single.push(...ofTenant);
+      }
+      const [first] = single;
+      const execute = first && single.length === 1 ? first.execute : executeForSeveral;
+      executeInBatches(execute, lookup, single);
     }
   };
 
-  return <Row extends object>(lookup: Lookup, values: readonly unknown[]) =>
-    new Promise<Row | undefined>((resolve, reject) => {
-      if (queued.size === 0) setImmediate(flush);
-      const pending = { values, resolve: resolve as PendingLookup['resolve'], reject };
-      const queue = queued.get(lookup);
-      if (queue) queue.push(pending);
-      else queued.set(lookup, [pending]);
-    });
+  return (execute: Execute) =>
+    <Row extends object>(lookup: Lookup, values: readonly unknown[]) =>
+      new Promise<Row | undefined>((resolve, reject) => {
+        if (queued.size === 0) setImmediate(flush);
+        const pending = { execute, values, resolve: resolve as PendingLookup['resolve'], reject };
+        const queue = queued.get(lookup);
+        if (queue) queue.push(pending);
+        else queued.set(lookup, [pending]);
+      });
+}
+
+function executeInBatches(
+  execute: Execute,
+  lookup: Lookup,
+  pending: readonly PendingLookup[],
+): void {
+  for (let from = 0; from < pending.length; from += maxBatchSize)
+    void executeBatch(execute, lookup, pending.slice(from, from + maxBatchSize));
 }
 
 async function executeBatch(

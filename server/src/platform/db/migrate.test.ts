@@ -32,17 +32,22 @@ afterEach(async () => {
 });
 
 const clients: pg.Client[] = [];
-async function connect(connection = database.connection): Promise<pg.Client> {
+async function connect(connection = database.owner): Promise<pg.Client> {
   const one = new pg.Client(connection);
   await one.connect();
   clients.push(one);
   return one;
 }
 
-const newest = readdirSync(migrationsFolder).filter((name) => name.endsWith('.sql')).length;
+const versionsIn = (path: string) =>
+  readdirSync(path)
+    .filter((name) => name.endsWith('.sql'))
+    .map((name) => Number.parseInt(name, 10));
+const released = versionsIn(migrationsFolder).length;
+const newest = Math.max(...versionsIn(migrationsFolder));
 
 function addFile(name: string, sql: string): void {
-  const version = readdirSync(folder).length + 1;
+  const version = Math.max(...versionsIn(folder)) + 1;
   writeFileSync(join(folder, `${String(version).padStart(3, '0')}.do.${name}.sql`), sql);
 }
 
@@ -59,11 +64,11 @@ test('processes that start at once on an empty database apply every file once', 
   try {
     addFile('expand-index', '-- no-transaction\ncreate index concurrently on drivers (added_at)');
     const applied = await Promise.all(
-      Array.from({ length: 4 }, () => migrate(empty.connection, { folder })),
+      Array.from({ length: 4 }, () => migrate(empty.owner, { folder })),
     );
-    expect(applied.sort()).toEqual([0, 0, 0, newest + 1]);
-    const observer = await connect(empty.connection);
-    expect(await versions(observer)).toHaveLength(newest + 2);
+    expect(applied.sort()).toEqual([0, 0, 0, released + 1]);
+    const observer = await connect(empty.owner);
+    expect(await versions(observer)).toHaveLength(released + 2);
   } finally {
     await Promise.all(clients.splice(1).map((one) => one.end()));
     await empty.drop();
@@ -73,7 +78,7 @@ test('processes that start at once on an empty database apply every file once', 
 test('a file is applied whole or not at all, and those before it stay', async () => {
   addFile('expand-fine', 'alter table vehicles add column fine text');
   addFile('expand-broken', 'alter table vehicles add column half text; select 1 / 0');
-  await expect(migrate(database.connection, { folder })).rejects.toThrow('division by zero');
+  await expect(migrate(database.owner, { folder })).rejects.toThrow('division by zero');
   expect(await has('fine')).toBe(true);
   expect(await has('half')).toBe(false);
   expect((await versions()).at(-1)).toBe(newest + 1);
@@ -81,7 +86,7 @@ test('a file is applied whole or not at all, and those before it stay', async ()
 
 test('a file that was edited after it was applied is refused', async () => {
   writeFileSync(join(folder, '001.do.baseline.sql'), 'select 1');
-  const refused = migrate(database.connection, { folder });
+  const refused = migrate(database.owner, { folder });
   await expect(refused).rejects.toThrow(UserError);
   await expect(refused).rejects.toThrow('edited');
 });
@@ -97,7 +102,7 @@ describe('a lock that another transaction holds', () => {
   let release: () => Promise<unknown>;
 
   test('is waited for in turns, between which everyone else works', async () => {
-    const migrated = migrate(database.connection, { folder, lockTimeoutMs: 50, attempts: 1_000 });
+    const migrated = migrate(database.owner, { folder, lockTimeoutMs: 50, attempts: 1_000 });
     const waits = async () => {
       const { rowCount } = await client.query(
         `select from pg_stat_activity
@@ -114,7 +119,7 @@ describe('a lock that another transaction holds', () => {
   });
 
   test('and never releases ends the attempt with a sentence', async () => {
-    const migrated = migrate(database.connection, { folder, lockTimeoutMs: 10, attempts: 3 });
+    const migrated = migrate(database.owner, { folder, lockTimeoutMs: 10, attempts: 3 });
     await expect(migrated).rejects.toThrow(UserError);
     await expect(migrated).rejects.toThrow('(expand-column) needs a lock');
     expect(await has('later')).toBe(false);
@@ -140,7 +145,7 @@ describe('a file without a transaction', () => {
     await holder.query(
       `insert into vehicles (provider, id, created_at, updated_at, item) values ('DE-NEW', 'DE*NEW*1', now(), now(), '')`,
     );
-    const interrupted = migrate(database.connection, { folder });
+    const interrupted = migrate(database.owner, { folder });
     const rejected = expect(interrupted).rejects.toThrow();
     await expect.poll(isValid).toBe(false);
     await client.query(
@@ -151,14 +156,14 @@ describe('a file without a transaction', () => {
     await holder.query('commit');
     expect(await isValid()).toBe(false);
 
-    expect(await migrate(database.connection, { folder })).toBe(1);
+    expect(await migrate(database.owner, { folder })).toBe(1);
     expect(await isValid()).toBe(true);
   });
 
   test('that ran and was not recorded is recorded by the next start', async () => {
     await client.query('create index vehicles_by_vendor on vehicles (provider, vendor)');
     addFile('expand-index', build);
-    expect(await migrate(database.connection, { folder })).toBe(1);
+    expect(await migrate(database.owner, { folder })).toBe(1);
     expect((await versions()).at(-1)).toBe(newest + 1);
   });
 });
@@ -166,15 +171,15 @@ describe('a file without a transaction', () => {
 describe('versions of program and schema', () => {
   test('a newer program migrates an older schema', async () => {
     addFile('expand-column', 'alter table vehicles add column later text');
-    expect(await migrate(database.connection, { folder })).toBe(1);
-    expect(await migrate(database.connection, { folder })).toBe(0);
-    expect(await versions()).toHaveLength(newest + 2);
+    expect(await migrate(database.owner, { folder })).toBe(1);
+    expect(await migrate(database.owner, { folder })).toBe(0);
+    expect(await versions()).toHaveLength(released + 2);
   });
 
   test('an older program accepts a schema that was expanded since', async () => {
     addFile('expand-column', 'alter table vehicles add column later text');
-    await migrate(database.connection, { folder });
-    expect(await migrate(database.connection)).toBe(0);
+    await migrate(database.owner, { folder });
+    expect(await migrate(database.owner)).toBe(0);
     expect((await versions()).at(-1)).toBe(newest + 1);
   });
 
@@ -182,8 +187,8 @@ describe('versions of program and schema', () => {
     addFile('expand-column', 'alter table vehicles add column later text');
     addFile('contract-column', 'alter table incidents drop column notes');
     addFile('expand-more', 'alter table vehicles add column more text');
-    await migrate(database.connection, { folder });
-    const refused = migrate(database.connection);
+    await migrate(database.owner, { folder });
+    const refused = migrate(database.owner);
     await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow(
       `The database has schema version ${newest + 2}, and this program knows ${newest}: run the newer Motorpool.`,
@@ -192,9 +197,9 @@ describe('versions of program and schema', () => {
 
   test('a schema from before the first release is refused, and left alone', async () => {
     const empty = await createEmptyDatabase();
-    const prerelease = await connect(empty.connection);
+    const prerelease = await connect(empty.owner);
     await prerelease.query('create table schema_version (version bigint)');
-    const refused = migrate(empty.connection);
+    const refused = migrate(empty.owner);
     await expect(refused).rejects.toThrow(UserError);
     await expect(refused).rejects.toThrow('to an empty one');
     const { rows } = await prerelease.query(

@@ -4,20 +4,29 @@ import pg from 'pg';
 import Postgrator from 'postgrator';
 import { installQueue } from '../jobs/install.ts';
 import { UserError } from '../user-error.ts';
-import { sessionOptions } from './database.ts';
-import { requireCompatibleSchema, requireSupportedServer } from './database-compatibility.ts';
+import { sessionOptions } from './connection-pool.ts';
+import {
+  requireCompatibleSchema,
+  requireOwnership,
+  requireSupportedServer,
+} from './database-compatibility.ts';
+import { grantPrivileges } from './grants.ts';
 
 const schemaTable = 'schema_migrations';
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
 
 type Options = {
+  /** The role of the service, which is granted what it needs; without one, it is the role that migrates. */
+  serviceRole?: string | undefined;
   folder?: string;
   /** How long a migration may wait for a lock, as later statements on the table queue behind it. */
   lockTimeoutMs?: number;
   attempts?: number;
 };
 
-type Run = { client: pg.Client; postgrator: Postgrator } & Required<Omit<Options, 'folder'>>;
+type Run = { client: pg.Client; postgrator: Postgrator } & Required<
+  Pick<Options, 'lockTimeoutMs' | 'attempts'>
+>;
 
 const advisoryLock = 7_003;
 const lockPollMs = 200;
@@ -28,7 +37,7 @@ const lockNotAvailable = '55P03';
 /** Brings the schema to the newest version (docs/decisions/0023-migrations.md); returns the number of files applied. */
 export async function migrate(
   connection: pg.ClientConfig,
-  { folder = migrationsFolder, lockTimeoutMs = 5_000, attempts = 10 }: Options = {},
+  { serviceRole, folder = migrationsFolder, lockTimeoutMs = 5_000, attempts = 10 }: Options = {},
 ): Promise<number> {
   const client = new pg.Client({
     ...connection,
@@ -43,6 +52,7 @@ export async function migrate(
   try {
     await requireSupportedServer(client);
     await acquireLock(client);
+    await requireOwnership(client, schemaTable);
     const postgrator = new Postgrator({
       driver: 'pg',
       migrationPattern: `${escapeGlob(folder)}*.sql`,
@@ -52,6 +62,7 @@ export async function migrate(
     });
     const applied = await applyMissing({ client, postgrator, lockTimeoutMs, attempts });
     await installQueue(client);
+    if (serviceRole !== undefined) await grantPrivileges(client, serviceRole);
     return applied;
   } finally {
     await client.end();

@@ -1,51 +1,88 @@
 import type pg from 'pg';
+import { openSecretBox, type SecretSettings } from '../secrets/secret-keys.ts';
 import { UserError } from '../user-error.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
 import { openEmbedded, type Role } from './embedded/embedded-database.ts';
+import { roles } from './embedded/roles.ts';
 import { migrate } from './migrate.ts';
-import { isUnavailable } from './unavailable.ts';
+import { requireSeparateRoles, unusable } from './separate-roles.ts';
 
-export type DatabaseSettings = DatabaseOptions & {
-  databaseUrl: string | undefined;
-  dataDir: string;
+export type DatabaseSettings = Omit<DatabaseOptions, 'secrets'> &
+  SecretSettings & {
+    databaseUrl: string | undefined;
+    /** The role that owns the schema of an external server; without it, the service's does. */
+    ownerUrl: string | undefined;
+  };
+
+/** The service's connections, and what is known of the database. */
+export type ConfiguredDatabase = Database & {
+  /** One connection of the role that may change the schema, opened on demand; for the upkeep of partitions. */
+  owner: Database;
+  /** Whether the service's role is restricted to reading and writing rows. */
+  hasSeparateRoles: boolean;
+  migrationsApplied: number;
 };
+
+type Server = {
+  owner: pg.ClientConfig;
+  service: pg.ClientConfig;
+  /** The name of the service's role, where it is not the owner. */
+  serviceRole?: string;
+  close(): Promise<void>;
+};
+
+const ownerIdleTimeoutMs = 1_000;
 
 /** Opens the configured database, embedded or external, and migrates it. */
 export async function openConfiguredDatabase(
   settings: DatabaseSettings,
   role: Role,
-): Promise<Database & { migrationsApplied: number }> {
-  const { connection, close } = await openServer(settings, role);
+): Promise<ConfiguredDatabase> {
+  const server = await openServer(settings, role);
+  const { owner, service, serviceRole } = server;
   try {
-    const migrationsApplied = await migrate(connection);
-    const database = openDatabase(connection, settings);
+    const migrationsApplied = await migrate(owner, { serviceRole });
+    const ownerDatabase = openDatabase(owner, {
+      ...settings,
+      poolSize: 1,
+      idleTimeoutMs: ownerIdleTimeoutMs,
+    });
+    const secrets = await openSecretBox(ownerDatabase, settings).catch(async (error) => {
+      await ownerDatabase.close();
+      throw error;
+    });
+    const database = openDatabase(service, { ...settings, secrets });
     let closed: Promise<void> | undefined;
     return {
       ...database,
+      owner: ownerDatabase,
+      hasSeparateRoles: serviceRole !== undefined,
       migrationsApplied,
       close() {
-        closed ??= database.close().finally(close);
+        closed ??= Promise.all([database.close(), ownerDatabase.close()])
+          .then(() => {})
+          .finally(server.close);
         return closed;
       },
     };
   } catch (error) {
-    await close();
-    if (error instanceof UserError || settings.databaseUrl === undefined) throw error;
-    const state = isUnavailable(error) ? 'does not answer' : 'cannot be used';
-    throw new UserError(`DATABASE_URL: the database ${state} (${reasonOf(error)}).`);
+    await server.close();
+    if (settings.databaseUrl === undefined) throw error;
+    throw unusable(settings.ownerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL', error);
   }
 }
 
 async function openServer(
-  { databaseUrl, dataDir }: DatabaseSettings,
+  { databaseUrl, ownerUrl, dataDir }: DatabaseSettings,
   role: Role,
-): Promise<{ connection: pg.ClientConfig; close(): Promise<void> }> {
-  if (databaseUrl === undefined) return openEmbedded(dataDir, role);
-  return { connection: { connectionString: databaseUrl }, async close() {} };
-}
-
-/** A host with several addresses fails with an AggregateError, which has no message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(reasonOf).join(', ');
-  return (error as Error).message;
+): Promise<Server> {
+  if (databaseUrl === undefined) {
+    if (ownerUrl !== undefined)
+      throw new UserError('DATABASE_OWNER_URL: needs DATABASE_URL, which is the service’s role.');
+    return { ...(await openEmbedded(dataDir, role)), serviceRole: roles.service };
+  }
+  const service = { connectionString: databaseUrl };
+  if (ownerUrl === undefined) return { owner: service, service, async close() {} };
+  const owner = { connectionString: ownerUrl };
+  return { owner, service, ...(await requireSeparateRoles(owner, service)), async close() {} };
 }

@@ -12,6 +12,7 @@ export class Session implements ConnectionState {
   readonly client: pg.PoolClient;
   readonly prepared = new Map<string, RowShape>();
   pendingBegin: string | undefined;
+  pendingTimeoutMs: number | undefined;
   startedAt: number | undefined;
   /** Why the connection cannot be used again. */
   broken: Error | undefined;
@@ -39,6 +40,7 @@ export class Session implements ConnectionState {
   /** The driver's own query, with its column types. */
   async rawQuery(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
     if (this.pendingBegin !== undefined) await this.#sendBegin();
+    this.pendingTimeoutMs = undefined;
     this.startedAt = performance.now();
     try {
       return await this.client.query({ text, values });
@@ -48,8 +50,11 @@ export class Session implements ConnectionState {
   }
 
   async #sendBegin(): Promise<void> {
-    const text = this.pendingBegin ?? '';
+    const timeoutMs = this.pendingTimeoutMs;
+    const limitTime = timeoutMs === undefined ? '' : `; set local statement_timeout = ${timeoutMs}`;
+    const text = `${this.pendingBegin}${limitTime}`;
     this.pendingBegin = undefined;
+    this.pendingTimeoutMs = undefined;
     await this.execute({ text, values: [] });
   }
 }

@@ -20,6 +20,8 @@ export type ConnectionState = {
   readonly prepared: Map<string, RowShape>;
   /** A BEGIN that is sent together with the transaction's first statement, which saves a round trip. */
   pendingBegin: string | undefined;
+  /** A statement timeout for the transaction that begins, or for one statement, sent along in the same way. */
+  pendingTimeoutMs: number | undefined;
   /** Start of the statement that is running. */
   startedAt: number | undefined;
 };
@@ -38,6 +40,7 @@ export class Statement<Row> implements pg.Submittable {
   readonly #rows: Row[] = [];
   #shape: RowShape = noColumns;
   #error: Error | undefined;
+  #limitsTime = false;
 
   constructor(
     state: ConnectionState,
@@ -55,7 +58,8 @@ export class Statement<Row> implements pg.Submittable {
     const state = this.#state;
     const { name, text, values } = this.#query;
     state.startedAt = performance.now();
-    if (isSimpleQuery(this.#query)) {
+    const timeoutMs = state.pendingTimeoutMs;
+    if (isSimpleQuery(this.#query) && timeoutMs === undefined) {
       connection.query(text);
       return null;
     }
@@ -70,6 +74,12 @@ export class Statement<Row> implements pg.Submittable {
       parse(connection, '', state.pendingBegin);
       execute(connection, '', []);
       state.pendingBegin = undefined;
+    }
+    if (timeoutMs !== undefined) {
+      this.#limitsTime = true;
+      if (!state.prepared.has(limitTime.name)) parse(connection, limitTime.name, limitTime.text);
+      execute(connection, limitTime.name, [String(timeoutMs)]);
+      state.pendingTimeoutMs = undefined;
     }
     const shape = name === undefined ? undefined : state.prepared.get(name);
     if (shape) this.#shape = shape;
@@ -109,6 +119,7 @@ export class Statement<Row> implements pg.Submittable {
   handleReadyForQuery(): void {
     const { name } = this.#query;
     if (name !== undefined) this.#state.prepared.set(name, this.#shape);
+    if (this.#limitsTime) this.#state.prepared.set(limitTime.name, noColumns);
     this.#state.startedAt = undefined;
     if (this.#error) this.#reject(this.#error);
     else this.#resolve(this.#rows);
@@ -117,10 +128,17 @@ export class Statement<Row> implements pg.Submittable {
   handleError(error: Error): void {
     // Parsed again next time: the cached plan may have failed, such as after a migration.
     if (this.#query.name !== undefined) this.#state.prepared.delete(this.#query.name);
+    if (this.#limitsTime) this.#state.prepared.delete(limitTime.name);
     this.#state.startedAt = undefined;
     this.#reject(error);
   }
 }
+
+// Until the end of the transaction, be it the one of this statement alone; without a row, which nobody would read.
+const limitTime = {
+  name: 'set_statement_timeout',
+  text: `select where set_config('statement_timeout', $1, true) is null`,
+};
 
 const noColumns: RowShape = { names: [], parsers: [], emptyRow: {} };
 

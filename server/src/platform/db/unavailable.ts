@@ -1,3 +1,6 @@
+import { Overloaded } from './admission-queue.ts';
+import { StatementTimeout } from './statement-timeout.ts';
+
 const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -16,6 +19,12 @@ const driverMessages =
 
 /** Whether the database cannot be reached or cannot answer now, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
+  return (
+    error instanceof Overloaded || error instanceof StatementTimeout || isConnectionError(error)
+  );
+}
+
+export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined) return systemCodes.has(code) || sqlStates.test(code);

@@ -11,7 +11,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.connection, { poolSize: 2, statementTimeoutMs: 10_000 });
+  db = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs: 10_000 });
   await db.query('create table notes (note text)');
 });
 afterAll(async () => {

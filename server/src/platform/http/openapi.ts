@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import Type from 'typebox';
+import { searchLimits } from '../search/limits.ts';
 import { basePath, type Operation } from './operation.ts';
 
 const ProblemSchema = Type.Object(
@@ -132,8 +133,14 @@ const problems: Record<number, { description: string; headers?: Record<string, s
   404: { description: 'It does not exist, or it belongs to another asset provider.' },
   413: { description: 'The body is larger than 1 MiB.' },
   415: { description: 'The body is not JSON in UTF-8.' },
+  429: {
+    description:
+      'The client or the asset provider sends more than it may. Where limits are set, RateLimit-Policy and RateLimit ' +
+      'tell them and what remains, also with a success (draft-ietf-httpapi-ratelimit-headers).',
+    headers: { 'Retry-After': 'Seconds after which to try again.' },
+  },
   503: {
-    description: 'The service cannot answer right now.',
+    description: 'The service cannot answer right now, or the search takes too long.',
     headers: { 'Retry-After': 'Seconds after which to try again.' },
   },
 };
@@ -232,6 +239,10 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
           { $ref: `#/components/responses/${responseName(status)}` },
         ]),
       ),
+      ...(operation.workload === 'search' &&
+        takesBody && {
+          413: problemResponse(`The body is larger than ${searchLimits.bodyBytes / 1_024} KiB.`),
+        }),
       // Last: an operation's own description of a status replaces the general one.
       ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
     },

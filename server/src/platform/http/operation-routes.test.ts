@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { afterAll, expect, test } from 'vitest';
+import { openDatabase } from '../db/database.ts';
 import { systemClock } from '../time/clock.ts';
 import { JsonText, operation } from './operation.ts';
 import { registerOperations } from './operation-routes.ts';
@@ -10,6 +11,8 @@ const app = createServer({
   trustProxy: false,
   secure: false,
 });
+// Does not connect: the operation has no statement.
+const db = openDatabase({}, { poolSize: 1, statementTimeoutMs: 1_000 });
 registerOperations(
   app,
   [
@@ -32,7 +35,7 @@ registerOperations(
       }),
     }),
   ],
-  { clock: systemClock },
+  { clock: systemClock, db },
   async () => ({
     provider: 'DE-ABC',
     kind: 'client',

@@ -1,13 +1,17 @@
 import { METHODS } from 'node:http';
 import { Readable } from 'node:stream';
-import type { FastifyInstance, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify';
+import type { Database } from '../db/database.ts';
+import type { Workload } from '../db/workload.ts';
+import { memoizeByIdentity } from '../memoize-by-identity.ts';
+import { searchLimits } from '../search/limits.ts';
 import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
 import { parseJsonBody } from './json-body.ts';
 import { isInNetworks } from './networks.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
-import { type Caller, type Principal, permits } from './principal.ts';
+import { type Caller, type Principal, permits, type Role } from './principal.ts';
 import {
   forbidden,
   foreignNetwork,
@@ -37,19 +41,22 @@ declare module 'fastify' {
 }
 
 /** Registers every operation, and 405 for the other methods of their paths. */
-export function registerOperations<Dependencies extends { clock: Clock }>(
+export function registerOperations<Dependencies extends TenantDependencies>(
   app: FastifyInstance,
   operations: readonly Operation<Dependencies>[],
   dependencies: Dependencies,
   authenticate: Authenticate,
+  /** Applied to authenticated requests. */
+  limit?: onRequestHookHandler,
 ): void {
   acceptEveryMethod(app);
   app.decorateRequest('principal', null);
   app.removeAllContentTypeParsers();
+  const beforeAuthorization = [authenticationHook(authenticate), ...(limit ? [limit] : [])];
   const registerKind = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
     for (const operation of operations) {
       if (bodyKindOf(operation) === kind)
-        registerOperation(scope, operation, dependencies, authenticate);
+        registerOperation(scope, operation, dependencies, beforeAuthorization);
     }
   };
   app.register(async (scope) => {
@@ -88,6 +95,10 @@ function bodyKindOf({ batch, upload }: Operation<never>): 'json' | 'batch' | 'up
   return batch ? 'batch' : 'json';
 }
 
+function bodyLimitOf({ batch, workload }: Operation<never>): number | undefined {
+  return workload === 'search' ? searchLimits.bodyBytes : batch?.maxBytes;
+}
+
 /** Parses bodies of these types; the content type of an empty body is ignored. */
 function parseBodies(
   scope: FastifyInstance,
@@ -105,48 +116,36 @@ function parseBodies(
   });
 }
 
-function registerOperation<Dependencies extends { clock: Clock }>(
+function registerOperation<Dependencies extends TenantDependencies>(
   app: FastifyInstance,
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
-  authenticate: Authenticate,
+  beforeAuthorization: readonly onRequestHookHandler[],
 ): void {
   const { clock } = dependencies;
   const readBody = operation.body && partReader(operation.body, clock);
   const readMessages = operation.batch && batchReader(operation.batch, clock);
   const readQuery = queryReader(clock, operation.query);
   const kind = bodyKindOf(operation);
+  const dependenciesOf = tenantDependencies(dependencies, operation.workload);
   app.route({
     method: operation.method,
     url: routePath(operation.path),
-    ...(operation.batch && { bodyLimit: operation.batch.maxBytes }),
+    bodyLimit: bodyLimitOf(operation),
     config: { operationId: operation.id, isUpload: operation.upload !== undefined },
-    onRequest: (request, _reply, done) => {
-      const parameters = request.params as Record<string, string>;
-      const provider = providerOf(parameters);
-      const authorize = (principal: Authenticated) => {
-        if (!principal) throw unauthorized(challengedRealm(provider), true);
-        requireWellFormedPath(parameters, provider);
-        if (principal.provider !== provider.id) throw forbidden();
-        if (principal.networks && !isInNetworks(principal.networks, request.ip))
-          throw foreignNetwork();
-        if (!permits(principal.roles, operation.role))
-          throw insufficientRole(provider.id, operation.role, principal.roles);
-        request.principal = principal;
-      };
-      const principal = authenticate(bearerOf(request, provider));
-      if (principal instanceof Promise) {
-        principal.then(authorize).then(() => done(), done);
-        return;
-      }
-      authorize(principal);
-      done();
-    },
+    onRequest: [
+      ...beforeAuthorization,
+      (request, _reply, done) => {
+        authorize(request, operation.role);
+        done();
+      },
+    ],
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
+      const provider = providerOf(parameters);
       const result = operation.handler(
         {
-          provider: providerOf(parameters),
+          provider,
           caller: () => callerOf(request),
           parameters,
           query: readQuery(request.query as Record<string, unknown>),
@@ -155,7 +154,7 @@ function registerOperation<Dependencies extends { clock: Clock }>(
           messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
           bytes: request.raw,
         },
-        dependencies,
+        dependenciesOf(provider.id),
       );
       // Drains what an upload has not read; otherwise the client might not see the response.
       const { status, headers, body } = await (kind === 'upload'
@@ -168,6 +167,44 @@ function registerOperation<Dependencies extends { clock: Clock }>(
       return reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
     },
   });
+}
+
+function authenticationHook(authenticate: Authenticate): onRequestHookHandler {
+  return (request, _reply, done) => {
+    const provider = providerOf(request.params as Record<string, string>);
+    const accept = (principal: Authenticated) => {
+      if (!principal) throw unauthorized(challengedRealm(provider), true);
+      request.principal = principal;
+    };
+    const principal = authenticate(bearerOf(request, provider));
+    if (principal instanceof Promise) {
+      principal.then(accept).then(() => done(), done);
+      return;
+    }
+    accept(principal);
+    done();
+  };
+}
+
+function authorize(request: FastifyRequest, role: Role): void {
+  const { principal } = request;
+  const parameters = request.params as Record<string, string>;
+  const provider = providerOf(parameters);
+  requireWellFormedPath(parameters, provider);
+  if (principal?.provider !== provider.id) throw forbidden();
+  if (principal.networks && !isInNetworks(principal.networks, request.ip)) throw foreignNetwork();
+  if (!permits(principal.roles, role)) throw insufficientRole(provider.id, role, principal.roles);
+}
+
+type TenantDependencies = { clock: Clock; db: Database };
+
+/** The dependencies of a handler, whose statements take turns with those of other providers. */
+function tenantDependencies<Dependencies extends TenantDependencies>(
+  dependencies: Dependencies,
+  workload: Workload | undefined,
+): (provider: string) => Dependencies {
+  const withView = memoizeByIdentity((db: Database): Dependencies => ({ ...dependencies, db }));
+  return (provider) => withView(dependencies.db.forTenant(provider, workload));
 }
 
 function serialize(body: unknown): string | Buffer {

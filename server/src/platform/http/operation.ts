@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Workload } from '../db/workload.ts';
 import type { Caller, Role } from './principal.ts';
 import type { ValidationIssue } from './problem.ts';
 import type { RequestPart, RuleContext } from './request-part.ts';
@@ -57,6 +58,8 @@ export type Operation<
   notFound: string[];
   /** Descriptions of further errors, by status. */
   problems?: Record<number, string>;
+  /** What its statements are for; `records` by default. */
+  workload?: Workload;
   handler(
     input: OperationInput<Parameter, ParsedBody, ParsedQuery>,
     dependencies: Dependencies,

@@ -129,6 +129,24 @@ export function unavailable(detail: string, cause?: unknown): Problem {
   });
 }
 
+export function tooManyRequests(
+  detail: string,
+  retryAfterSeconds: number,
+  headers: Record<string, string> = {},
+): Problem {
+  return new Problem(429, 'too-many-requests', 'Too many requests', {
+    detail,
+    headers: { 'retry-after': String(retryAfterSeconds), ...headers },
+  });
+}
+
+export function queryTooExpensive(limitMs: number): Problem {
+  return new Problem(503, 'query-too-expensive', 'The search takes too long', {
+    detail: `The database was stopped after ${limitMs} ms: narrow the search, by fewer or more selective filters.`,
+    headers: { 'retry-after': '10' },
+  });
+}
+
 /** For protocol errors that the framework reports with a status only. */
 export function plainProblem(status: number, detail?: string): Problem {
   const title = STATUS_CODES[status] ?? 'Error';

@@ -7,6 +7,8 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import { Overloaded } from '../db/admission-queue.ts';
+import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { requestMetrics } from './metrics.ts';
@@ -15,13 +17,16 @@ import {
   noSuchPath,
   Problem,
   plainProblem,
+  queryTooExpensive,
+  tooManyRequests,
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
+import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
 export type ServerOptions = {
   logger: FastifyBaseLogger;
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
   /** Whether the public address is https, so that HSTS is sent. */
   secure: boolean;
   timeouts?: Partial<Timeouts>;
@@ -60,7 +65,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     loggerInstance: options.logger,
     // The onResponse hook logs one line per request.
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: trustProxyOption(options.trustProxy),
     bodyLimit: bodyLimitBytes,
     // Longer than any URL that Node accepts, so that the operations validate their parameters.
     routerOptions: { maxParamLength: 20_000 },
@@ -162,6 +167,8 @@ function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyRepl
 /** Maps any error to what the client may see of it. */
 function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof StatementTimeout) return queryTooExpensive(error.limitMs);
+  if (error instanceof Overloaded) return overloaded(error);
   if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -176,6 +183,15 @@ function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
     return plainProblem(statusCode, (error as Error).message);
   }
   return plainProblem(500, 'The fault is ours and has been logged under the request id.');
+}
+
+function overloaded({ scope }: Overloaded): Problem {
+  return scope === 'tenant'
+    ? tooManyRequests(
+        'Too many requests of this asset provider wait for the database: send fewer at a time.',
+        2,
+      )
+    : unavailable('Too many requests wait for the database; try again shortly.');
 }
 
 /** Malformed HTTP never reaches a route. */

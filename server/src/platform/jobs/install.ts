@@ -1,13 +1,30 @@
 import type pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import type { Database } from '../db/database.ts';
+import { job } from './job.ts';
 
 /** Migrates the tables of the queue to the library's schema version. */
 export async function installQueue(client: pg.Client): Promise<void> {
-  const boss = new PgBoss({
-    db: { executeSql: (text, values) => client.query(text, values) },
-    supervise: false,
-    schedule: false,
-  });
+  const boss = bossOf((text, values) => client.query(text, values));
   await boss.start();
   await boss.stop({ close: false, graceful: false });
+}
+
+/** Rebuilds indexes of the queue that are bloated, as their owner: the service's role may not. */
+export const maintainQueue = job({
+  name: 'maintain-queue',
+  key: () => 'all',
+  cron: '47 2 * * *',
+  // An index is rebuilt concurrently, which PostgreSQL does in no transaction.
+  transactional: false,
+  async run(_payload: object, { owner }: { owner: Database }) {
+    const boss = bossOf(owner.rawQuery);
+    await boss.start();
+    await boss.supervise();
+    await boss.stop({ close: false, graceful: false });
+  },
+});
+
+function bossOf(executeSql: (text: string, values?: unknown[]) => Promise<pg.QueryResult>): PgBoss {
+  return new PgBoss({ db: { executeSql }, supervise: false, schedule: false });
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase, type Queryable } from '../db/database.ts';
+import { maintainQueue } from './install.ts';
 import { type Job, job } from './job.ts';
 import { openQueue, type Queue } from './queue.ts';
 
@@ -84,7 +85,10 @@ async function open(tag: string, runsJobs = false): Promise<Queue> {
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.connection, { poolSize: 10, statementTimeoutMs: 10_000 });
-  await db.query('create table effects (name text, tag text)');
+  const owner = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
+  await owner.query('create table effects (name text, tag text)');
+  await owner.query('grant all on effects to public');
+  await owner.close();
   queue = await open('one');
 });
 afterEach(async () => {
@@ -300,6 +304,17 @@ test('dead jobs of one key are one when they are tried again, and join one that 
   expect(await queue.listDead()).toEqual([]);
   expect(await queue.drain()).toBe(2);
   expect((await effects()).map(({ name }) => name).sort()).toEqual(['a', 'b']);
+});
+
+test('the indexes of the queue are kept by its owner', async () => {
+  const checkedAt = async () =>
+    (await db.query<{ at: string | null }>('select reindex_on as at from pgboss.version'))[0]?.at;
+  await queue.drain();
+  expect(await checkedAt()).toBeNull();
+  const owner = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
+  await maintainQueue.run({}, { owner, jobs: queue });
+  await owner.close();
+  expect(await checkedAt()).not.toBeNull();
 });
 
 test('an unavailable database is logged at intervals, not by every kind of job each second', async () => {

@@ -61,10 +61,13 @@ export async function openQueue<Dependencies>(
   db: Database,
   { kinds, dependencies, runsJobs, onError }: Options<Dependencies>,
 ): Promise<Queue> {
+  // Apart, so that heartbeats do not wait for the jobs that they keep alive.
+  const jobsDb = db.forTenant('jobs');
   const boss = new PgBoss({
     db: pgBossDatabase(db),
     migrate: false,
     supervise: runsJobs,
+    reindex: false,
     schedule: runsJobs,
     superviseIntervalSeconds,
     monitorIntervalSeconds: superviseIntervalSeconds,
@@ -112,7 +115,7 @@ export async function openQueue<Dependencies>(
       await complete(db);
       return;
     }
-    await db.transaction(async (tx) => {
+    await jobsDb.transaction(async (tx) => {
       await kind.run(payload, { ...context, tx, jobs });
       await complete(tx);
     });

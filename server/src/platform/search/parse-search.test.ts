@@ -74,6 +74,19 @@ describe('what is wrong', () => {
     ]);
   });
 
+  test('includes more values in all filters together than a search may cost', () => {
+    const filters = (values: number) => [
+      { field: 'weight', operator: 'in' as const, value: new Array(999).fill(1) },
+      { field: 'weight', operator: 'notIn' as const, value: new Array(999).fill(1) },
+      ...Array.from({ length: values }, () => ({ field: 'name', value: 'a' })),
+    ];
+    expect(parseSearch(searchable, { filters: filters(2) })).toHaveProperty('value');
+    const detail = 'The filters compare with 2001 values together; at most 2000 are allowed.';
+    expect(parseSearch(searchable, { filters: filters(3) })).toEqual({
+      issues: [{ pointer: '/filters', detail }],
+    });
+  });
+
   test('includes a filter without a field where there is no text to look in', () => {
     const { textColumns: _, ...textless } = searchable;
     expect(parseSearch(textless, { filters: [{ value: 'b' }] })).toEqual({

@@ -1,6 +1,7 @@
 import type { ValidationIssue } from '../http/problem.ts';
 import type { Parsed } from '../http/request-part.ts';
 import { type Field, fieldsByName, sortableFields } from './field.ts';
+import { searchLimits } from './limits.ts';
 import type { Direction } from './operators.ts';
 import { type Page, type PageBody, pageIssues, pageOf } from './page.ts';
 import { type ParsedFilter, parseFilter } from './parse-filter.ts';
@@ -28,7 +29,7 @@ type SearchBody = PageBody & {
 
 /** The search of a body, or its issues beyond the schema. */
 export function parseSearch(searchable: Searchable, body: SearchBody): Parsed<ParsedSearch> {
-  const issues: ValidationIssue[] = [];
+  const issues: ValidationIssue[] = costIssues(body.filters);
   const filters = parseEach(body.filters, issues, (filter, index) =>
     parseFilter(filter, `/filters/${index}`, searchable),
   );
@@ -38,6 +39,16 @@ export function parseSearch(searchable: Searchable, body: SearchBody): Parsed<Pa
   issues.push(...pageIssues(body));
   if (issues.length > 0) return { issues };
   return { value: { text: body.searchText ?? '', filters, sorting, page: pageOf(body) } };
+}
+
+/** Every row may be compared with every value: docs/decisions/0027-fair-use.md. */
+function costIssues(filters: readonly Filter[] = []): ValidationIssue[] {
+  let values = 0;
+  for (const { value } of filters) values += Array.isArray(value) ? value.length : 1;
+  const limit = searchLimits.valuesOfAllFilters;
+  if (values <= limit) return [];
+  const detail = `The filters compare with ${values} values together; at most ${limit} are allowed.`;
+  return [{ pointer: '/filters', detail }];
 }
 
 function parseEach<Sent, Value>(

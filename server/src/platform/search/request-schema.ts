@@ -50,7 +50,10 @@ function filtersSchema(of: string, fields: readonly Field[], hasText: boolean) {
       },
       { $id: `${of}Filter`, additionalProperties: false },
     ),
-    { maxItems: searchLimits.filters, description: 'All of them must hold.' },
+    {
+      maxItems: searchLimits.filters,
+      description: `All of them must hold. Together they compare with at most ${searchLimits.valuesOfAllFilters} values.`,
+    },
   );
 }
 

@@ -45,7 +45,7 @@ export async function seedContractData(
     'insert into providers (id, name) select id, id from unnest($1::text[]) id on conflict do nothing',
     [others],
   );
-  const snapshots = await fleetSnapshots(service.db, `contract_${own.code.toLowerCase()}`);
+  const snapshots = await fleetSnapshots(service.owner, `contract_${own.code.toLowerCase()}`);
   const createRound = async (round: 1 | 2 | 3) => {
     const made = await createRecords(service, seeds, own, round);
     await service.runJobs();

@@ -9,7 +9,7 @@ import { type FoundVehicles, lengthOf, offsetOf, type VehicleSearch } from './ve
  */
 export async function fromCache(search: VehicleSearch): Promise<FoundVehicles | undefined> {
   const { db, provider, request, cache, cacheKey } = search;
-  const cached = cache.get(cacheKey);
+  const cached = cache.get(provider, cacheKey);
   if (!cached) return undefined;
   const { page } = request;
   const expected = lengthOf(page, cached.total);

@@ -10,7 +10,7 @@ export async function searchRareText(search: VehicleSearch): Promise<FoundVehicl
   const { db, provider, request, cache, cacheKey } = search;
   const { text, page } = request;
   // Only a text that is not rare has been cached.
-  if (!isIndexedText(search) || cache.has(cacheKey)) return undefined;
+  if (!isIndexedText(search) || cache.has(provider, cacheKey)) return undefined;
   const row = await db.lookup<{ total: number; items: string | null }>(vehiclesByRareText, [
     provider,
     indexPattern(text),

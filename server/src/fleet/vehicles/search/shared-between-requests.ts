@@ -17,7 +17,7 @@ const maxWaits = 2;
 export function sharedBetweenRequests(strategies: readonly Strategy<CountedVehicles>[]): Strategy {
   return async (search) => {
     if (!isCacheable(search)) return firstResult(strategies, search);
-    const { cache, cacheKey } = search;
+    const { provider, cache, cacheKey } = search;
     for (let waits = 0; waits < maxWaits; waits++) {
       const running = cache.running(cacheKey);
       if (!running) break;
@@ -26,7 +26,7 @@ export function sharedBetweenRequests(strategies: readonly Strategy<CountedVehic
       if (shared) return shared;
     }
     const result = firstResult(strategies, search);
-    cache.register(cacheKey, result);
+    cache.register(provider, cacheKey, result);
     return result;
   };
 }

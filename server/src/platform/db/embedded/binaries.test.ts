@@ -79,7 +79,7 @@ test.skipIf(!isRoot || !isLinux)(
     const database = await openEmbedded(dataDir, 'command', { packaged });
     const programs = programsOf(dataDir);
     copies.push(programs);
-    expect(await queryServer(database.connection)).toBe(42);
+    expect(await queryServer(database.service)).toBe(42);
     expect(programs.startsWith(privateFolder)).toBe(false);
     expect(lstatSync(programs).uid).toBe(0);
     await database.close();
@@ -104,7 +104,7 @@ test.skipIf(!isLinux)(
     const staleBuild = join(dataDir, `postgresql-0.0.0-test-${process.pid}.building-4194304-x`);
     mkdirSync(staleBuild, { recursive: true });
     const database = await openEmbedded(dataDir, 'command', { packaged });
-    expect(await queryServer(database.connection)).toBe(42);
+    expect(await queryServer(database.service)).toBe(42);
     expect(programsOf(dataDir).startsWith(dataDir)).toBe(true);
     await database.close();
     expect(readdirSync(packaged, { recursive: true })).toEqual(before);

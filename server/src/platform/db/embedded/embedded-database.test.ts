@@ -1,5 +1,14 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processesIn } from '../../../testing/processes.ts';
@@ -34,7 +43,7 @@ async function queryValue(connection: pg.ClientConfig, query: string): Promise<u
 
 describe('the server', () => {
   test('listens on no TCP port', async () => {
-    expect(await queryValue(database.connection, 'show listen_addresses')).toBe('');
+    expect(await queryValue(database.service, 'show listen_addresses')).toBe('');
   });
 
   test.skipIf(!isLinux)('has no TCP socket open', () => {
@@ -53,16 +62,43 @@ describe('the server', () => {
   });
 
   test('refuses whoever does not know the password', async () => {
-    for (const password of ['', 'motorpool', `${database.connection.password}x`])
-      await expect(queryValue({ ...database.connection, password }, 'select 1')).rejects.toThrow(
+    for (const password of ['', 'motorpool', `${database.service.password}x`])
+      await expect(queryValue({ ...database.service, password }, 'select 1')).rejects.toThrow(
         /password/i,
       );
-    expect(await queryValue(database.connection, 'select 1')).toBe(1);
+    expect(await queryValue(database.service, 'select 1')).toBe(1);
+  });
+
+  test('serves with a role that cannot change the schema, nor become one that can', async () => {
+    const ask = (statement: string) => queryValue(database.service, statement);
+    expect(await ask('select current_user')).toBe('motorpool_service');
+    expect(await ask('select rolsuper from pg_roles where rolname = current_user')).toBe(false);
+    for (const statement of ['create table mine (id int)', 'set role motorpool_owner'])
+      await expect(ask(statement)).rejects.toThrow('permission denied');
+    expect(
+      await queryValue(
+        database.owner,
+        'select pg_get_userbyid(datdba) from pg_database where datname = current_database()',
+      ),
+    ).toBe('motorpool_owner');
+    for (const role of ['motorpool', 'motorpool_owner', 'motorpool_service']) {
+      const { mode } = statSync(join(dataDir, 'postgres', `${role}-password`));
+      expect(mode & 0o777).toBe(0o600);
+    }
+  });
+
+  test('gets a new password for a role whose file was lost', async () => {
+    const lost = sandbox.dataDir();
+    await (await openEmbedded(lost, 'command')).close();
+    rmSync(join(lost, 'postgres', 'motorpool_service-password'));
+    const again = await openEmbedded(lost, 'command');
+    expect(await queryValue(again.service, 'select 1')).toBe(1);
+    await again.close();
   });
 
   test('keeps what is committed through a crash', async () => {
     for (const setting of ['fsync', 'synchronous_commit', 'full_page_writes'])
-      expect(await queryValue(database.connection, `show ${setting}`)).toBe('on');
+      expect(await queryValue(database.service, `show ${setting}`)).toBe('on');
   });
 });
 
@@ -89,7 +125,7 @@ describe('the data folder', () => {
     });
     expect(added).toMatchObject({ code: 0, stderr: '' });
     const again = await openEmbedded(oddDir, 'command');
-    expect(await queryValue(again.connection, 'select name from providers')).toBe('Odd');
+    expect(await queryValue(again.service, 'select name from providers')).toBe('Odd');
     await again.close();
     expect(postgresOf(oddDir)).toBeUndefined();
     const left = readdirSync(tmpdir()).filter((entry) => !before.includes(entry));
@@ -116,7 +152,7 @@ describe.skipIf(!isLinux)('a first start that is broken off', () => {
     const next = await sandbox.run(['migrate'], { env: { DATA_DIR: fresh } });
     expect(next).toMatchObject({ code: 0, stderr: '' });
     expect(next.stdout).toMatch(/^Migrated: /);
-    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log']);
+    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log', 'secrets.key']);
     await expect.poll(() => processesIn(fresh), { timeout: 60_000 }).toEqual([]);
   });
 
@@ -126,6 +162,6 @@ describe.skipIf(!isLinux)('a first start that is broken off', () => {
     command.kill('SIGINT');
     expect(await command.ended).toMatchObject({ code: 130, stdout: '', stderr: '' });
     expect(processesIn(fresh)).toEqual([]);
-    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log']);
+    expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log', 'secrets.key']);
   });
 });

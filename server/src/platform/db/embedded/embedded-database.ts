@@ -7,21 +7,20 @@ import { UserError } from '../../user-error.ts';
 import { isUnavailable } from '../unavailable.ts';
 import type { Cluster } from './cluster.ts';
 import { ensureRunning, stopServer } from './postmaster.ts';
-import { connectionOf, prepareCluster } from './prepare-cluster.ts';
+import { prepareCluster } from './prepare-cluster.ts';
+import { databaseName, ensureRoles, loginOf, roles } from './roles.ts';
 
 /**
  * The service and the commands share one PostgreSQL on the data folder: the first starts it, the last stops it, as
  * each holds a shared advisory lock. The service also holds an exclusive one, which keeps out a second service.
  */
-export type EmbeddedDatabase = {
-  connection: pg.ClientConfig;
+export type EmbeddedDatabase = Record<keyof typeof roles, pg.ClientConfig> & {
   close(): Promise<void>;
 };
 
 /** The service and workers restart a server that dies; commands are short-lived and fail. */
 export type Role = 'service' | 'worker' | 'command';
 
-const databaseName = 'motorpool';
 const locks = { present: 7_001, service: 7_002 };
 
 export async function openEmbedded(
@@ -31,13 +30,17 @@ export async function openEmbedded(
 ): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dataDir), options.parameters, options.packaged);
   const socket = socketFolder(cluster.pgData);
-  const connection = { host: socket.folder, ...connectionOf(cluster), database: databaseName };
+  const connectionOf = (name: keyof typeof roles): pg.ClientConfig => ({
+    host: socket.folder,
+    database: databaseName,
+    ...loginOf(cluster, roles[name]),
+  });
   let closing = false;
   let presence: pg.Client;
   let recovery: Promise<void> | undefined;
 
   async function connect(): Promise<void> {
-    presence = await joinServer(cluster, connection, role, dataDir);
+    presence = await joinServer(cluster, connectionOf, role, dataDir);
     let lost = false;
     presence.on('error', () => {
       if (!lost && !closing && role !== 'command') recovery = reconnect();
@@ -63,7 +66,9 @@ export async function openEmbedded(
   }
 
   return {
-    connection,
+    superuser: connectionOf('superuser'),
+    owner: connectionOf('owner'),
+    service: connectionOf('service'),
     async close() {
       closing = true;
       // The recovery may be starting the server.
@@ -76,28 +81,31 @@ export async function openEmbedded(
 
 async function joinServer(
   cluster: Cluster,
-  connection: pg.ClientConfig,
+  connectionOf: (name: keyof typeof roles) => pg.ClientConfig,
   role: Role,
   dataDir: string,
 ): Promise<pg.Client> {
   for (const deadline = Date.now() + 120_000; ; await sleep(50)) {
     await ensureRunning(cluster);
-    const client = new pg.Client({
-      ...connection,
-      application_name: `motorpool ${role} ${process.pid}`,
-    });
-    // A server that is starting or stopping closes the connection.
-    client.on('error', () => {});
+    let client: pg.Client | undefined;
     try {
+      await ensureRoles(cluster, connectionOf('superuser'));
+      client = new pg.Client({
+        ...connectionOf('service'),
+        application_name: `motorpool ${role} ${process.pid}`,
+      });
+      // A server that is starting or stopping closes the connection.
+      client.on('error', () => {});
       await client.connect();
       await client.query('select pg_advisory_lock_shared($1)', [locks.present]);
       if (role === 'service') await acquireServiceLock(client, dataDir);
       client.removeAllListeners('error');
       return client;
     } catch (error) {
-      if (error instanceof UserError) await leaveServer(cluster, client);
-      else await client.end().catch(() => {});
-      if ((error as pg.DatabaseError).code === '3D000') await createDatabase(connection);
+      if (client && error instanceof UserError) await leaveServer(cluster, client);
+      else await client?.end().catch(() => {});
+      if ((error as pg.DatabaseError).code === '3D000')
+        await createDatabase(connectionOf('superuser'));
       else if (!isUnavailable(error) || Date.now() > deadline) throw error;
     }
   }

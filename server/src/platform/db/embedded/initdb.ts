@@ -10,9 +10,7 @@ import { hasPasswdEntry } from './account.ts';
 import { makeBuildFolder, removeBuildFolder } from './build-folder.ts';
 import type { Cluster } from './cluster.ts';
 import { spawnProgram } from './program.ts';
-
-export const superuser = 'motorpool';
-export const passwordFile = 'motorpool-password';
+import { passwordFileOf, roles } from './roles.ts';
 
 /** Builds the data folder elsewhere and renames it, so that it is complete wherever it exists. */
 export async function initialise(cluster: Cluster): Promise<void> {
@@ -23,7 +21,7 @@ export async function initialise(cluster: Cluster): Promise<void> {
   try {
     const newData = join(building, 'data');
     const passwordInput = join(building, 'password');
-    const storedPassword = join(newData, passwordFile);
+    const storedPassword = join(newData, passwordFileOf(roles.superuser));
     const password = randomBytes(32).toString('base64url');
     const chownToAccount = async (path: string) => account && chown(path, account.uid, account.gid);
     await mkdir(newData, { mode: 0o700 });
@@ -50,7 +48,7 @@ async function runInitdb(cluster: Cluster, newData: string, passwordInput: strin
       newData,
       (folder) => [
         `--pgdata=${folder}`,
-        `--username=${superuser}`,
+        `--username=${roles.superuser}`,
         // As an open descriptor: the account may not be able to reach its path.
         '--pwfile=/dev/fd/3',
         '--auth=scram-sha-256',

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../../user-error.ts';
 import { accountFor } from './account.ts';
 import { packagedPostgres, runnablePostgres } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
-import { initialise, passwordFile, superuser } from './initdb.ts';
+import { initialise } from './initdb.ts';
 
 export async function prepareCluster(
   dataDir: string,
@@ -26,11 +26,6 @@ export async function prepareCluster(
   if (existsSync(pgData)) refuseForeignOwner(cluster);
   else await initialise(cluster);
   return cluster;
-}
-
-export function connectionOf(cluster: Cluster) {
-  const password = readFileSync(join(cluster.pgData, passwordFile), 'utf8');
-  return { user: superuser, password };
 }
 
 function refuseForeignOwner({ pgData }: Cluster): void {

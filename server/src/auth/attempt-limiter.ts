@@ -2,48 +2,50 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 
-/** Realm, name of the client or user, and address of the sender. */
+/** Such as a realm, the name of a client, and the network of the sender. */
 type Target = readonly string[];
 
-/** Limits failed attempts per minute. */
-export type FailedLoginLimiter = {
+/** Limits attempts per minute. */
+export type AttemptLimiter = {
   /** Seconds until the next attempt is allowed; 0 below the limit. */
   waitSeconds(target: Target): number;
-  failed(target: Target): void;
-  /** Reverts one failure, of an attempt that was counted before its outcome was known. */
-  succeeded(target: Target): void;
+  count(target: Target): void;
+  /** Reverts the count of an attempt that turned out not to matter. */
+  uncount(target: Target): void;
 };
 
 const windowMs = 60_000;
-const maxFailures = 20;
 const maxTargets = 50_000;
 
-export function createFailedLoginLimiter(now: () => number = Date.now): FailedLoginLimiter {
-  const failures = new LRUCache<string, number>({
+export function createAttemptLimiter(
+  maxAttempts: number,
+  now: () => number = Date.now,
+): AttemptLimiter {
+  const attempts = new LRUCache<string, number>({
     // Bounds the memory under a flood of targets.
     ...atMost(maxTargets),
     // The library expires an entry only when its age exceeds the TTL.
     ttl: windowMs - 1,
     ttlResolution: 0,
     perf: { now },
-    // The window starts with the first failure.
+    // The window starts with the first attempt.
     noUpdateTTL: true,
   });
 
   return {
     waitSeconds(target) {
       const key = keyOf(target);
-      if ((failures.get(key) ?? 0) < maxFailures) return 0;
-      return Math.ceil((failures.getRemainingTTL(key) + 1) / 1_000);
+      if ((attempts.get(key) ?? 0) < maxAttempts) return 0;
+      return Math.ceil((attempts.getRemainingTTL(key) + 1) / 1_000);
     },
-    failed(target) {
+    count(target) {
       const key = keyOf(target);
-      failures.set(key, (failures.get(key) ?? 0) + 1);
+      attempts.set(key, (attempts.get(key) ?? 0) + 1);
     },
-    succeeded(target) {
+    uncount(target) {
       const key = keyOf(target);
-      const count = failures.get(key);
-      if (count !== undefined) failures.set(key, count - 1);
+      const counted = attempts.get(key);
+      if (counted !== undefined) attempts.set(key, counted - 1);
     },
   };
 }

@@ -1,17 +1,15 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../testing/browser.ts';
-import { testCredentials, testUser } from '../testing/global-setup.ts';
+import { testCredentials } from '../testing/global-setup.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
+import { createAttemptLimiter } from './attempt-limiter.ts';
 import { addClient } from './clients.ts';
-import { createFailedLoginLimiter } from './failed-login-limiter.ts';
-import { addUser } from './users.ts';
 
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ trustProxy: 1 });
 });
 afterAll(() => service.stop());
 
@@ -22,32 +20,32 @@ describe('the count', () => {
 
   function limitWithClock() {
     let time = 1_000_000;
-    const limit = createFailedLoginLimiter(() => time);
+    const limit = createAttemptLimiter(20, () => time);
     const pass = (seconds: number) => {
       time += seconds * 1_000;
     };
     return { limit, pass };
   }
 
-  test('begins with the first failure and is forgotten a minute later', () => {
+  test('begins with the first attempt and is forgotten a minute later', () => {
     const { limit, pass } = limitWithClock();
-    for (const _ of times(19)) limit.failed(target);
+    for (const _ of times(19)) limit.count(target);
     expect(limit.waitSeconds(target)).toBe(0);
     pass(10);
-    limit.failed(target);
+    limit.count(target);
     expect(limit.waitSeconds(target)).toBe(50);
     pass(49.5);
     expect(limit.waitSeconds(target)).toBe(1);
-    limit.failed(target);
+    limit.count(target);
     pass(0.5);
     expect(limit.waitSeconds(target)).toBe(0);
-    for (const _ of times(20)) limit.failed(target);
+    for (const _ of times(20)) limit.count(target);
     expect(limit.waitSeconds(target)).toBe(60);
   });
 
   test('is one for each target, wherever its parts begin and end', () => {
     const { limit } = limitWithClock();
-    for (const _ of times(20)) limit.failed(target);
+    for (const _ of times(20)) limit.count(target);
     for (const other of [
       ['FR-XYZ', 'ada', '10.0.0.7'],
       ['DE-ABC', 'bob', '10.0.0.7'],
@@ -59,15 +57,15 @@ describe('the count', () => {
     }
   });
 
-  test('is not moved by successes', () => {
+  test('is not moved by what is reverted', () => {
     const { limit } = limitWithClock();
     for (const _ of times(100)) {
-      limit.failed(target);
-      limit.succeeded(target);
+      limit.count(target);
+      limit.uncount(target);
     }
     expect(limit.waitSeconds(target)).toBe(0);
-    limit.succeeded(['nobody']);
-    for (const _ of times(20)) limit.failed(target);
+    limit.uncount(['nobody']);
+    for (const _ of times(20)) limit.count(target);
     expect(limit.waitSeconds(target)).toBe(60);
   });
 
@@ -81,9 +79,9 @@ describe('the count', () => {
       return process.memoryUsage().heapUsed;
     };
     const before = heap();
-    for (const _ of times(20)) limit.failed(target);
+    for (const _ of times(20)) limit.count(target);
     const name = 'x'.repeat(1_000);
-    for (const index of times(60_000)) limit.failed([name + index]);
+    for (const index of times(60_000)) limit.count([name + index]);
     // 60 MB of names came; what stays is far less than that.
     expect(heap() - before).toBeLessThan(30_000_000);
     // The oldest goes first when there are too many.
@@ -146,6 +144,38 @@ describe('a token request', () => {
     expect((await guess(testCredentials.clientId, 'FR-XYZ')).status).toBe(401);
   });
 
+  test('that fails for ever new clients is told to wait, too; one with the right secret is not', async () => {
+    const from = (address: string) => ({ 'x-forwarded-for': address });
+    const guessAnew = (index: number) =>
+      requestToken(
+        service.url,
+        'DE-ABC',
+        { clientId: `machine-${index}`, clientSecret: 'a guess' },
+        from(`2001:db8:9::${index.toString(16)}`),
+      );
+    const statuses = (await Promise.all(times(100).map(guessAnew))).map(({ status }) => status);
+    expect(statuses).toEqual(Array(100).fill(401));
+    expect((await guessAnew(100)).status).toBe(429);
+    const right = await requestToken(service.url, 'DE-ABC', testCredentials, from('2001:db8:9::1'));
+    expect(right.status).toBe(200);
+  });
+
+  test('that fails is logged with address, realm and client, but for an id that no client has', async () => {
+    service.log.length = 0;
+    const { clientId } = await newClient();
+    await guess(clientId);
+    await guess('a-secret-in-the-wrong-field');
+    const logged = service.log
+      .map((line) => JSON.parse(line))
+      .filter(({ msg }) => msg === 'token request');
+    const attempt = { realm: 'DE-ABC', address: '127.0.0.1', outcome: 'failed' };
+    expect(logged).toMatchObject([
+      { ...attempt, client: clientId },
+      { ...attempt, client: 'unknown' },
+    ]);
+    expect(service.log.join('')).not.toContain('a-secret-in-the-wrong-field');
+  });
+
   test('with the right secret is answered, whatever was guessed before', async () => {
     const client = await newClient();
     for (const _ of times(21)) await guess(client.clientId);
@@ -160,51 +190,6 @@ describe('a token request', () => {
       );
       expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
     }
-  });
-});
-
-describe('the login page', () => {
-  test('looks at 20 passwords in a minute, also of those that come at once, and then at none', async () => {
-    const other = { username: 'ada', password: 'correct horse battery' };
-    await addUser(service.db, 'DE-ABC', other.username, other.password);
-    const { id } = await addClient(service.db, 'DE-ABC', {
-      name: 'An application',
-      redirectUris: ['https://app.example.com/'],
-    });
-    const parameters = new URLSearchParams({
-      client_id: id,
-      redirect_uri: 'https://app.example.com/',
-      response_type: 'code',
-      scope: 'openid',
-      code_challenge: 'x'.repeat(43),
-      code_challenge_method: 'S256',
-    });
-    const start = `${service.url}/realms/DE-ABC/protocol/openid-connect/auth?${parameters}`;
-    // A success does not count, though it is not known to be one at first.
-    const somewhereElse = openBrowser(service.url);
-    await somewhereElse.submit(await somewhereElse.visit(start), testUser);
-
-    const browser = openBrowser(service.url);
-    const login = await browser.visit(start);
-    const guesses = await Promise.all(
-      times(25).map((index) =>
-        // The name in other letters is the same name.
-        browser.submit(login, {
-          username: index % 2 ? 'demo' : 'DEMO',
-          password: `guess ${index}`,
-        }),
-      ),
-    );
-    const statuses = guesses.map(({ status }) => status).sort();
-    expect(statuses).toEqual([...Array(20).fill(401), ...Array(5).fill(429)]);
-
-    const right = await browser.submit(login, testUser);
-    expect(right.status).toBe(429);
-    expect(Number(right.headers['retry-after'])).toBeGreaterThan(0);
-    expect(right.text).toContain('Too many failed attempts.');
-    expect(right.text).toContain('value="demo"');
-
-    expect((await browser.submit(login, other)).url).toContain('code=');
   });
 });
 

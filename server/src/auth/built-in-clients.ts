@@ -1,0 +1,36 @@
+import type { ClientMetadata } from 'oidc-provider';
+import { tokenLifetimeSeconds } from './keys.ts';
+
+export const accountClient = 'motorpool-account';
+
+/** The public clients that every realm has. */
+export function builtInClients(publicUrl: string, provider: string): ClientMetadata[] {
+  return [
+    {
+      ...metadata,
+      client_id: 'motorpool-console',
+      client_name: 'Motorpool console',
+      grant_types: ['authorization_code', 'refresh_token'],
+      redirect_uris: [`${publicUrl}/console/signed-in`],
+      post_logout_redirect_uris: [`${publicUrl}/console/`],
+    },
+    {
+      // Our own page, which only needs the session: nobody redeems its codes.
+      ...metadata,
+      client_id: accountClient,
+      client_name: 'Motorpool account',
+      grant_types: ['authorization_code'],
+      redirect_uris: [`${publicUrl}/realms/${provider}/account`],
+    },
+  ];
+}
+
+const metadata = {
+  token_endpoint_auth_method: 'none',
+  response_types: ['code'],
+  id_token_signed_response_alg: 'RS256',
+  role: 'admin',
+  networks: [],
+  revocation: 0,
+  seconds_left: tokenLifetimeSeconds,
+} as const;

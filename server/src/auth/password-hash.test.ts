@@ -1,0 +1,65 @@
+import { scryptSync } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openDatabase } from '../platform/db/database.ts';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { hashPassword, matchesPassword } from './password-hash.ts';
+import { addUser, authenticateUser } from './users.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const password = 'correct horse battery';
+
+/** As another release stored it. */
+function hashWith(parameters: string, cost: { N: number; r: number; p: number }): string {
+  const salt = Buffer.alloc(16, 7);
+  const hash = scryptSync(password, salt, 32, { ...cost, maxmem: 64 * 1024 * 1024 });
+  return `scrypt:${salt.toString('base64url')}:${hash.toString('base64url')}${parameters}`;
+}
+
+test('a hash says its parameters, and matches its password alone', async () => {
+  const hash = await hashPassword(password);
+  expect(hash).toMatch(/^scrypt:[\w-]{22}:[\w-]{43}:N=16384,r=8,p=5$/);
+  expect(await matchesPassword(hash, password)).toBe(true);
+  expect(await matchesPassword(hash, `${password} `)).toBe(false);
+  expect(await matchesPassword(undefined, password)).toBe(false);
+  expect(await matchesPassword(hash, password.repeat(20))).toBe(false);
+});
+
+test('a hash without parameters is one of the first release', async () => {
+  const hash = hashWith('', { N: 2 ** 14, r: 8, p: 5 });
+  expect(await matchesPassword(hash, password)).toBe(true);
+});
+
+test('a hash with other parameters is replaced when the user signs in', async () => {
+  const db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
+  try {
+    await addUser(db, 'DE-ABC', 'ada', password);
+    const store = (hash: string) =>
+      db.query("update users set password_hash = $1 where username = 'ada'", [hash]);
+    const stored = async () =>
+      (
+        await db.query<{ hash: string }>(
+          "select password_hash as hash from users where username = 'ada'",
+        )
+      )[0]?.hash;
+    const old = hashWith(':N=4096,r=8,p=1', { N: 2 ** 12, r: 8, p: 1 });
+    await store(old);
+    expect(await authenticateUser(db, 'DE-ABC', 'ada', 'a guess', false)).toBeUndefined();
+    expect(await stored()).toBe(old);
+    expect(await authenticateUser(db, 'DE-ABC', 'ada', password, false)).toMatchObject({
+      username: 'ada',
+    });
+    const renewed = await stored();
+    expect(renewed).toMatch(/:N=16384,r=8,p=5$/);
+    expect(await authenticateUser(db, 'DE-ABC', 'ada', password, false)).toMatchObject({
+      username: 'ada',
+    });
+    expect(await stored()).toBe(renewed);
+  } finally {
+    await db.close();
+  }
+});

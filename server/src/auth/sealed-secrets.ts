@@ -1,0 +1,117 @@
+import type { Database, Queryable } from '../platform/db/database.ts';
+import { job } from '../platform/jobs/job.ts';
+
+/** A column of secrets, and the expressions of the clear one that it replaces. */
+type SealedColumn = {
+  table: string;
+  keys: readonly string[];
+  sealed: string;
+  clear?: { column: string; toText: string; fromText: string };
+};
+
+const sealedColumns: readonly SealedColumn[] = [
+  {
+    table: 'realm_keys',
+    keys: ['provider', 'kid'],
+    sealed: 'sealed_jwk',
+    clear: { column: 'private_jwk', toText: 'private_jwk::text', fromText: '$1::jsonb' },
+  },
+  {
+    table: 'server_secrets',
+    keys: ['name'],
+    sealed: 'sealed_value',
+    clear: { column: 'value', toText: `encode(value, 'hex')`, fromText: `decode($1, 'hex')` },
+  },
+];
+
+/** Binds a sealed value to its row. */
+export function secretName(table: string, ...keys: string[]): string {
+  return [table, ...keys].join('/');
+}
+
+/** Seals what a release before this one left clear, and all that is sealed under another key than the first. */
+export async function resealSecrets(db: Database): Promise<number> {
+  return db.transaction(async (tx) => {
+    const { secrets } = tx;
+    let count = await sealClearSecrets(tx);
+    for (const { table, keys, sealed } of sealedColumns) {
+      const rows = await tx.queryUnprepared<Row>(
+        `select array[${keys}]::text[] as key, ${sealed} as value from ${table}
+         where ${sealed} is not null and split_part(${sealed}, '.', 1) <> $1 for update`,
+        [secrets.keyId],
+      );
+      for (const { key, value } of rows) {
+        const name = secretName(table, ...key);
+        const resealed = secrets.seal(name, secrets.open(name, value));
+        await tx.queryUnprepared(`update ${table} set ${sealed} = $1 where ${isRow(keys)}`, [
+          resealed,
+          ...key,
+        ]);
+      }
+      count += rows.length;
+    }
+    await tx.query('delete from secret_keys where id <> $1', [secrets.keyId]);
+    return count;
+  });
+}
+
+/** The previous release cannot read what is sealed. */
+export async function sealClearSecrets(tx: Queryable): Promise<number> {
+  return convert(tx, ({ table, keys, sealed, clear }) => ({
+    select: `select array[${keys}]::text[] as key, ${clear.toText} as value from ${table}
+             where ${clear.column} is not null for update`,
+    update: `update ${table} set ${sealed} = $1, ${clear.column} = null where ${isRow(keys)}`,
+    change: tx.secrets.seal,
+  }));
+}
+
+/** Makes the secrets readable for the release before this one. */
+export async function unsealSecrets(tx: Queryable): Promise<number> {
+  return convert(tx, ({ table, keys, sealed, clear }) => ({
+    select: `select array[${keys}]::text[] as key, ${sealed} as value from ${table}
+             where ${sealed} is not null for update`,
+    update: `update ${table} set ${clear.column} = ${clear.fromText}, ${sealed} = null where ${isRow(keys)}`,
+    change: tx.secrets.open,
+  }));
+}
+
+type Row = { key: string[]; value: string };
+type Conversion = {
+  select: string;
+  update: string;
+  change(name: string, value: string): string;
+};
+
+async function convert(
+  tx: Queryable,
+  conversionOf: (column: Required<SealedColumn>) => Conversion,
+): Promise<number> {
+  let count = 0;
+  for (const { clear, ...column } of sealedColumns) {
+    if (!clear) continue;
+    const { select, update, change } = conversionOf({ ...column, clear });
+    const rows = await tx.queryUnprepared<Row>(select);
+    for (const { key, value } of rows)
+      await tx.queryUnprepared(update, [change(secretName(column.table, ...key), value), ...key]);
+    count += rows.length;
+  }
+  return count;
+}
+
+function isRow(keys: readonly string[]): string {
+  return keys.map((key, index) => `${key} = $${index + 2}`).join(' and ');
+}
+
+/** A day after the upgrade: until then the previous release may run beside this one, or be started again. */
+export const sealSecrets = job({
+  name: 'seal-secrets',
+  key: () => 'all',
+  cron: '53 * * * *',
+  async run(_payload: object, { tx }: { tx: Queryable }) {
+    const upgraded = await tx.query(
+      `select from schema_migrations
+       where name = 'expand-roles-and-secrets' and run_at < now() - interval '1 day'`,
+    );
+    if (upgraded.length > 0) await sealClearSecrets(tx);
+  },
+});

@@ -1,0 +1,158 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Provider } from 'oidc-provider';
+import { renderSVG } from 'uqr';
+import { accountClient } from '../built-in-clients.ts';
+import { errorPage } from '../pages.ts';
+import { type RealmRequest, serve } from '../realm-route.ts';
+import { findUser, type NamedUser } from '../users.ts';
+import { enrolmentPage, recoveryCodesPage, removalPage } from './account-pages.ts';
+import type { SignInOptions } from './attempt.ts';
+import { beginAttempt, endAttempts, type GuessTarget } from './failures.ts';
+import { knownDevice } from './known-device.ts';
+import {
+  addSecondFactor,
+  hasSecondFactor,
+  redeemCode,
+  removeSecondFactor,
+} from './second-factor.ts';
+import type { SignInKey } from './sign-in-key.ts';
+import { matchingStep, otpauthUri, toBase32 } from './totp.ts';
+
+/** Who signed in longer ago is asked again, so that nobody changes it on a screen that was left alone. */
+const maxSignInAgeSeconds = 600;
+const secretBytes = 20;
+
+type Visit = {
+  request: RealmRequest;
+  reply: FastifyReply;
+  realm: string;
+  user: NamedUser;
+  /** Of the library's session; forms of another one are refused. */
+  session: string;
+  key: SignInKey;
+};
+
+/** The page on which a person adds and removes the second factor. */
+export function registerAccount(scope: FastifyInstance, options: SignInOptions): void {
+  const { db, requireServer, allowDemoCredentials, signInKey, publicUrl } = options;
+
+  serve(scope, '/account', ['GET', 'POST'], async (request, reply) => {
+    const { server } = await requireServer(request);
+    const visit = await openVisit(server, request, reply);
+    if (!visit) return signIn(request, reply);
+    if (request.method === 'POST') return submit(visit);
+    // Without the code of the sign-in, which is not needed: the session is enough.
+    if (request.raw.url?.includes('?')) return reply.redirect(accountPath(request), 303);
+    return show(visit);
+  });
+
+  async function openVisit(
+    server: Provider,
+    request: RealmRequest,
+    reply: FastifyReply,
+  ): Promise<Visit | undefined> {
+    const { realm } = request.params;
+    const context = server.createContext(request.raw, reply.raw);
+    const { accountId, uid, loginTs = 0 } = await server.Session.get(context);
+    const user = accountId && (await findUser(db, realm, accountId, allowDemoCredentials));
+    if (!user || loginTs < Date.now() / 1_000 - maxSignInAgeSeconds) return undefined;
+    return { request, reply, realm, user, session: uid, key: await signInKey() };
+  }
+
+  function signIn(request: RealmRequest, reply: FastifyReply): FastifyReply {
+    const hasReturned = request.raw.url?.includes('?');
+    if (hasReturned || request.method === 'POST') {
+      const description = hasReturned
+        ? 'You could not be signed in: the browser may not keep cookies.'
+        : 'Too much time has passed. Open the page of your account again.';
+      return reply.code(400).send(errorPage('invalid_request', description));
+    }
+    const parameters = new URLSearchParams({
+      client_id: accountClient,
+      redirect_uri: publicUrl() + accountPath(request),
+      response_type: 'code',
+      scope: 'openid',
+      prompt: 'login',
+      // Required, though nobody redeems the code.
+      code_challenge: randomBytes(32).toString('base64url'),
+      code_challenge_method: 'S256',
+    });
+    const path = `/realms/${request.params.realm}/protocol/openid-connect/auth`;
+    return reply.redirect(`${path}?${parameters}`, 303);
+  }
+
+  async function show(visit: Visit, error?: string): Promise<FastifyReply> {
+    const { reply, realm, user } = visit;
+    const { username } = user;
+    const isEnrolled = await hasSecondFactor(db, { provider: realm, userId: user.id });
+    if (isEnrolled) return reply.send(removalPage({ realm, username, error }));
+    return showEnrolment(visit, randomBytes(secretBytes), error);
+  }
+
+  function showEnrolment(visit: Visit, secret: Buffer, error?: string): FastifyReply {
+    const { reply, realm, user, key } = visit;
+    const uri = otpauthUri(secret, `Motorpool ${realm}`, user.username);
+    const encoded = secret.toString('base64url');
+    const enrolment = `${encoded}.${key.sign(enrolmentParts(visit, encoded))}`;
+    const { username } = user;
+    const text = toBase32(secret);
+    const image = renderSVG(uri, { border: 2 });
+    return reply.send(enrolmentPage({ realm, username, enrolment, uri, text, image, error }));
+  }
+
+  async function submit(visit: Visit): Promise<FastifyReply> {
+    const { enrolment, code = '' } = visit.request.body ?? {};
+    return enrolment === undefined ? remove(visit, code) : enrol(visit, enrolment, code);
+  }
+
+  async function enrol(visit: Visit, enrolment: string, code: string): Promise<FastifyReply> {
+    const { reply, realm, user, key } = visit;
+    const [encoded = '', signature = ''] = enrolment.split('.');
+    if (!key.isSigned(enrolmentParts(visit, encoded), signature)) return show(visit);
+    const secret = Buffer.from(encoded, 'base64url');
+    const step = matchingStep(secret, code.replaceAll(/\s/g, ''), Date.now());
+    if (step === undefined) {
+      reply.code(400);
+      return showEnrolment(visit, secret, 'The code is wrong: is the clock of your device right?');
+    }
+    const owner = { provider: realm, userId: user.id };
+    const codes = await addSecondFactor(db, key, owner, secret, step);
+    if (!codes) return show(visit);
+    logChange(visit, 'added');
+    return reply.send(recoveryCodesPage({ realm, username: user.username, codes }));
+  }
+
+  async function remove(visit: Visit, code: string): Promise<FastifyReply> {
+    const { request, reply, realm, user, key } = visit;
+    const { username } = user;
+    const deviceId = knownDevice(key, request, username);
+    const target: GuessTarget = { provider: realm, kind: 'code', username, deviceId };
+    const waitSeconds = await beginAttempt(db, key, target);
+    if (waitSeconds > 0) {
+      reply.code(429).header('retry-after', waitSeconds);
+      return show(visit, `Too many failed attempts. Try again in ${waitSeconds} seconds.`);
+    }
+    const owner = { provider: realm, userId: user.id };
+    if (!(await redeemCode(db, key, owner, code))) {
+      reply.code(400);
+      return show(visit, 'The code is wrong or was used already.');
+    }
+    await endAttempts(db, key, target);
+    await removeSecondFactor(db, owner);
+    logChange(visit, 'removed');
+    return reply.redirect(accountPath(request), 303);
+  }
+}
+
+function accountPath({ params }: RealmRequest): string {
+  return `/realms/${params.realm}/account`;
+}
+
+function enrolmentParts({ realm, user, session }: Visit, secret: string): readonly string[] {
+  return ['enrolment', realm, user.id, session, secret];
+}
+
+function logChange({ request, realm, user }: Visit, change: 'added' | 'removed'): void {
+  request.log.info({ realm, address: request.ip, user: user.username, change }, 'second factor');
+}

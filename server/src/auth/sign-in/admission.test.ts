@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openBrowser } from '../../testing/browser.ts';
+import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
+import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
+import { addClient } from '../clients.ts';
+import { hashPassword } from '../password-hash.ts';
+
+let service: TestService;
+let signIns: SignIns;
+
+beforeAll(async () => {
+  service = await startTestService({ trustProxy: 1 });
+  signIns = await createSignIns(service);
+});
+afterAll(() => service.stop());
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index);
+
+async function newClient() {
+  const { id, secret = '' } = await addClient(service.db, 'FR-XYZ', { name: 'A machine' });
+  return { clientId: id, clientSecret: secret };
+}
+
+describe('200 logins at once', () => {
+  test('are refused but for a few, and the tokens of another realm are issued', async () => {
+    const clients = await Promise.all(times(10).map(newClient));
+    const { browser, login } = await signIns.open();
+    const flood = times(200).map((index) => {
+      const sender = openBrowser(service.url, { 'x-forwarded-for': `10.0.${index}.1` });
+      for (const cookie of browser.cookies()) sender.setCookie(cookie);
+      return sender.submit(login, { username: `somebody-${index}`, password: 'a guess' });
+    });
+    const tokens = clients.map((client) => requestToken(service.url, 'FR-XYZ', client));
+
+    expect((await Promise.all(tokens)).map(({ status }) => status)).toEqual(Array(10).fill(200));
+    const answers = await Promise.all(flood);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(100);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(200 - refused.length);
+    for (const { headers, text } of refused) {
+      expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+      expect(text).toContain('<h1>Sign in</h1>');
+    }
+  });
+
+  test('from one address leave room for another', async () => {
+    const { browser, login } = await signIns.open('10.1.0.1');
+    const { browser: other, login: otherLogin } = await signIns.open('10.1.0.2');
+    const guess = (index: number) => ({ username: `anybody-${index}`, password: 'a guess' });
+    const flood = times(200).map((index) => browser.submit(login, guess(index)));
+    expect((await other.submit(otherLogin, guess(200))).status).toBe(401);
+    const statuses = (await Promise.all(flood)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(100);
+  });
+});
+
+test('a token is signed while many passwords wait to be hashed', async () => {
+  const client = await newClient();
+  let hashed = 0;
+  const hashes = times(16).map(async () => {
+    await hashPassword('correct horse battery');
+    hashed++;
+  });
+  expect((await requestToken(service.url, 'FR-XYZ', client)).status).toBe(200);
+  expect(hashed).toBeLessThan(8);
+  await Promise.all(hashes);
+});

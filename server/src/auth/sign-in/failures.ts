@@ -1,0 +1,68 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { SignInKey } from './sign-in-key.ts';
+
+/** What is guessed at: a password or a code of one account, from one known device or from all others. */
+export type GuessTarget = {
+  provider: string;
+  kind: 'password' | 'code';
+  username: string;
+  deviceId: string | undefined;
+};
+
+const freeFailures = 5;
+const firstDelaySeconds = 30;
+const maxDelaySeconds = 900;
+const forgottenAfter = '24 hours';
+
+/**
+ * Counts an attempt as failed before its outcome is known, so that concurrent ones cannot exceed the limit in any process.
+ * Returns the seconds to wait, and counts nothing, during a delay.
+ */
+export async function beginAttempt(
+  db: Queryable,
+  key: SignInKey,
+  target: GuessTarget,
+): Promise<number> {
+  const values = [target.provider, hashOf(key, target)];
+  const counted = await db.query(
+    `insert into sign_in_failures as f (provider, target, failures, failed_at, blocked_until)
+     values ($1, $2, 1, now(), now())
+     on conflict (provider, target) do update
+     set (failures, failed_at, blocked_until) = (
+       select n, now(), now() + make_interval(secs => case when n < ${freeFailures} then 0
+              else least(${maxDelaySeconds}, ${firstDelaySeconds} * power(2, least(n - ${freeFailures}, 30))) end)
+       from (select case when f.failed_at < now() - interval '${forgottenAfter}' then 1 else f.failures + 1 end as n) counted)
+     where f.blocked_until <= now()
+     returning failures`,
+    values,
+  );
+  if (counted.length > 0) return 0;
+  const [row] = await db.query<{ seconds: number }>(
+    `select ceil(extract(epoch from blocked_until - now()))::int as seconds
+     from sign_in_failures where provider = $1 and target = $2`,
+    values,
+  );
+  return Math.max(1, row?.seconds ?? 1);
+}
+
+/** Forgets the failures before a success. */
+export async function endAttempts(
+  db: Queryable,
+  key: SignInKey,
+  target: GuessTarget,
+): Promise<void> {
+  await db.query('delete from sign_in_failures where provider = $1 and target = $2', [
+    target.provider,
+    hashOf(key, target),
+  ]);
+}
+
+export async function removeForgottenFailures(tx: Queryable): Promise<void> {
+  await tx.query(
+    `delete from sign_in_failures where failed_at < now() - interval '${forgottenAfter}'`,
+  );
+}
+
+function hashOf(key: SignInKey, { kind, username, deviceId }: GuessTarget): Buffer {
+  return key.hash(['failures', kind, username, deviceId ?? null]);
+}

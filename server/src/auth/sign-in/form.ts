@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { clientNetwork } from '../../platform/http/client-network.ts';
+import { createAttemptLimiter } from '../attempt-limiter.ts';
+import { loginPage } from '../pages.ts';
+import { type RealmRequest, serve } from '../realm-route.ts';
+import { authenticateUser, findUserByName } from '../users.ts';
+import { createAdmission } from './admission.ts';
+import {
+  type Attempt,
+  finishSignIn,
+  logSignIn,
+  pendingInteraction,
+  type SignInOptions,
+  sendExpired,
+} from './attempt.ts';
+import { askForCode, submitCode } from './code-form.ts';
+import { beginAttempt, endAttempts, type GuessTarget } from './failures.ts';
+import { knownDevice } from './known-device.ts';
+import { hasSecondFactor } from './second-factor.ts';
+
+const busyRetrySeconds = 2;
+// Of all users together; those on known devices are not affected.
+const maxFailuresPerNetwork = 20;
+
+/** The login page, to which the OpenID library redirects. */
+export function registerSignInForm(scope: FastifyInstance, options: SignInOptions): void {
+  const { db, requireServer, allowDemoCredentials, signInKey } = options;
+  const networkLimiter = createAttemptLimiter(maxFailuresPerNetwork);
+  const admission = createAdmission();
+
+  serve(scope, '/login/:uid', ['GET', 'POST'], async (request, reply) => {
+    if (request.method !== 'POST') return show(request, reply);
+    const key = await signInKey();
+    if (request.body?.passed !== undefined) {
+      const attempt = await openAttempt(request, reply);
+      return attempt ? submitCode(attempt, options) : sendExpired(reply);
+    }
+    const deviceId = knownDevice(key, request, typedName(request));
+    const leave = admission.enter(clientNetwork(request.ip), deviceId !== undefined);
+    if (!leave) {
+      logSignIn(request, undefined, 'busy');
+      return refuse(request, reply, busyRetrySeconds, 'The service is busy.');
+    }
+    try {
+      const attempt = await openAttempt(request, reply);
+      return attempt ? await submitPassword(attempt, deviceId) : sendExpired(reply);
+    } finally {
+      leave();
+    }
+  });
+
+  async function openAttempt(
+    request: RealmRequest,
+    reply: FastifyReply,
+  ): Promise<Attempt | undefined> {
+    const { server } = await requireServer(request);
+    const interaction = await pendingInteraction(server, request, reply);
+    const key = await signInKey();
+    return interaction === undefined ? undefined : { request, reply, server, interaction, key };
+  }
+
+  async function show(request: RealmRequest, reply: FastifyReply): Promise<FastifyReply> {
+    if (!(await openAttempt(request, reply))) return sendExpired(reply);
+    return reply.send(loginPage({ realm: request.params.realm, username: '' }));
+  }
+
+  async function submitPassword(
+    attempt: Attempt,
+    deviceId: string | undefined,
+  ): Promise<FastifyReply> {
+    const { request, reply, key } = attempt;
+    const { realm } = request.params;
+    const username = typedName(request);
+    const target: GuessTarget = { provider: realm, kind: 'password', username, deviceId };
+    const network = [clientNetwork(request.ip)];
+    const networkWait = deviceId === undefined ? networkLimiter.waitSeconds(network) : 0;
+    const waitSeconds = networkWait || (await beginAttempt(db, key, target));
+    if (waitSeconds > 0) {
+      logSignIn(request, await findTyped(request), 'delayed');
+      return refuse(request, reply, waitSeconds, 'Too many failed attempts.');
+    }
+    networkLimiter.count(network);
+    const password = request.body?.password ?? '';
+    const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
+    if (!user) {
+      logSignIn(request, await findTyped(request), 'wrong-password');
+      const error = 'The user name or the password is wrong.';
+      return reply
+        .code(401)
+        .send(loginPage({ realm, username: request.body?.username ?? '', error }));
+    }
+    networkLimiter.uncount(network);
+    await endAttempts(db, key, target);
+    if (await hasSecondFactor(db, { provider: realm, userId: user.id }))
+      return askForCode(attempt, user, options);
+    const secure = options.publicUrl().startsWith('https:');
+    return finishSignIn(attempt, user, ['pwd'], { knownId: deviceId, secure });
+  }
+
+  function findTyped(request: RealmRequest) {
+    return findUserByName(db, request.params.realm, typedName(request), allowDemoCredentials);
+  }
+}
+
+function typedName({ body }: RealmRequest): string {
+  return (body?.username ?? '').toLowerCase();
+}
+
+function refuse(
+  { params, body }: RealmRequest,
+  reply: FastifyReply,
+  waitSeconds: number,
+  reason: string,
+): FastifyReply {
+  const error = `${reason} Try again in ${waitSeconds} seconds.`;
+  return reply
+    .code(429)
+    .header('retry-after', waitSeconds)
+    .send(loginPage({ realm: params.realm, username: body?.username ?? '', error }));
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import type { SignInKey } from './sign-in-key.ts';
+import { matchingStep, toBase32 } from './totp.ts';
+
+/** A user of a realm. */
+export type FactorOwner = { provider: string; userId: string };
+
+const recoveryCodes = 10;
+const recoveryCodeBytes = 10;
+
+export async function hasSecondFactor(
+  db: Queryable,
+  { provider, userId }: FactorOwner,
+): Promise<boolean> {
+  const found = await db.query(
+    'select 1 from second_factors where provider = $1 and user_id = $2',
+    [provider, userId],
+  );
+  return found.length > 0;
+}
+
+/** Returns the recovery codes, of which only hashes are stored; undefined if the user has a second factor already. */
+export async function addSecondFactor(
+  db: Database,
+  key: SignInKey,
+  { provider, userId }: FactorOwner,
+  secret: Buffer,
+  confirmedStep: number,
+): Promise<string[] | undefined> {
+  const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
+  return db.transaction(async (tx) => {
+    const added = await tx.query(
+      `insert into second_factors (provider, user_id, secret, last_step) values ($1, $2, $3, $4)
+       on conflict do nothing returning user_id`,
+      [provider, userId, encodeSecret(secret), confirmedStep],
+    );
+    if (added.length === 0) return undefined;
+    await tx.query(
+      `insert into recovery_codes (provider, user_id, code_hash)
+       select $1, $2, hash from unnest($3::bytea[]) hash`,
+      [provider, userId, codes.map((code) => hashRecoveryCode(key, code))],
+    );
+    return codes;
+  });
+}
+
+/** Whether it is a code of the app or a recovery code; each is accepted once. */
+export async function redeemCode(
+  db: Database,
+  key: SignInKey,
+  { provider, userId }: FactorOwner,
+  typed: string,
+): Promise<boolean> {
+  const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
+  const [row] = await db.query<{ secret: string }>(
+    'select secret from second_factors where provider = $1 and user_id = $2',
+    [provider, userId],
+  );
+  if (!row) return false;
+  const step = matchingStep(decodeSecret(row.secret), code, Date.now());
+  const redeemed =
+    step === undefined
+      ? await db.query(
+          `delete from recovery_codes where provider = $1 and user_id = $2 and code_hash = $3
+           returning user_id`,
+          [provider, userId, hashRecoveryCode(key, code)],
+        )
+      : await db.query(
+          `update second_factors set last_step = $3
+           where provider = $1 and user_id = $2 and last_step < $3 returning user_id`,
+          [provider, userId, step],
+        );
+  return redeemed.length > 0;
+}
+
+export async function removeSecondFactor(
+  db: Queryable,
+  { provider, userId }: FactorOwner,
+): Promise<void> {
+  await db.query('delete from second_factors where provider = $1 and user_id = $2', [
+    provider,
+    userId,
+  ]);
+}
+
+function newRecoveryCode(): string {
+  return toBase32(randomBytes(recoveryCodeBytes));
+}
+
+/** 80 random bits, for which a fast keyed hash is sufficient. */
+function hashRecoveryCode(key: SignInKey, code: string): Buffer {
+  return key.hash(['recovery code', code]);
+}
+
+function encodeSecret(secret: Buffer): string {
+  return secret.toString('base64url');
+}
+
+function decodeSecret(stored: string): Buffer {
+  return Buffer.from(stored, 'base64url');
+}

@@ -1,0 +1,126 @@
+import { request } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openBrowser } from '../../testing/browser.ts';
+import { testUser } from '../../testing/global-setup.ts';
+import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { removeExpiredRecords } from '../oidc-adapter.ts';
+import { createStartLimits } from './start-limits.ts';
+
+let service: TestService;
+let signIns: SignIns;
+
+beforeAll(async () => {
+  service = await startTestService({ trustProxy: 1 });
+  signIns = await createSignIns(service);
+});
+afterAll(() => service.stop());
+beforeEach(() => service.db.query('delete from oidc_records'));
+
+const records = () =>
+  service.db.query<{ kind: string; seconds: number }>(
+    `select kind, extract(epoch from expires_at - now())::int as seconds from oidc_records order by kind`,
+  );
+const logout = '/realms/DE-ABC/protocol/openid-connect/logout';
+const long = 'x'.repeat(15_000);
+
+describe('a request that begins a sign-in or a sign-out', () => {
+  test('is refused with more than 4 kB in its query, and leaves nothing behind', async () => {
+    for (const url of [signIns.start({ state: long }), `${service.url}${logout}?state=${long}`]) {
+      const page = await openBrowser(service.url).visit(url);
+      expect(page.status).toBe(414);
+      expect(page.text).toContain('That did not work');
+    }
+    expect(await records()).toEqual([]);
+  });
+
+  test('is refused with more than 4 kB in its body, or without its length', async () => {
+    const [path = '', query = ''] = signIns
+      .start({ state: long })
+      .replace(service.url, '')
+      .split('?');
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    for (const [url, body] of [
+      [path, query],
+      [logout, `state=${long}`],
+      [`${logout}/confirm`, `xsrf=${long}`],
+    ] as const) {
+      const { status } = await service.send({ method: 'POST', path: url, headers, body });
+      expect(status).toBe(413);
+    }
+    const chunked = new Promise((resolve, reject) => {
+      const outgoing = request(service.url + path, { method: 'POST', headers }, (incoming) => {
+        incoming.resume();
+        resolve(incoming.statusCode);
+      });
+      outgoing.on('error', reject);
+      outgoing.write('client_id=x');
+      outgoing.end();
+    });
+    expect(await chunked).toBe(411);
+    expect(await records()).toEqual([]);
+  });
+
+  test('is kept for ten minutes at most', async () => {
+    await openBrowser(service.url).visit(signIns.start());
+    await openBrowser(service.url).visit(service.url + logout);
+    const kept = await records();
+    expect(kept.map(({ kind }) => kind)).toContain('Interaction');
+    for (const { seconds } of kept) expect(seconds).toBeLessThanOrEqual(600);
+  });
+
+  test('of one address is refused from the 301st in a minute on, but for a known device', async () => {
+    const from = '2001:db8:a::1';
+    const { browser, login } = await signIns.open(from);
+    await browser.submit(login, testUser);
+    const start = (address: string) =>
+      service.send({
+        path: signIns.start().replace(service.url, ''),
+        headers: { 'x-forwarded-for': address },
+      });
+    const statuses = [];
+    for (let index = 1; index <= 30; index++) {
+      const answers = Array.from({ length: 10 }, (_, one) => start(`2001:db8:a::${index}:${one}`));
+      statuses.push(...(await Promise.all(answers)).map(({ status }) => status));
+    }
+    expect(statuses.filter((status) => status === 303).length).toBeGreaterThan(250);
+    const stored = (await records()).length;
+    const refused = await start(from);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.text).toContain('That did not work');
+    expect((await records()).length).toBe(stored);
+    expect((await start('2001:db8:b::1')).status).toBe(303);
+    const again = await browser.visit(signIns.start({ prompt: 'login' }));
+    expect(again.text).toContain('<h1>Sign in</h1>');
+  });
+});
+
+test('all addresses together begin no more than 1,500 in a minute, and a known device 300 on top', () => {
+  const limits = createStartLimits();
+  for (let index = 0; index < 1_500; index++) expect(limits.begin(`10.0.0.${index}`)).toBe(0);
+  expect(limits.begin('10.1.0.1')).toBeGreaterThan(0);
+  for (let index = 0; index < 300; index++) expect(limits.beginKnown('a device')).toBe(0);
+  expect(limits.beginKnown('a device')).toBeGreaterThan(0);
+  expect(limits.beginKnown('another')).toBe(0);
+});
+
+test('what has expired is deleted every few minutes', async () => {
+  expect(removeExpiredRecords.cron).toBe('*/5 * * * *');
+  await openBrowser(service.url).visit(signIns.start());
+  await service.db.query('update oidc_records set expires_at = now()');
+  await service.db.query(
+    `insert into sign_in_failures (provider, target, failures, failed_at, blocked_until) values
+     ('DE-ABC', 'old', 9, now() - interval '25 hours', now() - interval '25 hours'),
+     ('DE-ABC', 'new', 9, now() - interval '1 hour', now())`,
+  );
+  await service.db.transaction((tx) =>
+    removeExpiredRecords.run({}, { tx, jobs: undefined as never }),
+  );
+  expect(await records()).toEqual([]);
+  const failures = await service.db.query(
+    'select convert_from(target, $1) as target from sign_in_failures',
+    ['UTF8'],
+  );
+  expect(failures).toEqual([{ target: 'new' }]);
+});

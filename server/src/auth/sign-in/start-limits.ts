@@ -1,0 +1,82 @@
+import type { FastifyReply } from 'fastify';
+import { clientNetwork } from '../../platform/http/client-network.ts';
+import { createAttemptLimiter } from '../attempt-limiter.ts';
+import { errorPage, pagePolicy } from '../pages.ts';
+import type { RealmRequest } from '../realm-route.ts';
+import { anyKnownDevice } from './known-device.ts';
+import type { SignInKey } from './sign-in-key.ts';
+
+/** Bounds what strangers can make the service store: the library keeps each request that begins a sign-in or a sign-out. */
+export type StartLimits = {
+  /** Counts a request; the seconds to wait if there were too many. */
+  begin(network: string): number;
+  /** A known device is limited by itself alone. */
+  beginKnown(deviceId: string): number;
+};
+
+const maxBytes = 4_096;
+const maxPerSender = 300;
+const maxPerProcess = 1_500;
+
+export function createStartLimits(): StartLimits {
+  const networks = createAttemptLimiter(maxPerSender);
+  const devices = createAttemptLimiter(maxPerSender);
+  const all = createAttemptLimiter(maxPerProcess);
+  return {
+    begin(network) {
+      const waitSeconds = Math.max(networks.waitSeconds([network]), all.waitSeconds([]));
+      if (waitSeconds > 0) return waitSeconds;
+      networks.count([network]);
+      all.count([]);
+      return 0;
+    },
+    beginKnown(deviceId) {
+      const waitSeconds = devices.waitSeconds([deviceId]);
+      if (waitSeconds === 0) devices.count([deviceId]);
+      return waitSeconds;
+    },
+  };
+}
+
+/** Whether the request was refused, and answered. */
+export function refusesStart(
+  limits: StartLimits,
+  request: RealmRequest,
+  reply: FastifyReply,
+  key: SignInKey,
+): boolean {
+  const size = sizeProblem(request);
+  if (size) {
+    refuse(reply, size.status, size.description);
+    return true;
+  }
+  const deviceId = anyKnownDevice(key, request);
+  const waitSeconds =
+    deviceId === undefined ? limits.begin(clientNetwork(request.ip)) : limits.beginKnown(deviceId);
+  if (waitSeconds === 0) return false;
+  reply.header('retry-after', waitSeconds);
+  refuse(reply, 429, `Too many requests. Try again in ${waitSeconds} seconds.`);
+  return true;
+}
+
+function sizeProblem({
+  raw,
+  headers,
+}: RealmRequest): { status: number; description: string } | undefined {
+  if ((raw.url ?? '').length > maxBytes)
+    return { status: 414, description: `The address is longer than ${maxBytes} characters.` };
+  if ('transfer-encoding' in headers)
+    return { status: 411, description: 'The form was sent without its length.' };
+  if (Number(headers['content-length'] ?? 0) > maxBytes)
+    return { status: 413, description: `The form is longer than ${maxBytes} bytes.` };
+  return undefined;
+}
+
+function refuse(reply: FastifyReply, status: number, description: string): void {
+  reply
+    .code(status)
+    .header('content-security-policy', pagePolicy)
+    .header('cache-control', 'no-store')
+    .type('text/html')
+    .send(errorPage('invalid_request', description));
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addClient } from '../auth/clients.ts';
+import { makeFleet } from '../testing/make-fleet.ts';
+import { createServed, type Served } from '../testing/serve.ts';
+import { requestToken } from '../testing/test-service.ts';
+import { type Access, percentile, sampleReads } from './load.ts';
+
+/** One provider at full abuse of a large fleet, and another that reads as usual: docs/decisions/0027-fair-use.md. */
+
+const vehicles = 100_000;
+const rounds = 6;
+const roundMs = 8_000;
+const maxRatio = 2;
+
+let served: Served;
+let abuser: Access;
+let reader: Access;
+let ids: string[];
+
+beforeAll(async () => {
+  served = await createServed();
+  const { db } = served;
+  await makeFleet(db, 'DE', 'ABC', vehicles);
+  ids = (await makeFleet(db, 'FR', 'XYZ', 1_000)).map(({ asset }) => asset.id);
+  await db.queryUnprepared('analyze vehicles, vehicle_statuses');
+  const { url, token } = await served.start();
+  abuser = { url, base: '/api/fleets/v1/DE/ABC', token };
+  const { id, secret = '' } = await addClient(db, 'FR-XYZ', { name: 'reader' });
+  const { json } = await requestToken(url, 'FR-XYZ', { clientId: id, clientSecret: secret });
+  reader = { url, base: '/api/fleets/v1/FR/XYZ', token: json.access_token };
+  await sampleReads(reader, ids, roundMs);
+});
+afterAll(() => served.close());
+
+async function underAbuse<Result>(work: () => Promise<Result>): Promise<Result> {
+  const program = fileURLToPath(new URL('abuse.ts', import.meta.url));
+  const child = spawn(process.execPath, [program, JSON.stringify(abuser)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let answered = '';
+  child.stdout.on('data', (chunk) => {
+    answered += chunk;
+  });
+  try {
+    // Its queues are full by then.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    return await work();
+  } finally {
+    child.kill();
+    await once(child, 'close');
+    console.log(`  answers to the abuser by status: ${answered.trim()}`);
+    // Until what it has left in the database has ended.
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+  }
+}
+
+test('a provider at full abuse at most doubles the p99 of the reads of another', async () => {
+  const usual: Awaited<ReturnType<typeof sampleReads>> = [];
+  const abused: typeof usual = [];
+  // In turns, as other work of the machine would distort one side.
+  for (let round = 0; round < rounds; round++) {
+    usual.push(...(await sampleReads(reader, ids, roundMs)));
+    abused.push(...(await underAbuse(() => sampleReads(reader, ids, roundMs))));
+  }
+  const shown = (samples: typeof usual) =>
+    [0.5, 0.95, 0.99, 1].map((part) => percentile(samples, part).toFixed(1).padStart(8)).join('');
+  console.log(`  reads of the other provider, ms    p50     p95     p99     max  requests`);
+  console.log(`  usual                     ${shown(usual)}  ${usual.length}`);
+  console.log(`  under abuse               ${shown(abused)}  ${abused.length}`);
+  const ratio = percentile(abused, 0.99) / percentile(usual, 0.99);
+  console.log(`  ratio of p99              ${ratio.toFixed(2)} (at most ${maxRatio})`);
+  expect(abused.filter(({ status }) => status !== 200)).toEqual([]);
+  expect(ratio).toBeLessThanOrEqual(maxRatio);
+});

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest';
+import { AdmissionQueue, type QueueLimits, Tenant } from './admission-queue.ts';
+
+/** A queue whose log has who started, and who was refused. */
+function openQueue(limits: Partial<QueueLimits> = {}) {
+  const queue = new AdmissionQueue({
+    slots: 2,
+    maxWaiting: 100,
+    maxWaitingOfTenant: 50,
+    maxWaitMs: 1_000,
+    ...limits,
+  });
+  const log: string[] = [];
+  const enter = (tenant: Tenant, name: string) =>
+    queue.enter(tenant, (refusal) => void log.push(refusal ? `${name}: ${refusal.scope}` : name));
+  return { queue, log, enter };
+}
+
+test('who finds a free slot starts at once', () => {
+  const { log, enter } = openQueue();
+  const [a, b] = [new Tenant(1), new Tenant(1)];
+  enter(a, 'a1');
+  enter(b, 'b1');
+  expect(log).toEqual(['a1', 'b1']);
+});
+
+test('tenants take turns, however many statements of one wait before', () => {
+  const { queue, log, enter } = openQueue({ slots: 1 });
+  const [a, b, c] = [new Tenant(1), new Tenant(1), new Tenant(1)];
+  for (const name of ['a1', 'a2', 'a3', 'a4']) enter(a, name);
+  for (const name of ['b1', 'b2']) enter(b, name);
+  enter(c, 'c1');
+  for (const tenant of [a, a, b, c, a, b]) queue.leave(tenant);
+  expect(log).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
+});
+
+test('a tenant never holds more than its share, and others get the rest at once', () => {
+  const { queue, log, enter } = openQueue({ slots: 3 });
+  const [a, b] = [new Tenant(2), new Tenant(2)];
+  for (const name of ['a1', 'a2', 'a3']) enter(a, name);
+  enter(b, 'b1');
+  enter(b, 'b2');
+  expect(log).toEqual(['a1', 'a2', 'b1']);
+  queue.leave(b);
+  expect(log.slice(3)).toEqual(['b2']);
+  queue.leave(a);
+  expect(log.slice(4)).toEqual(['a3']);
+});
+
+test('who waits behind a tenant at its share does not wait for it', () => {
+  const { queue, log, enter } = openQueue({ slots: 2 });
+  const [a, b, c] = [new Tenant(1), new Tenant(1), new Tenant(1)];
+  for (const name of ['a1', 'a2']) enter(a, name);
+  enter(b, 'b1');
+  enter(c, 'c1');
+  queue.leave(b);
+  expect(log).toEqual(['a1', 'b1', 'c1']);
+});
+
+test('a full queue of one tenant refuses that tenant alone, and a full queue of all refuses everybody', () => {
+  const { queue, log, enter } = openQueue({ slots: 1, maxWaitingOfTenant: 2, maxWaiting: 3 });
+  const [a, b] = [new Tenant(1), new Tenant(1)];
+  for (const name of ['a1', 'a2', 'a3', 'a4']) enter(a, name);
+  expect(log).toEqual(['a1', 'a4: tenant']);
+  enter(b, 'b1');
+  enter(b, 'b2');
+  expect(log.slice(2)).toEqual(['b2: all']);
+  queue.leave(a);
+  enter(b, 'b3');
+  expect(log.slice(3)).toEqual(['a2']);
+});
+
+test('what waits too long is refused, and holds no slot', () => {
+  const { queue, log, enter } = openQueue({ slots: 2 });
+  const [a, b, c] = [new Tenant(1), new Tenant(2), new Tenant(1)];
+  for (const name of ['a1', 'a2']) enter(a, name);
+  for (const name of ['b1', 'b2']) enter(b, name);
+  queue.expire(performance.now());
+  expect(log).toEqual(['a1', 'b1']);
+  queue.expire(performance.now() + 1_001);
+  // Its own statements are in the way of the first, those of others in the way of the second.
+  expect(log.slice(2)).toEqual(['a2: tenant', 'b2: all']);
+  queue.leave(a);
+  queue.leave(b);
+  for (const tenant of [a, b, c]) enter(tenant, 'next');
+  expect(log.slice(4)).toEqual(['next', 'next']);
+});
+
+test('a cleared queue refuses all that waits', () => {
+  const { queue, log, enter } = openQueue({ slots: 1 });
+  const a = new Tenant(1);
+  for (const name of ['a1', 'a2', 'a3']) enter(a, name);
+  queue.clear();
+  expect(log).toEqual(['a1', 'a2: all', 'a3: all']);
+});
+
+test('whatever comes and goes, no slot is lost, and none is free while somebody may take it', () => {
+  const { queue, enter } = openQueue({ slots: 4, maxWaiting: 40, maxWaitingOfTenant: 20 });
+  const tenants = [1, 2, 3, 4].map((share) => new Tenant(share));
+  const held = () => tenants.reduce((sum, { active }) => sum + active, 0);
+  let random = 1;
+  const next = (below: number) => {
+    random = (random * 48_271) % 2_147_483_647;
+    return random % below;
+  };
+  for (let step = 0; step < 20_000; step++) {
+    const tenant = tenants[next(4)] as Tenant;
+    if (next(2) === 0) enter(tenant, '');
+    else if (tenant.active > 0) queue.leave(tenant);
+    if (next(500) === 0) queue.expire(performance.now() + 1_001);
+    for (const { active, share } of tenants) expect(active).toBeLessThanOrEqual(share);
+    expect(held()).toBeLessThanOrEqual(4);
+    const mayStart = tenants.some(({ active, share, waiting }) => waiting.length && active < share);
+    expect(mayStart && held() < 4).toBe(false);
+  }
+  queue.clear();
+  for (const tenant of tenants) while (tenant.active > 0) queue.leave(tenant);
+  expect(held()).toBe(0);
+});

@@ -1,0 +1,121 @@
+/** Whose statements wait together: one workload of one tenant. */
+export class Tenant {
+  /** The most slots that it may hold at a time. */
+  readonly share: number;
+  active = 0;
+  readonly waiting: Waiting[] = [];
+
+  constructor(share: number) {
+    this.share = share;
+  }
+}
+
+/** Called once: with a slot, which the caller leaves afterwards, or with the reason why it gets none. */
+type Start = (refusal?: Overloaded) => void;
+type Waiting = { start: Start; since: number };
+
+/** Refused without an attempt. `tenant`: because of its own statements; `all`: because of everybody's. */
+export class Overloaded extends Error {
+  readonly scope: 'tenant' | 'all';
+
+  constructor(scope: 'tenant' | 'all') {
+    super('Too many statements wait for a connection');
+    this.scope = scope;
+  }
+}
+
+export type QueueLimits = {
+  slots: number;
+  maxWaiting: number;
+  maxWaitingOfTenant: number;
+  maxWaitMs: number;
+};
+
+/**
+ * Hands out slots, round robin among the tenants that wait, and in order of arrival within each
+ * (docs/decisions/0027-fair-use.md).
+ */
+export class AdmissionQueue {
+  readonly #limits: QueueLimits;
+  #free: number;
+  #waiting = 0;
+  /** The tenants with waiting statements, the next in turn first. */
+  #turns: Tenant[] = [];
+
+  constructor(limits: QueueLimits) {
+    this.#limits = limits;
+    this.#free = limits.slots;
+  }
+
+  /** Starts at once where a slot is free. */
+  enter(tenant: Tenant, start: Start): void {
+    // A slot is free only while all who wait hold their share, so this passes nobody.
+    if (this.#free > 0 && tenant.active < tenant.share) {
+      this.#admit(tenant, start);
+      return;
+    }
+    if (tenant.waiting.length >= this.#limits.maxWaitingOfTenant) {
+      start(new Overloaded('tenant'));
+      return;
+    }
+    if (this.#waiting >= this.#limits.maxWaiting) {
+      start(new Overloaded('all'));
+      return;
+    }
+    if (tenant.waiting.push({ start, since: performance.now() }) === 1) this.#turns.push(tenant);
+    this.#waiting += 1;
+  }
+
+  leave(tenant: Tenant): void {
+    tenant.active -= 1;
+    this.#free += 1;
+    this.#startWaiting();
+  }
+
+  /** Refuses what has waited too long. */
+  expire(now: number): void {
+    if (this.#waiting === 0) return;
+    const latest = now - this.#limits.maxWaitMs;
+    this.#refuse(
+      ({ since }) => since <= latest,
+      ({ active, share }) => new Overloaded(active >= share ? 'tenant' : 'all'),
+    );
+  }
+
+  /** Refuses all that waits. */
+  clear(): void {
+    this.#refuse(
+      () => true,
+      () => new Overloaded('all'),
+    );
+  }
+
+  #admit(tenant: Tenant, start: Start): void {
+    tenant.active += 1;
+    this.#free -= 1;
+    start();
+  }
+
+  #startWaiting(): void {
+    while (this.#free > 0) {
+      const turn = this.#turns.findIndex(({ active, share }) => active < share);
+      const [tenant] = turn < 0 ? [] : this.#turns.splice(turn, 1);
+      const next = tenant?.waiting.shift();
+      if (!tenant || !next) return;
+      this.#waiting -= 1;
+      if (tenant.waiting.length > 0) this.#turns.push(tenant);
+      this.#admit(tenant, next.start);
+    }
+  }
+
+  #refuse(isRefused: (one: Waiting) => boolean, refusal: (tenant: Tenant) => Overloaded): void {
+    for (const tenant of this.#turns) {
+      // The oldest come first.
+      while (tenant.waiting[0] && isRefused(tenant.waiting[0])) {
+        this.#waiting -= 1;
+        tenant.waiting.shift()?.start(refusal(tenant));
+      }
+    }
+    this.#turns = this.#turns.filter(({ waiting }) => waiting.length > 0);
+  }
+}

@@ -1,0 +1,102 @@
+import pg from 'pg';
+import { AdmissionQueue, type Tenant } from './admission-queue.ts';
+import { Session } from './session.ts';
+import { isConnectionError } from './unavailable.ts';
+
+export type PoolOptions = {
+  poolSize: number;
+  statementTimeoutMs: number;
+  /** How long the server may not respond; by default somewhat longer than the statement timeout. */
+  responseTimeoutMs?: number;
+  idleTimeoutMs?: number;
+  onError?: (error: Error) => void;
+};
+
+export type ConnectionPool = {
+  /** A session for the tenant's exclusive use until it is released. */
+  acquire(tenant: Tenant): Promise<Session>;
+  release(tenant: Tenant, session: Session): void;
+  /** Closes the connections, which rolls back what still runs. */
+  close(): Promise<void>;
+};
+
+/** An external server may have other defaults. */
+export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
+const connectionTimeoutMs = 5_000;
+const defaultIdleTimeoutMs = 60_000;
+const maxWatchdogIntervalMs = 1_000;
+const queueLimits = { maxWaiting: 2_000, maxWaitingOfTenant: 500, maxWaitMs: 5_000 };
+
+export function openPool(connection: pg.PoolConfig, options: PoolOptions): ConnectionPool {
+  const pool = new pg.Pool({
+    ...connection,
+    application_name: 'motorpool',
+    options: sessionOptions,
+    max: options.poolSize,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    idleTimeoutMillis: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
+    statement_timeout: options.statementTimeoutMs,
+    keepAlive: true,
+  });
+  pool.on('error', (error) => options.onError?.(error));
+  const sessions = new Map<pg.PoolClient, Session>();
+  let closed: Promise<void> | undefined;
+  pool.on('connect', (client) => {
+    if (closed) void client.end();
+    sessions.set(client, new Session(client));
+  });
+  pool.on('remove', (client) => sessions.delete(client));
+  // Admits no more than the pool has connections, so that nobody waits in the pool's own queue.
+  const queue = new AdmissionQueue({ slots: options.poolSize, ...queueLimits });
+  const responseTimeoutMs = options.responseTimeoutMs ?? options.statementTimeoutMs + 5_000;
+  // One timer for all rather than one per statement.
+  const watchdog = setInterval(
+    () => {
+      const now = performance.now();
+      closeUnresponsive(sessions.values(), now - responseTimeoutMs);
+      queue.expire(now);
+    },
+    Math.min(responseTimeoutMs, maxWatchdogIntervalMs),
+  ).unref();
+
+  return {
+    acquire: (tenant) =>
+      new Promise((resolve, reject) => {
+        queue.enter(tenant, (refusal) => {
+          if (refusal) reject(refusal);
+          else
+            pool.connect((error, client) => {
+              const session = client && sessions.get(client);
+              if (session) return resolve(session);
+              queue.leave(tenant);
+              reject(error ?? new Error('Connection terminated'));
+            });
+        });
+      }),
+    release(tenant, session) {
+      session.client.release(session.broken);
+      queue.leave(tenant);
+    },
+    close() {
+      clearInterval(watchdog);
+      closed ??= pool.end();
+      queue.clear();
+      for (const client of sessions.keys()) void client.end();
+      return closed;
+    },
+  };
+}
+
+/** After any other error the connection can be reused. */
+export function breaksConnection(error: unknown): boolean {
+  if (!(error instanceof pg.DatabaseError)) return isConnectionError(error);
+  return error.severity === 'FATAL' || error.severity === 'PANIC';
+}
+
+/** For a server that vanished without closing its connections. */
+function closeUnresponsive(sessions: Iterable<Session>, latestStart: number): void {
+  for (const { startedAt, client } of sessions) {
+    if (startedAt !== undefined && startedAt < latestStart)
+      client.connection.stream.destroy(new Error('Query read timeout'));
+  }
+}

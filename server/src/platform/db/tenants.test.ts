@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { Overloaded } from './admission-queue.ts';
+import { type Database, openDatabase, type Queryable } from './database.ts';
+import type { Lookup } from './lookup-batcher.ts';
+import { StatementTimeout } from './statement-timeout.ts';
+import { isUnavailable } from './unavailable.ts';
+
+let database: TestDatabase;
+const open = (poolSize: number, statementTimeoutMs = 10_000) =>
+  openDatabase(database.connection, { poolSize, statementTimeoutMs });
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** Transactions that stay open until they are released. */
+function holdConnections(db: Database, count: number) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const held = Array.from({ length: count }, () =>
+    db.transaction(async (tx) => {
+      await tx.query('select 1');
+      await released;
+    }),
+  );
+  return { release, held };
+}
+
+const backends = async (db: Queryable) =>
+  (await db.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid;
+
+test('while one tenant holds its whole share and more of its work waits, another is served', async () => {
+  const db = open(4);
+  const [busy, other] = [db.forTenant('busy'), db.forTenant('other')];
+  const { release, held } = holdConnections(busy, 2);
+  let served = false;
+  const waiting = busy.query('select 1').then(() => {
+    served = true;
+  });
+  for (let turn = 0; turn < 20; turn++)
+    expect(await other.query('select 1 as one')).toEqual([{ one: 1 }]);
+  expect(served).toBe(false);
+  release();
+  await Promise.all([...held, waiting]);
+  await db.close();
+});
+
+test('searches of a tenant leave connections to its other work, and to what has no tenant', async () => {
+  const db = open(4);
+  const { release, held } = holdConnections(db.forTenant('busy', 'search'), 3);
+  const others = holdConnections(db.forTenant('busy'), 3);
+  expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await db.forTenant('other').query('select 1 as one')).toEqual([{ one: 1 }]);
+  release();
+  others.release();
+  await Promise.all([...held, ...others.held]);
+  await db.close();
+});
+
+test('what waits is refused when too much of its tenant waits, while others are served', async () => {
+  const db = open(4);
+  const { release, held } = holdConnections(db.forTenant('busy'), 2);
+  const waiting = Array.from({ length: 501 }, () => db.forTenant('busy').query('select 1'));
+  const refused = await Promise.race(waiting.map((one) => one.catch((error) => error)));
+  expect(refused).toBeInstanceOf(Overloaded);
+  expect(refused).toMatchObject({ scope: 'tenant' });
+  expect(refused).toSatisfy(isUnavailable);
+  expect(await db.forTenant('other').query('select 1 as one')).toEqual([{ one: 1 }]);
+  release();
+  await Promise.all(held);
+  const results = await Promise.allSettled(waiting);
+  expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+  await db.close();
+});
+
+test('a pool of one connection serves all tenants in turn, after whatever failed', async () => {
+  const db = open(1, 200);
+  const tenants = [db, db.forTenant('a'), db.forTenant('a', 'search'), db.forTenant('b')];
+  const fail = (on: Database) => [
+    on.query('select 1 / 0'),
+    on.queryUnprepared('select nonsense'),
+    on.query('select pg_sleep(60)'),
+    on.query('select pg_terminate_backend(pg_backend_pid())'),
+    on.transaction((tx) => tx.query('select 1 / 0')),
+    on.transaction(async () => {
+      throw new Error('no');
+    }),
+    on.session(async () => {
+      throw new Error('no');
+    }),
+    on.lookup({ text: 'select 1 / $1::int as n', parameters: ['int'] }, [0]),
+  ];
+  const results = await Promise.allSettled(tenants.flatMap(fail));
+  expect(results.map(({ status }) => status)).toEqual(results.map(() => 'rejected'));
+  for (const one of tenants) {
+    expect(await one.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect(await one.transaction((tx) => tx.query('select 1 as one'))).toEqual([{ one: 1 }]);
+  }
+  await db.close();
+});
+
+test('close refuses what waits', async () => {
+  const db = open(1);
+  const { held, release } = holdConnections(db, 1);
+  const all = Promise.allSettled([...held, db.query('select 1')]);
+  await db.close();
+  release();
+  for (const { reason } of (await all) as PromiseRejectedResult[])
+    expect(reason).toSatisfy(isUnavailable);
+});
+
+describe('lookups', () => {
+  const lookup: Lookup = {
+    text: 'select $1::int as n, pg_backend_pid() as pid, current_setting($2) as setting',
+    parameters: ['int', 'text'],
+  };
+  type Row = { n: number; pid: number; setting: string };
+  const lookups = (db: Database, count: number) =>
+    Array.from({ length: count }, (_, n) => db.lookup<Row>(lookup, [n, 'statement_timeout']));
+
+  test('of several tenants share a statement; those of a tenant with many do not hold up others', async () => {
+    const db = open(4);
+    const single = ['a', 'b', 'c'].map((name) => db.forTenant(name, 'search'));
+    const many = lookups(db.forTenant('many', 'search'), 20);
+    const few = single.flatMap((one) => lookups(one, 1));
+    const rows = await Promise.all([...many, ...few]);
+    expect(rows.map((row) => row?.n)).toEqual([...Array(20).keys(), 0, 0, 0]);
+    const sharedBy = new Set(rows.slice(20).map((row) => row?.pid));
+    expect(sharedBy.size).toBe(1);
+    expect(rows.every((row) => row?.setting === '5s')).toBe(true);
+    await db.close();
+  });
+
+  test('wait with their tenant alone', async () => {
+    const db = open(4);
+    const { release, held } = holdConnections(db.forTenant('many'), 2);
+    const many = lookups(db.forTenant('many'), 20);
+    expect(await Promise.all(lookups(db.forTenant('other'), 2))).toMatchObject([
+      { n: 0 },
+      { n: 1 },
+    ]);
+    release();
+    await Promise.all([...held, ...many]);
+    await db.close();
+  });
+});
+
+describe('a search', () => {
+  const timeout = `select current_setting('statement_timeout') as timeout`;
+  const timeoutOf = async (on: Queryable, text = timeout) =>
+    (await on.queryUnprepared<{ timeout: string }>(text))[0]?.timeout;
+
+  test('has a shorter statement timeout, which ends with it', async () => {
+    const db = open(1);
+    const search = db.forTenant('a', 'search');
+    const pid = await backends(db);
+    for (const _ of [1, 2]) {
+      expect(await timeoutOf(search)).toBe('5s');
+      expect(await search.query(timeout)).toEqual([{ timeout: '5s' }]);
+      expect(await timeoutOf(db)).toBe('10s');
+      await expect(search.query('select 1 / 0')).rejects.toThrow('by zero');
+      expect(await timeoutOf(db)).toBe('10s');
+      expect(await timeoutOf(db.forTenant('a'))).toBe('10s');
+    }
+    expect(await backends(db)).toBe(pid);
+    await db.close();
+  });
+
+  test.each<[string, (tx: Queryable) => Promise<unknown>]>([
+    ['a prepared statement', (tx) => tx.query('select 1')],
+    ['one with values', (tx) => tx.queryUnprepared('select $1::int', [1])],
+    ['plain text', (tx) => tx.queryUnprepared('select 1')],
+    ["a library's", (tx) => tx.rawQuery('select 1')],
+  ])('has it in all of its transaction that begins with %s', async (_name, first) => {
+    const db = open(1);
+    const timeouts = await db.forTenant('a', 'search').transaction(async (tx) => {
+      await first(tx);
+      return [await timeoutOf(tx), await timeoutOf(tx)];
+    }, 'read only');
+    expect(timeouts).toEqual(['5s', '5s']);
+    expect(await timeoutOf(db)).toBe('10s');
+    await db.close();
+  });
+
+  test('that takes too long is told apart from a database that does not answer', async () => {
+    const db = open(1, 100);
+    const search = db.forTenant('a', 'search');
+    const pid = await backends(db);
+    const slow = 'select pg_sleep(60)';
+    await expect(search.query(slow)).rejects.toBeInstanceOf(StatementTimeout);
+    const inTransaction = search.transaction((tx) => tx.query(slow));
+    await expect(inTransaction).rejects.toBeInstanceOf(StatementTimeout);
+    await expect(db.query(slow)).rejects.not.toBeInstanceOf(StatementTimeout);
+    expect(await backends(db)).toBe(pid);
+    await db.close();
+  });
+});

@@ -1,0 +1,192 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { addClient } from '../../auth/clients.ts';
+import { requireContract } from '../../testing/contract/document.ts';
+import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
+import type { RequestLimits } from './request-limits.ts';
+
+let service: TestService;
+let now = 0;
+afterEach(() => service.stop());
+
+async function start(limits: Partial<RequestLimits>): Promise<void> {
+  service = await startTestService({ limits: { ...limits, now: () => now } });
+}
+
+const path = (realm: string) => `/api/fleets/v1/${realm.replace('-', '/')}/DE*ABC*none/tyres`;
+
+async function get(token: string, realm = 'DE-ABC') {
+  const answer = await service.send({
+    path: path(realm),
+    headers: { authorization: `Bearer ${token}` },
+  });
+  if (answer.status !== 403) requireContract('GET', path(realm), answer);
+  return answer;
+}
+
+async function tokenOfOtherClient(): Promise<string> {
+  const { id, secret = '' } = await addClient(service.db, 'DE-ABC', { name: 'other' });
+  const credentials = { clientId: id, clientSecret: secret };
+  return (await requestToken(service.url, 'DE-ABC', credentials)).json.access_token;
+}
+
+/** Blocks the statements of requests until it is released. */
+async function lockVehicles() {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  const { promise: locked, resolve } = Promise.withResolvers<void>();
+  const done = service.db.transaction(async (tx) => {
+    await tx.query('lock table vehicles in access exclusive mode');
+    resolve();
+    await released;
+  });
+  await locked;
+  return async () => {
+    release();
+    await done;
+  };
+}
+
+const statuses = (answers: readonly { status: number }[]) =>
+  answers.map(({ status }) => status).sort();
+
+describe('rate', () => {
+  test('a client that sends more gets 429, with its limits; others are served', async () => {
+    await start({ clientRate: 1 });
+    const [mine, theirs] = [await service.token(), await tokenOfOtherClient()];
+    const answers = await Promise.all([1, 2, 3].map(() => get(mine)));
+    expect(statuses(answers)).toEqual([404, 429, 429]);
+    const served = answers.find(({ status }) => status === 404);
+    expect(served?.headers).toMatchObject({
+      'ratelimit-policy': '"client";q=1;w=1',
+      ratelimit: '"client";r=0;t=1',
+    });
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers).toMatchObject({
+      'retry-after': '1',
+      'ratelimit-policy': '"client";q=1;w=1',
+      ratelimit: '"client";r=0;t=1',
+      'content-type': 'application/problem+json',
+    });
+    expect(refused?.json).toMatchObject({
+      type: 'urn:motorpool:problem:too-many-requests',
+      detail: 'The client may send 1 requests a second.',
+    });
+    expect((await get(theirs)).status).toBe(404);
+    now += 999;
+    expect((await get(mine)).status).toBe(429);
+    now += 1;
+    expect((await get(mine)).status).toBe(404);
+    expect((await get(await service.token('FR-XYZ'), 'FR-XYZ')).status).toBe(404);
+  });
+
+  test('all clients of a provider share its limit, and other providers do not', async () => {
+    await start({ providerRate: 1, clientRate: 100 });
+    const tokens = [await service.token(), await tokenOfOtherClient()];
+    const answers = await Promise.all(tokens.map((token) => get(token)));
+    expect(statuses(answers)).toEqual([404, 429]);
+    expect(answers.find(({ status }) => status === 429)?.json.detail).toBe(
+      'The provider may send 1 requests a second.',
+    );
+    const { status, headers } = await get(await service.token('FR-XYZ'), 'FR-XYZ');
+    expect([status, headers.ratelimit]).toEqual([404, '"client";r=99;t=1, "provider";r=0;t=1']);
+  });
+
+  test('what is refused for another reason counts', async () => {
+    await start({ clientRate: 1 });
+    const token = await service.token();
+    const answers = await Promise.all([get(token, 'FR-XYZ'), get(token)]);
+    expect(statuses(answers)).toEqual([403, 429]);
+  });
+
+  test.each([
+    ['with its length', {}],
+    ['in chunks', { 'transfer-encoding': 'chunked', 'content-length': undefined }],
+  ])('a large body %s counts as several requests', async (_how, headers) => {
+    await start({ clientRate: 2 });
+    const token = await service.token();
+    const { status } = await service.send({
+      method: 'POST',
+      path: '/api/fleets/v1/DE/ABC/vehicles',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
+      body: '{}'.padEnd(100_000),
+    });
+    expect(status).toBe(200);
+    expect((await get(token)).status).toBe(429);
+  });
+
+  test('without a limit there is no header', async () => {
+    await start({});
+    const { headers } = await get(await service.token());
+    expect(Object.keys(headers).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+  });
+});
+
+describe('concurrency', () => {
+  test('a client with too many requests in flight gets 429 until one is answered', async () => {
+    await start({ clientConcurrency: 2 });
+    const [mine, theirs] = [await service.token(), await tokenOfOtherClient()];
+    const unlock = await lockVehicles();
+    const sent = [get(mine), get(mine), get(mine)];
+    // The others are answered once they are unlocked.
+    const refused = await Promise.race(sent);
+    expect(refused.headers).toMatchObject({
+      'retry-after': '1',
+      'ratelimit-policy': '"client-concurrency";q=2;qu="concurrent-requests"',
+      ratelimit: '"client-concurrency";r=0',
+    });
+    const other = get(theirs);
+    await unlock();
+    expect(statuses(await Promise.all([...sent, other]))).toEqual([404, 404, 404, 429]);
+    expect((await get(mine)).status).toBe(404);
+  });
+
+  test('all clients of a provider share its limit', async () => {
+    await start({ providerConcurrency: 1 });
+    const [mine, theirs] = [await service.token(), await tokenOfOtherClient()];
+    const unlock = await lockVehicles();
+    const sent = [get(mine), get(theirs)];
+    expect((await Promise.race(sent)).status).toBe(429);
+    const other = get(await service.token('FR-XYZ'), 'FR-XYZ');
+    await unlock();
+    expect(statuses(await Promise.all([...sent, other]))).toEqual([404, 404, 429]);
+  });
+
+  test('requests that are aborted, pipelined ones included, or refused free their place', async () => {
+    await start({ clientConcurrency: 5 });
+    const token = await service.token();
+    const unlock = await lockVehicles();
+    const request = `GET ${path('DE-ABC')} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(request.repeat(3));
+    // Of as many others as there are places, some are refused, once those of the socket have arrived.
+    const sent = Array.from({ length: 5 }, () => get(token));
+    expect((await Promise.race(sent)).status).toBe(429);
+    socket.destroy();
+    await unlock();
+    await Promise.all(sent);
+    const places = [1, 2, 3, 4, 5];
+    const getAll = async () => statuses(await Promise.all(places.map(() => get(token))));
+    await expect.poll(getAll).toEqual(places.map(() => 404));
+    for (const body of ['{', '{}', '{"sorting":1}']) {
+      const answers = await Promise.all(
+        places.map(() =>
+          service.send({
+            method: 'POST',
+            path: '/api/fleets/v1/DE/ABC/vehicles',
+            headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+            body,
+          }),
+        ),
+      );
+      expect(new Set(statuses(answers))).toEqual(new Set([body === '{}' ? 200 : 400]));
+    }
+    expect(await getAll()).toEqual(places.map(() => 404));
+  });
+});
+
+test('a flood of refused requests is answered in the end, whole', async () => {
+  await start({ clientRate: 1 });
+  const token = await service.token();
+  const answers = await Promise.all(Array.from({ length: 60 }, () => get(token)));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(59);
+});

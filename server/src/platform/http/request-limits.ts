@@ -1,0 +1,184 @@
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../cache-bound.ts';
+import type { Principal } from './principal.ts';
+import { tooManyRequests } from './problem.ts';
+
+/** Requests a second, and requests in flight at a time; 0 for no limit. */
+export type RequestLimits = {
+  clientRate: number;
+  clientConcurrency: number;
+  providerRate: number;
+  providerConcurrency: number;
+  /** The time in milliseconds; by default since the start of the process. */
+  now?: () => number;
+};
+
+export const noLimits: RequestLimits = {
+  clientRate: 0,
+  clientConcurrency: 0,
+  providerRate: 0,
+  providerConcurrency: 0,
+};
+
+/** What a client, or a provider, has used of its limits. */
+type Usage = { inFlight: number; tokens: number; refilledAt: number; nextRefusalAt: number };
+
+const maxUsages = 20_000;
+const windowSeconds = 1;
+// A body is as much work as so many requests; not that of an upload, which is only stored.
+const bytesOfRequest = 4_096;
+const refusalIntervalMs = 10;
+const maxRefusalDelayMs = 2_000;
+const maxDelayedRefusals = 1_000;
+
+/**
+ * A hook that refuses what exceeds the limits with 429, and tells the others what remains
+ * (docs/decisions/0027-fair-use.md); undefined without limits.
+ */
+export function limitRequests(settings: RequestLimits) {
+  const limits = [
+    new Limit('client', settings.clientRate, settings.clientConcurrency, clientOf),
+    new Limit('provider', settings.providerRate, settings.providerConcurrency, providerOf),
+  ].filter(({ policies }) => policies.length > 0);
+  if (limits.length === 0) return undefined;
+  const policy = limits.flatMap(({ policies }) => policies).join(', ');
+  const clock = settings.now ?? (() => performance.now());
+  let delayed = 0;
+
+  /** One after the other, so that a flood of refusals leaves time for others. */
+  const delayRefusal = (usage: Usage, now: number, refuse: () => void): void => {
+    if (delayed >= maxDelayedRefusals) {
+      refuse();
+      return;
+    }
+    const delayMs = Math.max(0, usage.nextRefusalAt - now);
+    usage.nextRefusalAt = now + Math.min(delayMs + refusalIntervalMs, maxRefusalDelayMs);
+    delayed += 1;
+    setTimeout(() => {
+      delayed -= 1;
+      refuse();
+    }, delayMs);
+  };
+
+  return (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction): void => {
+    const { principal } = request;
+    if (!principal) {
+      done();
+      return;
+    }
+    const now = clock();
+    const usages = limits.map((limit) => limit.usageOf(principal, now));
+    reply.header('ratelimit-policy', policy);
+    for (const [index, limit] of limits.entries()) {
+      const usage = usages[index] as Usage;
+      const exceeded = limit.exceededBy(usage);
+      if (!exceeded) continue;
+      const { detail, remaining } = exceeded;
+      delayRefusal(usage, now, () => done(tooManyRequests(detail, windowSeconds, remaining)));
+      return;
+    }
+    const charge = (requests: number) => {
+      for (const usage of usages) usage.tokens -= requests;
+    };
+    charge(requestsOf(request));
+    for (const usage of usages) usage.inFlight += 1;
+    const remaining = limits.flatMap((limit, index) => limit.remaining(usages[index] as Usage));
+    if (remaining.length > 0) reply.header('ratelimit', remaining.join(', '));
+    reply.raw.once('close', () => {
+      const bytes = receivedBytes(request);
+      if (bytes !== undefined) charge(bytes / bytesOfRequest);
+      for (const usage of usages) usage.inFlight -= 1;
+    });
+    done();
+  };
+}
+
+class Limit {
+  readonly #name: string;
+  readonly #rate: number;
+  readonly #concurrency: number;
+  readonly #keyOf: (principal: Principal) => string;
+  readonly #usages = new LRUCache<string, Usage>(atMost(maxUsages));
+  /** In the syntax of draft-ietf-httpapi-ratelimit-headers. */
+  readonly policies: string[] = [];
+
+  constructor(
+    name: string,
+    rate: number,
+    concurrency: number,
+    keyOf: (principal: Principal) => string,
+  ) {
+    this.#name = name;
+    this.#rate = rate;
+    this.#concurrency = concurrency;
+    this.#keyOf = keyOf;
+    if (rate > 0) this.policies.push(`"${name}";q=${rate};w=${windowSeconds}`);
+    if (concurrency > 0)
+      this.policies.push(`"${name}-concurrency";q=${concurrency};qu="concurrent-requests"`);
+  }
+
+  /** Its bucket holds the requests of a window, and is filled all the time. */
+  usageOf(principal: Principal, now: number): Usage {
+    const key = this.#keyOf(principal);
+    const known = this.#usages.get(key);
+    if (known) {
+      const refill = ((now - known.refilledAt) / 1_000) * this.#rate;
+      known.tokens = Math.min(this.#rate * windowSeconds, known.tokens + refill);
+      known.refilledAt = now;
+      return known;
+    }
+    const tokens = this.#rate * windowSeconds;
+    const usage = { inFlight: 0, tokens, refilledAt: now, nextRefusalAt: 0 };
+    this.#usages.set(key, usage);
+    return usage;
+  }
+
+  exceededBy({ tokens, inFlight }: Usage) {
+    if (this.#rate > 0 && tokens < 1) {
+      return {
+        detail: `The ${this.#name} may send ${this.#rate} requests a second.`,
+        remaining: { ratelimit: `"${this.#name}";r=0;t=${windowSeconds}` },
+      };
+    }
+    if (this.#concurrency > 0 && inFlight >= this.#concurrency) {
+      return {
+        detail: `The ${this.#name} may have ${this.#concurrency} requests in flight at a time.`,
+        remaining: { ratelimit: `"${this.#name}-concurrency";r=0` },
+      };
+    }
+    return undefined;
+  }
+
+  remaining({ tokens }: Usage): string[] {
+    if (this.#rate === 0) return [];
+    return [`"${this.#name}";r=${Math.max(0, Math.floor(tokens))};t=${windowSeconds}`];
+  }
+}
+
+/** How many requests it counts for, as far as its headers tell. */
+function requestsOf({ headers, routeOptions }: FastifyRequest): number {
+  const bytes = routeOptions.config.isUpload ? 0 : Number(headers['content-length'] ?? 0);
+  return Math.max(1, Math.ceil(bytes / bytesOfRequest));
+}
+
+const countedBytes = new WeakMap<Socket, number>();
+
+/** The size of a request that does not tell it in advance; of others, undefined. */
+function receivedBytes({ raw, routeOptions }: FastifyRequest): number | undefined {
+  const { socket, headers } = raw;
+  const before = countedBytes.get(socket) ?? 0;
+  countedBytes.set(socket, socket.bytesRead);
+  const isUnknown = headers['transfer-encoding'] !== undefined && !routeOptions.config.isUpload;
+  return isUnknown ? socket.bytesRead - before : undefined;
+}
+
+/** People who use the same client are counted apart. */
+function clientOf({ provider, clientId, subject }: Principal): string {
+  return `${provider} ${clientId} ${subject}`;
+}
+
+function providerOf({ provider }: Principal): string {
+  return provider;
+}

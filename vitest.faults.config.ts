@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config';
+
+/** What holds under faults and abuse, measured: takes minutes, and wants a machine that is otherwise idle. */
+export default defineConfig({
+  test: {
+    include: ['server/**/*.faults.ts'],
+    globalSetup: ['server/src/testing/global-setup.ts'],
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    // One at a time: each measures.
+    fileParallelism: false,
+    disableConsoleIntercept: true,
+  },
+});
