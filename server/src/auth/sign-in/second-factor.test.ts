@@ -7,6 +7,7 @@ import { testSecretKeys } from '../../testing/global-setup.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { resealSecrets } from '../sealed-secrets.ts';
+import { resetUser, userIdOf } from '../user-accounts.ts';
 import { addUser } from '../users.ts';
 import { redeemCode, removeSecondFactor } from './second-factor.ts';
 import { signInKeyLoader } from './sign-in-key.ts';
@@ -203,6 +204,15 @@ describe('a sign-in of a user with a second factor', () => {
       const page = await browser.submit(login, { passed: forged, code });
       expect([page.status, isSignedIn(page)]).toEqual([400, false]);
     }
+  });
+
+  test('is over when the password is reset before the code is sent', async () => {
+    const { secret } = await enrol();
+    const { browser, page } = await typePassword();
+    const id = await userIdOf(service.db, 'DE-ABC', username);
+    await resetUser(service.db, 'DE-ABC', id, { removesSecondFactor: false });
+    const late = await browser.submit(page, { code: currentCode(secret) });
+    expect([late.status, isSignedIn(late)]).toEqual([400, false]);
   });
 
   test('needs no code any more once an operator has removed the second factor', async () => {

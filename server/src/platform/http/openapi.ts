@@ -129,7 +129,8 @@ const problems: Record<number, { description: string; headers?: Record<string, s
   },
   403: {
     description:
-      'Access to the requested asset provider has been rejected, or the role of the token does not permit the operation: then WWW-Authenticate has error="insufficient_scope".',
+      'Access to the requested asset provider has been rejected, or the role of the token does not permit the operation; ' +
+      'WWW-Authenticate then has error="insufficient_scope".',
   },
   404: { description: 'It does not exist, or it belongs to another asset provider.' },
   413: { description: 'The body is larger than 1 MiB.' },
