@@ -97,7 +97,7 @@ describe.each(Object.entries(large))('%s', (_id, { path, insert }) => {
       : service.call(method, `${resource}?pageSize=${pageSize}`);
 
   test('a page that is too large is refused, and smaller ones are answered whole', async () => {
-    if (insert) await service.db.queryUnprepared(insert);
+    if (insert) await service.owner.queryUnprepared(insert);
     const refused = await read(1_000);
     expect([refused.status, refused.json.type]).toEqual([
       422,

@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { searchLimits } from '../platform/search/limits.ts';
 import {
   type ContractClient,
   contractClient,
@@ -34,8 +35,8 @@ afterAll(() => service.stop());
 
 const table = operations.map((operation) => ({ name: operation.id, operation }));
 
-function limitOf({ batch }: AnyOperation): number {
-  return batch?.maxBytes ?? 1024 * 1024;
+function limitOf({ batch, workload }: AnyOperation): number {
+  return workload === 'search' ? searchLimits.bodyBytes : (batch?.maxBytes ?? 1024 * 1024);
 }
 
 describe.each(table)('$name', ({ operation }) => {

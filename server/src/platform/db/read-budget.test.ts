@@ -7,7 +7,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  db = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
   await db.queryUnprepared('create sequence produced');
 });
 afterAll(async () => {
