@@ -57,6 +57,14 @@ describe.each([
   });
 });
 
+test('a statement without values has a budget, too', async () => {
+  const text = "select repeat('x', 1000) as text from generate_series(1, 250)";
+  expect(await db.queryUnprepared(text, [], new ReadBudget(1_000_000))).toHaveLength(250);
+  const reading = db.queryUnprepared(text, [], new ReadBudget(10_000));
+  await expect(reading).rejects.toBeInstanceOf(ReadBudgetExceeded);
+  expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+});
+
 test('statements share a budget', async () => {
   const budget = new ReadBudget(15_000);
   await db.query(rows(10), [1_000], budget);
