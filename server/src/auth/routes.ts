@@ -10,6 +10,7 @@ import { sendOAuthError } from './oauth-error.ts';
 import { pagePolicy } from './pages.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
+import { createSignInRecorder } from './record-sign-in.ts';
 import { serverSecret } from './secrets.ts';
 import { registerAccount } from './sign-in/account.ts';
 import { registerSignInForm } from './sign-in/form.ts';
@@ -51,6 +52,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const requests = new WeakMap<object, RealmRequest>();
   const tokenLimiter = createTokenLimiter();
   const tokenCache = createTokenCache();
+  const recordSignIn = createSignInRecorder(db);
   const startLimits = createStartLimits();
   const signInKey = signInKeyLoader(db);
 
@@ -62,6 +64,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       allowDemoCredentials,
       tokenLimiter,
       tokenCache,
+      recordSignIn,
       addressOf: (raw) => requests.get(raw)?.ip ?? '',
       logAttempt: (raw, attempt) => requests.get(raw)?.log.info(attempt, 'token request'),
       onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
@@ -138,7 +141,14 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
         .type('text/html');
     });
 
-    const signIn = { db, requireServer, allowDemoCredentials, signInKey, publicUrl };
+    const signIn = {
+      db,
+      requireServer,
+      allowDemoCredentials,
+      signInKey,
+      publicUrl,
+      recordSignIn,
+    };
     registerSignInForm(scope, signIn);
     registerAccount(scope, signIn);
   });

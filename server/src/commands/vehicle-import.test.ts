@@ -21,7 +21,12 @@ beforeAll(async () => {
     db,
     owner: db,
     blobs: fileStore(tmpdir()),
-    settings: { uploadLimitBytes: 1_000, historyDays: 1_100, chargingGapMs: 900_000 },
+    settings: {
+      uploadLimitBytes: 1_000,
+      auditRetentionDays: 730,
+      historyDays: 1_100,
+      chargingGapMs: 900_000,
+    },
     runsJobs: false,
     onError: (error) => {
       throw error;

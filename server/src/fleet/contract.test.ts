@@ -1,6 +1,5 @@
 import { METHODS } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { searchLimits } from '../platform/search/limits.ts';
 import {
   type ContractClient,
   contractClient,
@@ -36,7 +35,7 @@ afterAll(() => service.stop());
 const table = operations.map((operation) => ({ name: operation.id, operation }));
 
 function limitOf({ batch, workload }: AnyOperation): number {
-  return workload === 'search' ? searchLimits.bodyBytes : (batch?.maxBytes ?? 1024 * 1024);
+  return batch?.maxBytes ?? (workload === 'search' ? 128 : 1024) * 1024;
 }
 
 describe.each(table)('$name', ({ operation }) => {

@@ -1,6 +1,7 @@
 import { createPublisher } from '../platform/events/publisher.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import type { Job } from '../platform/jobs/job.ts';
+import { audit } from './audit/index.ts';
 import { charging } from './charging/index.ts';
 import { checklist } from './checklist/index.ts';
 import type { Dependencies, SubscriberContext } from './dependencies.ts';
@@ -30,6 +31,7 @@ export const modules: readonly Module[] = [
   incidents,
   logbook,
   checklist,
+  audit,
 ];
 
 export const operations: readonly Operation<Dependencies>[] = modules.flatMap((module) => [

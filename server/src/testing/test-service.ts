@@ -88,6 +88,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     settings: {
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
       historyDays: 1_100,
+      auditRetentionDays: 730,
       chargingGapMs: 900_000,
     },
     runsJobs: false,

@@ -78,6 +78,19 @@ async function signInWith(code: string): Promise<Page> {
 }
 
 describe('a person who is signed in', () => {
+  test('leaves in the audit trail who added it, and no secret', async () => {
+    const { secret, codes } = await enrol();
+    const filters = [{ field: 'type', value: 'second-factor' }];
+    const { json, text } = await service.call('POST', '/audit/search', { filters });
+    expect(json.items[0]).toMatchObject({
+      action: 'created',
+      actor: { kind: 'user', username, address: expect.any(String) },
+      changes: { secret: { after: '***' } },
+    });
+    for (const hidden of [secret.toString('base64url'), ...codes])
+      expect(text).not.toContain(hidden);
+  });
+
   test('adds a second factor with a code of the app, and is shown ten recovery codes once', async () => {
     const { browser, page } = await openAccount();
     expect(page.url).toBe(account());

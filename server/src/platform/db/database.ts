@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { atMost } from '../cache-bound.ts';
 import { noSecrets, type SecretBox } from '../secrets/secret-box.ts';
+import type { Actor } from './actor.ts';
 import { Tenant } from './admission-queue.ts';
 import { breaksConnection, openPool, type PoolOptions } from './connection-pool.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
@@ -38,6 +39,8 @@ export type Database = Queryable & {
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>;
   /** The same database for the statements of one tenant, which take turns with those of others. */
   forTenant(name: string, workload?: Workload): Database;
+  /** The same database; the audit trail records what is written, except by `rawQuery`, as this actor's. */
+  actingAs(actor: Actor): Database;
   /** The same object for all tenants: the identity of what is cached for all of them. */
   readonly root: object;
   /** Closes the connections, which rolls back what still runs. */
@@ -47,6 +50,7 @@ export type Database = Queryable & {
 export type DatabaseOptions = PoolOptions & { secrets?: SecretBox };
 
 const beginReadOnly = 'begin isolation level repeatable read read only';
+const setSessionActor = `select set_config('motorpool.actor', $1, false)`;
 const maxTenants = 10_000;
 const unlimited: WorkloadLimits = { share: 1, statementTimeoutMs: undefined };
 
@@ -60,63 +64,79 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     const tenant = new Tenant(Math.max(1, Math.floor(options.poolSize * limits.share)));
     const timeoutMs =
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
-    const onPooledSession: WithSession = async (execute) => {
-      const session = await pool.acquire(tenant);
-      session.pendingTimeoutMs = timeoutMs;
-      try {
-        return await execute(session);
-      } catch (error) {
-        if (breaksConnection(error)) session.broken ??= error as Error;
-        throw asStatementTimeout(error, timeoutMs);
-      } finally {
-        session.pendingTimeoutMs = undefined;
-        pool.release(tenant, session);
-      }
-    };
-    const statements = queryable(onPooledSession, secrets);
-    return {
-      ...statements,
-      ...(batch && { lookup: batch(statements.query) }),
-      async transaction(work, mode = 'read write') {
+    const viewAs = (acting?: Actor): Database => {
+      const actor = acting && JSON.stringify(acting);
+      const onPooledSession: WithSession = async (execute) => {
         const session = await pool.acquire(tenant);
-        session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
         session.pendingTimeoutMs = timeoutMs;
-        const end = async (text: 'commit' | 'rollback') => {
-          if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
-        };
+        session.pendingActor = actor;
         try {
-          const result = await work(queryable((execute) => execute(session), secrets));
-          await end('commit');
-          return result;
+          return await execute(session);
         } catch (error) {
           if (breaksConnection(error)) session.broken ??= error as Error;
-          else
-            await end('rollback').catch((failure: Error) => {
-              session.broken = failure;
-            });
           throw asStatementTimeout(error, timeoutMs);
         } finally {
-          session.pendingBegin = undefined;
           session.pendingTimeoutMs = undefined;
+          session.pendingActor = undefined;
           pool.release(tenant, session);
         }
-      },
-      async session(work) {
-        const session = await pool.acquire(tenant);
-        try {
-          return await work(queryable((execute) => execute(session), secrets));
-        } catch (error) {
-          // Locks and settings of the session end with its connection.
-          session.broken ??= error as Error;
-          throw error;
-        } finally {
-          pool.release(tenant, session);
-        }
-      },
-      forTenant: (name, workload = 'records') => tenants[workload](name),
-      root,
-      close: pool.close,
+      };
+      const statements = queryable(onPooledSession, secrets);
+      return {
+        ...statements,
+        ...(batch && { lookup: batch(statements.query) }),
+        async transaction(work, mode = 'read write') {
+          const session = await pool.acquire(tenant);
+          session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
+          session.pendingTimeoutMs = timeoutMs;
+          session.pendingActor = mode === 'read only' ? undefined : actor;
+          const end = async (text: 'commit' | 'rollback') => {
+            if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
+          };
+          try {
+            const result = await work(queryable((execute) => execute(session), secrets));
+            await end('commit');
+            return result;
+          } catch (error) {
+            if (breaksConnection(error)) session.broken ??= error as Error;
+            else
+              await end('rollback').catch((failure: Error) => {
+                session.broken = failure;
+              });
+            throw asStatementTimeout(error, timeoutMs);
+          } finally {
+            session.pendingBegin = undefined;
+            session.pendingTimeoutMs = undefined;
+            session.pendingActor = undefined;
+            pool.release(tenant, session);
+          }
+        },
+        async session(work) {
+          const session = await pool.acquire(tenant);
+          const inSession = queryable((execute) => execute(session), secrets);
+          try {
+            if (actor !== undefined) await inSession.query(setSessionActor, [actor]);
+            const result = await work(inSession);
+            if (actor !== undefined) await inSession.query(setSessionActor, ['']);
+            return result;
+          } catch (error) {
+            // Locks and settings of the session end with its connection.
+            session.broken ??= error as Error;
+            throw error;
+          } finally {
+            pool.release(tenant, session);
+          }
+        },
+        forTenant: (name, workload = 'records') => {
+          const view = tenants[workload](name);
+          return acting ? view.actingAs(acting) : view;
+        },
+        actingAs: viewAs,
+        root,
+        close: pool.close,
+      };
     };
+    return viewAs();
   };
 
   const openTenants = (limits: WorkloadLimits) => {

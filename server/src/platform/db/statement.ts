@@ -25,6 +25,8 @@ export type ConnectionState = {
   pendingBegin: string | undefined;
   /** A statement timeout for the transaction that begins, or for one statement, sent along in the same way. */
   pendingTimeoutMs: number | undefined;
+  /** The actor of the transaction that begins, or of one statement, sent along in the same way. */
+  pendingActor: string | undefined;
   /** Start of the statement that is running. */
   startedAt: number | undefined;
 };
@@ -44,6 +46,7 @@ export class Statement<Row> implements pg.Submittable {
   #shape: RowShape = noColumns;
   #error: Error | undefined;
   #limitsTime = false;
+  #setsActor = false;
   /** Commands that were sent along, before the statement. */
   #commandsBefore = 0;
   #rowsOfPiece = rowsOfPiece;
@@ -65,7 +68,8 @@ export class Statement<Row> implements pg.Submittable {
     const { name, text, values } = this.#query;
     state.startedAt = performance.now();
     const timeoutMs = state.pendingTimeoutMs;
-    if (isSimpleQuery(this.#query) && timeoutMs === undefined) {
+    const actor = state.pendingActor;
+    if (isSimpleQuery(this.#query) && timeoutMs === undefined && actor === undefined) {
       connection.query(text);
       return null;
     }
@@ -87,6 +91,13 @@ export class Statement<Row> implements pg.Submittable {
       if (!state.prepared.has(limitTime.name)) parse(connection, limitTime.name, limitTime.text);
       execute(connection, limitTime.name, [String(timeoutMs)]);
       state.pendingTimeoutMs = undefined;
+      this.#commandsBefore += 1;
+    }
+    if (actor !== undefined) {
+      this.#setsActor = true;
+      if (!state.prepared.has(setActor.name)) parse(connection, setActor.name, setActor.text);
+      execute(connection, setActor.name, [actor]);
+      state.pendingActor = undefined;
       this.#commandsBefore += 1;
     }
     const shape = name === undefined ? undefined : state.prepared.get(name);
@@ -156,6 +167,7 @@ export class Statement<Row> implements pg.Submittable {
     const { name } = this.#query;
     if (name !== undefined) this.#state.prepared.set(name, this.#shape);
     if (this.#limitsTime) this.#state.prepared.set(limitTime.name, noColumns);
+    if (this.#setsActor) this.#state.prepared.set(setActor.name, noColumns);
     this.#state.startedAt = undefined;
     const { budget } = this.#query;
     if (budget?.isExceeded) this.#error ??= new ReadBudgetExceeded(budget);
@@ -169,6 +181,7 @@ export class Statement<Row> implements pg.Submittable {
     // Parsed again next time: the cached plan may have failed, such as after a migration.
     if (this.#query.name !== undefined) this.#state.prepared.delete(this.#query.name);
     if (this.#limitsTime) this.#state.prepared.delete(limitTime.name);
+    if (this.#setsActor) this.#state.prepared.delete(setActor.name);
     this.#state.startedAt = undefined;
     this.#reject(error);
   }
@@ -178,6 +191,11 @@ export class Statement<Row> implements pg.Submittable {
 const limitTime = {
   name: 'set_statement_timeout',
   text: `select where set_config('statement_timeout', $1, true) is null`,
+};
+
+export const setActor = {
+  name: 'set_actor',
+  text: `select where set_config('motorpool.actor', $1, true) is null`,
 };
 
 const noColumns: RowShape = { names: [], parsers: [], emptyRow: {} };

@@ -129,6 +129,8 @@ function registerOperation<Dependencies extends TenantDependencies>(
   const readQuery = queryReader(clock, operation.query);
   const kind = bodyKindOf(operation);
   const dependenciesOf = tenantDependencies(dependencies, operation.workload);
+  // What vehicles report is not recorded, and those who read write nothing.
+  const isRecorded = operation.role === 'editor' || operation.role === 'admin';
   app.route({
     method: operation.method,
     url: routePath(operation.path),
@@ -158,7 +160,9 @@ function registerOperation<Dependencies extends TenantDependencies>(
           messages,
           bytes: request.raw,
         },
-        dependenciesOf(provider.id),
+        isRecorded
+          ? actingAs(callerOf(request), operation.id, dependenciesOf(provider.id))
+          : dependenciesOf(provider.id),
       );
       // Drains what an upload has not read; otherwise the client might not see the response.
       const { status, headers, body } = await (kind === 'upload'
@@ -213,6 +217,16 @@ function tenantDependencies<Dependencies extends TenantDependencies>(
 ): (provider: string) => Dependencies {
   const withView = memoizeByIdentity((db: Database): Dependencies => ({ ...dependencies, db }));
   return (provider) => withView(dependencies.db.forTenant(provider, workload));
+}
+
+/** The dependencies of a request whose changes the audit trail records. */
+function actingAs<Dependencies extends TenantDependencies>(
+  { kind, clientId, subject, address, requestId }: Caller,
+  operation: string,
+  dependencies: Dependencies,
+): Dependencies {
+  const actor = { kind, clientId, subject, address, requestId, operation };
+  return { ...dependencies, db: dependencies.db.actingAs(actor) };
 }
 
 function serialize(body: unknown): string | Buffer {
