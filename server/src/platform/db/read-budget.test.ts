@@ -7,7 +7,7 @@ let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 10_000 });
+  db = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
   await db.queryUnprepared('create sequence produced');
 });
 afterAll(async () => {
@@ -55,6 +55,14 @@ describe.each([
     await expect(reading).rejects.toThrow('division by zero');
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
+});
+
+test('a statement without values has a budget, too', async () => {
+  const text = "select repeat('x', 1000) as text from generate_series(1, 250)";
+  expect(await db.queryUnprepared(text, [], new ReadBudget(1_000_000))).toHaveLength(250);
+  const reading = db.queryUnprepared(text, [], new ReadBudget(10_000));
+  await expect(reading).rejects.toBeInstanceOf(ReadBudgetExceeded);
+  expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
 });
 
 test('statements share a budget', async () => {

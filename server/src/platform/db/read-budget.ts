@@ -1,4 +1,4 @@
-// Small enough that a piece of the largest rows is not much more than a budget.
+// The first one: small enough that a piece of the largest rows is not much more than a budget.
 export const rowsOfPiece = 100;
 
 /** The bytes that the statements of one response may read together. */

@@ -13,8 +13,8 @@ export type Query = {
 };
 
 /** Without a name and values a query may have several statements, and is not prepared. */
-export function isSimpleQuery({ name, values }: Query): boolean {
-  return name === undefined && values.length === 0;
+export function isSimpleQuery({ name, values, budget }: Query): boolean {
+  return name === undefined && values.length === 0 && budget === undefined;
 }
 
 /** What the statements of a connection share. */
@@ -49,6 +49,7 @@ export class Statement<Row> implements pg.Submittable {
   #setsActor = false;
   /** Commands that were sent along, before the statement. */
   #commandsBefore = 0;
+  #rowsOfPiece = rowsOfPiece;
 
   constructor(
     state: ConnectionState,
@@ -113,8 +114,10 @@ export class Statement<Row> implements pg.Submittable {
   }
 
   #executePiece(connection: pg.Connection): void {
-    connection.execute({ rows: String(rowsOfPiece) }, true);
+    connection.execute({ rows: String(this.#rowsOfPiece) }, true);
     connection.flush();
+    // Otherwise a hundred thousand small rows would take a thousand round trips.
+    this.#rowsOfPiece *= 2;
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
