@@ -18,6 +18,8 @@ export type Schema = {
   readOnly?: boolean;
   items?: Schema;
   properties?: Record<string, Schema>;
+  /** In a dictionary: one pattern, that of all names. */
+  patternProperties?: Record<string, Schema>;
   required?: string[];
   additionalProperties?: boolean | Schema;
 };
