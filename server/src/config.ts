@@ -62,6 +62,11 @@ const settings = {
     'How many days the history of odometer, level and position is kept, in whole months; an older message is refused.',
     integer(1, 36_500),
   ),
+  AUDIT_RETENTION_DAYS: setting(
+    '730',
+    'How many days the audit trail is kept, in whole months.',
+    integer(1, 36_500),
+  ),
   CHARGING_GAP_MINUTES: setting(
     '15',
     'A silence of a charging vehicle that is shorter than this, in minutes, does not end its charging session.',

@@ -1,5 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
+import { setRunningCommand } from './commands/acting-command.ts';
+import { auditCommand } from './commands/audit.ts';
 import { clientCommand } from './commands/client.ts';
 import { demoCommand } from './commands/demo.ts';
 import { exportCommand } from './commands/export-vehicles.ts';
@@ -29,6 +31,7 @@ const commands = [
   exportCommand,
   simulateCommand,
   jobsCommand,
+  auditCommand,
 ];
 
 /** Exit codes: 0 done, 1 failed, 2 not understood, 130 interrupted. */
@@ -56,6 +59,7 @@ export function createProgram(): Command {
       'after',
       '\nSettings are environment variables; the README lists them.\nExit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.',
     );
+  program.hook('preAction', (_program, command) => setRunningCommand(command));
   for (const command of commands) program.addCommand(command());
   for (const command of withSubcommands(program))
     command.exitOverride().showHelpAfterError('(--help tells what it takes)');

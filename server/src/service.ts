@@ -145,6 +145,7 @@ export function fleetSettings(config: Config): FleetSettings {
   return {
     uploadLimitBytes: config.UPLOAD_LIMIT_BYTES,
     historyDays: config.HISTORY_DAYS,
+    auditRetentionDays: config.AUDIT_RETENTION_DAYS,
     chargingGapMs: config.CHARGING_GAP_MINUTES * 60_000,
   };
 }

@@ -7,13 +7,14 @@ import { tokenLifetimeSeconds } from './keys.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import { type Realm, signingKeyOf } from './realms.ts';
+import type { SignInRecorder } from './record-sign-in.ts';
 import { matchesClientSecret } from './secrets.ts';
 import { recordOrigin } from './sessions.ts';
 import { signInLifetimeSeconds, signInPolicy, startLifetimeSeconds } from './sign-in-policy.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
 import { accessTokenClaims } from './token-claims.ts';
 import type { TokenLimiter } from './token-limiter.ts';
-import { finishTokenResponse } from './token-response.ts';
+import { clientIdOf, finishTokenResponse } from './token-response.ts';
 import { findUser } from './users.ts';
 
 export type AuthorizationServerOptions = {
@@ -24,6 +25,7 @@ export type AuthorizationServerOptions = {
   allowDemoCredentials: boolean;
   tokenLimiter: TokenLimiter;
   tokenCache: TokenCache;
+  recordSignIn: SignInRecorder;
   addressOf(request: object): string;
   /** Logs a token request that failed. */
   logAttempt(request: object, attempt: object): void;
@@ -69,6 +71,19 @@ export async function createAuthorizationServer(
       error_description: 'the database does not answer',
     };
   });
+  server.on('end_session.success', (ctx) => {
+    const { session } = ctx.oidc;
+    if (!session?.accountId) return;
+    options
+      .recordSignIn({
+        provider: realm.provider,
+        action: 'signed-out',
+        type: 'user',
+        user: session.accountId,
+        ...originOf(ctx, options),
+      })
+      .catch(options.onError);
+  });
   server.use(async (ctx, next) => {
     await next();
     const { session, result } = (ctx as KoaContextWithOIDC).oidc ?? {};
@@ -76,10 +91,25 @@ export async function createAuthorizationServer(
       const origin = { address: options.addressOf(ctx.req), userAgent: ctx.get('user-agent') };
       await recordOrigin(db, realm.provider, session.uid, origin);
     }
-    if (ctx.path === tokenPath && ctx.method === 'POST')
-      finishTokenResponse(ctx as KoaContextWithOIDC, realm.provider, options);
+    if (ctx.path !== tokenPath || ctx.method !== 'POST') return;
+    finishTokenResponse(ctx as KoaContextWithOIDC, realm.provider, options);
+    if (ctx.status === 401 || ctx.status === 429)
+      await options.recordSignIn({
+        provider: realm.provider,
+        action: ctx.status === 401 ? 'sign-in-failed' : 'sign-in-refused',
+        type: 'client',
+        clientId: clientIdOf(ctx as KoaContextWithOIDC),
+        ...originOf(ctx, options),
+      });
   });
   return server;
+}
+
+function originOf(
+  { req, res }: Pick<KoaContextWithOIDC, 'req' | 'res'>,
+  { addressOf }: AuthorizationServerOptions,
+): { address: string; requestId: string } {
+  return { address: addressOf(req), requestId: String(res.getHeader('x-request-id')) };
 }
 
 function configuration(

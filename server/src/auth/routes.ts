@@ -11,6 +11,7 @@ import { servePages } from './page-scope.ts';
 import { pagePolicy } from './pages.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
+import { createSignInRecorder } from './record-sign-in.ts';
 import { serverSecret } from './secrets.ts';
 import { registerAccount } from './sign-in/account.ts';
 import { registerSignInForm } from './sign-in/form.ts';
@@ -52,6 +53,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const requests = new WeakMap<object, RealmRequest>();
   const tokenLimiter = createTokenLimiter();
   const tokenCache = createTokenCache();
+  const recordSignIn = createSignInRecorder(db);
   const startLimits = createStartLimits();
   const signInKey = signInKeyLoader(db);
 
@@ -63,6 +65,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       allowDemoCredentials,
       tokenLimiter,
       tokenCache,
+      recordSignIn,
       addressOf: (raw) => requests.get(raw)?.ip ?? '',
       logAttempt: (raw, attempt) => requests.get(raw)?.log.info(attempt, 'token request'),
       onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
@@ -125,7 +128,14 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   });
 
   servePages(app, pagePolicy, (scope) => {
-    const signIn = { db, requireServer, allowDemoCredentials, signInKey, publicUrl };
+    const signIn = {
+      db,
+      requireServer,
+      allowDemoCredentials,
+      signInKey,
+      publicUrl,
+      recordSignIn,
+    };
     registerSignInForm(scope, signIn);
     registerAccount(scope, signIn);
   });

@@ -54,7 +54,7 @@ function isForeign(ctx: KoaContextWithOIDC, addressOf: (request: object) => stri
 }
 
 /** As the library parsed it; what is malformed, it has answered with 400. */
-function clientIdOf(ctx: KoaContextWithOIDC): string {
+export function clientIdOf(ctx: KoaContextWithOIDC): string {
   const basic = /^basic (.+)$/i.exec(ctx.headers.authorization ?? '')?.[1];
   if (basic === undefined) return String(ctx.oidc.params?.client_id ?? '');
   const [id = ''] = Buffer.from(basic, 'base64').toString('utf8').split(':', 1);

@@ -21,7 +21,12 @@ beforeAll(async () => {
     db,
     owner: db,
     blobs: fileStore(tmpdir()),
-    settings: { uploadLimitBytes: 1_000, historyDays: 1_100, chargingGapMs: 900_000 },
+    settings: {
+      uploadLimitBytes: 1_000,
+      auditRetentionDays: 730,
+      historyDays: 1_100,
+      chargingGapMs: 900_000,
+    },
     runsJobs: false,
     onError: (error) => {
       throw error;
@@ -119,6 +124,11 @@ describe('a file without faults', () => {
     expect(await composed.queue.drain()).toBe(1);
     const planned = await db.query('select vehicle_id, source from maintenance_reports');
     expect(planned).toEqual([{ vehicle_id: 'DE*ABC*V1', source: 'inspection' }]);
+  });
+
+  test('has 0 for a number too small for a normal double', async () => {
+    await runImport('id,odometer\nDE*ABC*V1,1e-320\n');
+    expect(await vehicles()).toMatchObject([{ odometer: 0 }]);
   });
 
   test('may have nothing but its header', async () => {

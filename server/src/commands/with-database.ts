@@ -1,6 +1,8 @@
 import { type Config, loadConfig } from '../config.ts';
+import { createAuditPartitions } from '../platform/db/audit-partitions.ts';
 import type { Role } from '../platform/db/embedded/embedded-database.ts';
 import { openConfiguredDatabase } from '../platform/db/open-database.ts';
+import { commandActor } from './acting-command.ts';
 import { listenForInterruption } from './interruption.ts';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openFor>>;
@@ -20,8 +22,8 @@ export function openFor(config: Config, role: Role) {
 }
 
 /**
- * Runs `work` on the configured database, whether or not a service is running. An interruption closes the connections,
- * which rolls back what is not committed.
+ * Runs `work` on the configured database, whether or not a service is running; the audit trail records what it changes. An
+ * interruption closes the connections, which rolls back what is not committed.
  */
 export async function withDatabase<Result>(
   work: (db: OpenDatabase, interruption: AbortSignal) => Promise<Result>,
@@ -33,7 +35,8 @@ export async function withDatabase<Result>(
     try {
       signal.throwIfAborted();
       signal.addEventListener('abort', () => void db.close());
-      return await work(db, signal);
+      await createAuditPartitions(db.owner);
+      return await work({ ...db, ...db.actingAs(commandActor()), close: db.close }, signal);
     } finally {
       await db.close();
     }

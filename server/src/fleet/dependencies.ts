@@ -24,6 +24,8 @@ export type FleetSettings = {
   uploadLimitBytes: number;
   /** How far back the history reaches. */
   historyDays: number;
+  /** How long the audit trail is kept. */
+  auditRetentionDays: number;
   /** A silence that is shorter does not end a charging session. */
   chargingGapMs: number;
 };

@@ -2,6 +2,7 @@ import { createPublisher } from '../platform/events/publisher.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { administration } from './administration/index.ts';
+import { audit } from './audit/index.ts';
 import { charging } from './charging/index.ts';
 import { checklist } from './checklist/index.ts';
 import type { Dependencies, SubscriberContext } from './dependencies.ts';
@@ -32,6 +33,7 @@ export const modules: readonly Module[] = [
   logbook,
   checklist,
   administration,
+  audit,
 ];
 
 export const operations: readonly Operation<Dependencies>[] = modules.flatMap((module) => [

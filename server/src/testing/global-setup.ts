@@ -8,6 +8,7 @@ import { addDemoClient } from '../auth/clients.ts';
 import { addProvider } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
 import { createPartitions } from '../fleet/telemetry/public.ts';
+import { createAuditPartitions } from '../platform/db/audit-partitions.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { openEmbedded } from '../platform/db/embedded/embedded-database.ts';
 import { migrate } from '../platform/db/migrate.ts';
@@ -53,6 +54,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await db.close();
   const ownerDb = openDatabase({ ...owner, database: template }, options);
   await createPartitions(ownerDb, 1_100, new Date());
+  await createAuditPartitions(ownerDb);
   await ownerDb.close();
   project.provide('postgres', { superuser, owner, service, template });
   return async () => {

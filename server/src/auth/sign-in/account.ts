@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Provider } from 'oidc-provider';
 import { renderSVG } from 'uqr';
+import type { Database } from '../../platform/db/database.ts';
 import { accountClient } from '../built-in-clients.ts';
 import { errorPage } from '../pages.ts';
 import { type RealmRequest, serve } from '../realm-route.ts';
@@ -82,6 +83,21 @@ export function registerAccount(scope: FastifyInstance, options: SignInOptions):
     return reply.redirect(`${path}?${parameters}`, 303);
   }
 
+  /** The database, with who visits as the actor of its changes. */
+  function actingAs({ request, user: { id: subject, username } }: Visit): Database {
+    const { ip: address, id: requestId } = request;
+    const operation = 'changeSecondFactor';
+    return db.actingAs({
+      kind: 'user',
+      clientId: accountClient,
+      subject,
+      username,
+      address,
+      requestId,
+      operation,
+    });
+  }
+
   async function show(visit: Visit, error?: string): Promise<FastifyReply> {
     const { reply, realm, user } = visit;
     const { username } = user;
@@ -117,7 +133,7 @@ export function registerAccount(scope: FastifyInstance, options: SignInOptions):
       return showEnrolment(visit, secret, 'The code is wrong: is the clock of your device right?');
     }
     const owner = { provider: realm, userId: user.id };
-    const codes = await addSecondFactor(db, key, owner, secret, step);
+    const codes = await addSecondFactor(actingAs(visit), key, owner, secret, step);
     if (!codes) return show(visit);
     logChange(visit, 'added');
     return reply.send(recoveryCodesPage({ realm, username: user.username, codes }));
@@ -139,7 +155,7 @@ export function registerAccount(scope: FastifyInstance, options: SignInOptions):
       return show(visit, 'The code is wrong or was used already.');
     }
     await endAttempts(db, key, target);
-    await removeSecondFactor(db, owner);
+    await removeSecondFactor(actingAs(visit), owner);
     logChange(visit, 'removed');
     return reply.redirect(accountPath(request), 303);
   }

@@ -3,6 +3,7 @@ import { errors, type Provider } from 'oidc-provider';
 import type { Database } from '../../platform/db/database.ts';
 import { errorPage } from '../pages.ts';
 import type { RealmRequest, RealmServer } from '../realm-route.ts';
+import type { SignIn, SignInRecorder } from '../record-sign-in.ts';
 import type { NamedUser } from '../users.ts';
 import { rememberDevice } from './known-device.ts';
 import type { SignInKey } from './sign-in-key.ts';
@@ -13,6 +14,7 @@ export type SignInOptions = {
   allowDemoCredentials: boolean;
   signInKey(): Promise<SignInKey>;
   publicUrl(): string;
+  recordSignIn: SignInRecorder;
 };
 
 /** A form of the sign-in that was submitted. */
@@ -22,7 +24,10 @@ export type Attempt = {
   server: Provider;
   /** The id of the library's interaction. */
   interaction: string;
+  /** The client that the person signs in to. */
+  clientId: string;
   key: SignInKey;
+  recordSignIn: SignInRecorder;
 };
 
 type Outcome = 'succeeded' | 'wrong-password' | 'code-required' | 'wrong-code' | 'delayed' | 'busy';
@@ -38,15 +43,43 @@ export function logSignIn(
   request.log.info(attempt, 'sign-in');
 }
 
-/** The id of the login that is pending in the browser. */
+const actions: Partial<Record<Outcome, SignIn['action']>> = {
+  succeeded: 'signed-in',
+  'wrong-password': 'sign-in-failed',
+  'wrong-code': 'sign-in-failed',
+  delayed: 'sign-in-refused',
+};
+
+/** Logs the outcome, and writes it to the audit trail. */
+export async function reportSignIn(
+  { request, clientId, recordSignIn }: Attempt,
+  user: NamedUser | undefined,
+  outcome: Outcome,
+): Promise<void> {
+  logSignIn(request, user, outcome);
+  const action = actions[outcome];
+  if (!action) return;
+  await recordSignIn({
+    provider: request.params.realm,
+    action,
+    type: 'user',
+    ...(user && { user: user.username }),
+    clientId,
+    address: request.ip,
+    requestId: request.id,
+  });
+}
+
+/** The login that is pending in the browser. */
 export async function pendingInteraction(
   server: Provider,
   request: RealmRequest,
   reply: FastifyReply,
-): Promise<string | undefined> {
+): Promise<Pick<Attempt, 'interaction' | 'clientId'> | undefined> {
   try {
-    const { prompt, uid } = await server.interactionDetails(request.raw, reply.raw);
-    return prompt.name === 'login' ? uid : undefined;
+    const { prompt, uid, params } = await server.interactionDetails(request.raw, reply.raw);
+    if (prompt.name !== 'login') return undefined;
+    return { interaction: uid, clientId: String(params.client_id) };
   } catch (error) {
     if (error instanceof errors.SessionNotFound) return undefined;
     throw error;
@@ -60,12 +93,13 @@ export function sendExpired(reply: FastifyReply): FastifyReply {
 }
 
 export async function finishSignIn(
-  { request, reply, server, key }: Attempt,
+  attempt: Attempt,
   user: NamedUser,
   methods: string[],
   device: { knownId: string | undefined; secure: boolean },
 ): Promise<FastifyReply> {
-  logSignIn(request, user, 'succeeded');
+  const { request, reply, server, key } = attempt;
+  await reportSignIn(attempt, user, 'succeeded');
   rememberDevice(key, request, reply, user.username, device);
   const next = await server.interactionResult(request.raw, reply.raw, {
     login: { accountId: user.id, amr: methods },

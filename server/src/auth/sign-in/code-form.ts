@@ -5,6 +5,7 @@ import {
   type Attempt,
   finishSignIn,
   logSignIn,
+  reportSignIn,
   type SignInOptions,
   sendExpired,
 } from './attempt.ts';
@@ -45,7 +46,7 @@ export async function submitCode(attempt: Attempt, options: SignInOptions): Prom
   const target: GuessTarget = { provider: realm, kind: 'code', username: user.username, deviceId };
   const waitSeconds = await beginAttempt(db, key, target);
   if (waitSeconds > 0) {
-    logSignIn(request, user, 'delayed');
+    await reportSignIn(attempt, user, 'delayed');
     const error = `Too many failed attempts. Try again in ${waitSeconds} seconds.`;
     return reply
       .code(429)
@@ -53,7 +54,7 @@ export async function submitCode(attempt: Attempt, options: SignInOptions): Prom
       .send(codePage({ realm, passed, error }));
   }
   if (!(await redeemCode(db, key, { provider: realm, userId: user.id }, code))) {
-    logSignIn(request, user, 'wrong-code');
+    await reportSignIn(attempt, user, 'wrong-code');
     const error = 'The code is wrong or was used already.';
     return reply.code(401).send(codePage({ realm, passed, error }));
   }

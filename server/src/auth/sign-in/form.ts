@@ -10,6 +10,7 @@ import {
   finishSignIn,
   logSignIn,
   pendingInteraction,
+  reportSignIn,
   type SignInOptions,
   sendExpired,
 } from './attempt.ts';
@@ -24,7 +25,7 @@ const maxFailuresPerNetwork = 20;
 
 /** The login page, to which the OpenID library redirects. */
 export function registerSignInForm(scope: FastifyInstance, options: SignInOptions): void {
-  const { db, requireServer, allowDemoCredentials, signInKey } = options;
+  const { db, requireServer, allowDemoCredentials, signInKey, recordSignIn } = options;
   const networkLimiter = createAttemptLimiter(maxFailuresPerNetwork);
   const admission = createAdmission();
 
@@ -54,9 +55,9 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     reply: FastifyReply,
   ): Promise<Attempt | undefined> {
     const { server } = await requireServer(request);
-    const interaction = await pendingInteraction(server, request, reply);
+    const pending = await pendingInteraction(server, request, reply);
     const key = await signInKey();
-    return interaction === undefined ? undefined : { request, reply, server, interaction, key };
+    return pending && { request, reply, server, ...pending, key, recordSignIn };
   }
 
   async function show(request: RealmRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -76,14 +77,14 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     const networkWait = deviceId === undefined ? networkLimiter.waitSeconds(network) : 0;
     const waitSeconds = networkWait || (await beginAttempt(db, key, target));
     if (waitSeconds > 0) {
-      logSignIn(request, await findTyped(request), 'delayed');
+      await reportSignIn(attempt, await findTyped(request), 'delayed');
       return refuse(request, reply, waitSeconds, 'Too many failed attempts.');
     }
     networkLimiter.count(network);
     const password = request.body?.password ?? '';
     const user = await authenticateUser(db, realm, username, password, allowDemoCredentials);
     if (!user) {
-      logSignIn(request, await findTyped(request), 'wrong-password');
+      await reportSignIn(attempt, await findTyped(request), 'wrong-password');
       const error = 'The user name or the password is wrong.';
       return reply
         .code(401)

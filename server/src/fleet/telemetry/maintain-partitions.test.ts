@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type Database, openDatabase, type Queryable } from '../../platform/db/database.ts';
+import { detachWithLock } from '../../platform/db/monthly-partitions.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { startTestService } from '../../testing/test-service.ts';
-import {
-  createPartitions,
-  detachWithLock,
-  dropPartitions,
-  maintainPartitions,
-} from './maintain-partitions.ts';
+import { createPartitions, dropPartitions, maintainPartitions } from './maintain-partitions.ts';
 
 let database: TestDatabase;
 let db: Database;
@@ -144,7 +140,8 @@ test('what an interrupted attempt left is dropped by the next', async () => {
 test('where a partition can only be detached under a lock, writers do not wait for it long', async () => {
   await keep(365);
   const partition = { month: 2026 * 12, attached: true, pending: false };
-  const detach = () => db.session((session) => detachWithLock(session, partition));
+  const detach = () =>
+    db.session((session) => detachWithLock(session, 'vehicle_history', partition));
   await duringWrite(() => expect(detach()).rejects.toThrow('lock timeout'));
   expect(await months()).toContain('2026-01');
   await detach();

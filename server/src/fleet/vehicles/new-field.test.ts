@@ -18,6 +18,7 @@ beforeAll(async () => {
   const before = await startTestService({ database });
   await before.call('PUT', path, { information: { vendor: 'VW' } });
   await before.owner.query('alter table vehicles add column paint_code text');
+  await before.owner.query('select audit_tables()');
   await before.owner.query(
     `alter table vehicle_statuses
        add column drive_mode text, add column drive_mode_at timestamptz(3),
@@ -58,6 +59,8 @@ test('a vehicle from before the field lacks it, until it is written', async () =
   const information = { vendor: 'VW', paintCode: 'LA5M "blau"' };
   const { status, json } = await service.call('PUT', path, { information });
   expect([status, json.information]).toEqual([200, information]);
+  const [event] = (await service.call('POST', '/audit/search')).json.items;
+  expect(event.changes).toEqual({ paintCode: { after: information.paintCode } });
   expect(await find('paintCode', 'LA5M "blau"')).toEqual([json]);
 });
 

@@ -3,20 +3,26 @@ import { LRUCache } from 'lru-cache';
 import type pg from 'pg';
 import { atMost } from '../cache-bound.ts';
 import { noSecrets, type SecretBox } from '../secrets/secret-box.ts';
+import type { Actor } from './actor.ts';
 import { Tenant } from './admission-queue.ts';
 import { breaksConnection, openPool, type PoolOptions } from './connection-pool.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
+import type { ReadBudget } from './read-budget.ts';
 import type { Session } from './session.ts';
 import { asStatementTimeout } from './statement-timeout.ts';
 import { type Workload, type WorkloadLimits, workloads } from './workload.ts';
 
 export type Queryable = {
   /** Prepared onPooledSession per connection: for statements whose text does not vary. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row>(text: string, values?: readonly unknown[], budget?: ReadBudget): Promise<Row[]>;
   /** The row of a lookup; outside of a transaction, batched with other lookups of the same statement. */
   lookup<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row | undefined>;
   /** Parsed each time: for statements whose text depends on the request, which must not accumulate. */
-  queryUnprepared<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  queryUnprepared<Row>(
+    text: string,
+    values?: readonly unknown[],
+    budget?: ReadBudget,
+  ): Promise<Row[]>;
   /** For the statements of libraries: the result has the driver's column types. */
   rawQuery(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   /** Seals and opens the secrets of the database, which are stored encrypted. */
@@ -33,6 +39,8 @@ export type Database = Queryable & {
   session<Result>(work: (session: Queryable) => Promise<Result>): Promise<Result>;
   /** The same database for the statements of one tenant, which take turns with those of others. */
   forTenant(name: string, workload?: Workload): Database;
+  /** The same database; the audit trail records what is written, except by `rawQuery`, as this actor's. */
+  actingAs(actor: Actor): Database;
   /** The same object for all tenants: the identity of what is cached for all of them. */
   readonly root: object;
   /** Closes the connections, which rolls back what still runs. */
@@ -42,6 +50,7 @@ export type Database = Queryable & {
 export type DatabaseOptions = PoolOptions & { secrets?: SecretBox };
 
 const beginReadOnly = 'begin isolation level repeatable read read only';
+const setSessionActor = `select set_config('motorpool.actor', $1, false)`;
 const maxTenants = 10_000;
 const unlimited: WorkloadLimits = { share: 1, statementTimeoutMs: undefined };
 
@@ -55,63 +64,79 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
     const tenant = new Tenant(Math.max(1, Math.floor(options.poolSize * limits.share)));
     const timeoutMs =
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
-    const onPooledSession: WithSession = async (execute) => {
-      const session = await pool.acquire(tenant);
-      session.pendingTimeoutMs = timeoutMs;
-      try {
-        return await execute(session);
-      } catch (error) {
-        if (breaksConnection(error)) session.broken ??= error as Error;
-        throw asStatementTimeout(error, timeoutMs);
-      } finally {
-        session.pendingTimeoutMs = undefined;
-        pool.release(tenant, session);
-      }
-    };
-    const statements = queryable(onPooledSession, secrets);
-    return {
-      ...statements,
-      ...(batch && { lookup: batch(statements.query) }),
-      async transaction(work, mode = 'read write') {
+    const viewAs = (acting?: Actor): Database => {
+      const actor = acting && JSON.stringify(acting);
+      const onPooledSession: WithSession = async (execute) => {
         const session = await pool.acquire(tenant);
-        session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
         session.pendingTimeoutMs = timeoutMs;
-        const end = async (text: 'commit' | 'rollback') => {
-          if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
-        };
+        session.pendingActor = actor;
         try {
-          const result = await work(queryable((execute) => execute(session), secrets));
-          await end('commit');
-          return result;
+          return await execute(session);
         } catch (error) {
           if (breaksConnection(error)) session.broken ??= error as Error;
-          else
-            await end('rollback').catch((failure: Error) => {
-              session.broken = failure;
-            });
           throw asStatementTimeout(error, timeoutMs);
         } finally {
-          session.pendingBegin = undefined;
           session.pendingTimeoutMs = undefined;
+          session.pendingActor = undefined;
           pool.release(tenant, session);
         }
-      },
-      async session(work) {
-        const session = await pool.acquire(tenant);
-        try {
-          return await work(queryable((execute) => execute(session), secrets));
-        } catch (error) {
-          // Locks and settings of the session end with its connection.
-          session.broken ??= error as Error;
-          throw error;
-        } finally {
-          pool.release(tenant, session);
-        }
-      },
-      forTenant: (name, workload = 'records') => tenants[workload](name),
-      root,
-      close: pool.close,
+      };
+      const statements = queryable(onPooledSession, secrets);
+      return {
+        ...statements,
+        ...(batch && { lookup: batch(statements.query) }),
+        async transaction(work, mode = 'read write') {
+          const session = await pool.acquire(tenant);
+          session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
+          session.pendingTimeoutMs = timeoutMs;
+          session.pendingActor = mode === 'read only' ? undefined : actor;
+          const end = async (text: 'commit' | 'rollback') => {
+            if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
+          };
+          try {
+            const result = await work(queryable((execute) => execute(session), secrets));
+            await end('commit');
+            return result;
+          } catch (error) {
+            if (breaksConnection(error)) session.broken ??= error as Error;
+            else
+              await end('rollback').catch((failure: Error) => {
+                session.broken = failure;
+              });
+            throw asStatementTimeout(error, timeoutMs);
+          } finally {
+            session.pendingBegin = undefined;
+            session.pendingTimeoutMs = undefined;
+            session.pendingActor = undefined;
+            pool.release(tenant, session);
+          }
+        },
+        async session(work) {
+          const session = await pool.acquire(tenant);
+          const inSession = queryable((execute) => execute(session), secrets);
+          try {
+            if (actor !== undefined) await inSession.query(setSessionActor, [actor]);
+            const result = await work(inSession);
+            if (actor !== undefined) await inSession.query(setSessionActor, ['']);
+            return result;
+          } catch (error) {
+            // Locks and settings of the session end with its connection.
+            session.broken ??= error as Error;
+            throw error;
+          } finally {
+            pool.release(tenant, session);
+          }
+        },
+        forTenant: (name, workload = 'records') => {
+          const view = tenants[workload](name);
+          return acting ? view.actingAs(acting) : view;
+        },
+        actingAs: viewAs,
+        root,
+        close: pool.close,
+      };
     };
+    return viewAs();
   };
 
   const openTenants = (limits: WorkloadLimits) => {
@@ -137,14 +162,14 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
 type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;
 
 function queryable(on: WithSession, secrets: SecretBox): Queryable {
-  const query = <Row>(text: string, values: readonly unknown[] = []) =>
-    on((session) => session.execute<Row>({ name: statementName(text), text, values }));
+  const query = <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
+    on((session) => session.execute<Row>({ name: statementName(text), text, values, budget }));
   return {
     query,
     lookup: async <Row extends object>({ text }: Lookup, values: readonly unknown[]) =>
       (await query<Row>(text, values))[0],
-    queryUnprepared: <Row>(text: string, values: readonly unknown[] = []) =>
-      on((session) => session.execute<Row>({ text, values })),
+    queryUnprepared: <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
+      on((session) => session.execute<Row>({ text, values, budget })),
     rawQuery: (text, values) => on((session) => session.rawQuery(text, values)),
     secrets,
   };

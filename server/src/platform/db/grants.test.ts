@@ -36,7 +36,7 @@ describe('the role of the service', () => {
     'create table mine (id int)',
     'create schema mine',
     'create function mine() returns int language sql as $$select 1$$',
-    'create extension pgcrypto',
+    'create extension hstore',
     'alter table vehicles add column mine text',
     'alter table vehicles disable trigger all',
     'drop table vehicles',
@@ -45,6 +45,12 @@ describe('the role of the service', () => {
     'create table pgboss.mine (id int)',
     'alter table pgboss.job add column mine text',
     `insert into schema_migrations (version, name, md5) values (9999, 'mine', '')`,
+    `update audit_events set client_id = 'mine'`,
+    'delete from audit_events',
+    'truncate audit_events',
+    'delete from audit_seals',
+    'update audit_seals set number = 0',
+    `update audited_tables set condition = 'false'`,
     'select * from pg_authid',
     `select pg_read_file('postgresql.conf')`,
     `copy vehicles to program 'true'`,
@@ -57,7 +63,8 @@ describe('the role of the service', () => {
     const { rows } = await owner.query<{ name: string }>(
       `select oid::regclass::text as name from pg_class
        where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)
-         and not relispartition and relname <> 'schema_migrations'`,
+         and not relispartition
+         and relname not in ('schema_migrations', 'audited_tables', 'audit_events', 'audit_seals')`,
     );
     expect(rows.length).toBeGreaterThan(20);
     for (const { name } of rows) {

@@ -2,9 +2,9 @@ import type pg from 'pg';
 import { UserError } from '../user-error.ts';
 
 /** Tables that the service's role reads and extends, and never changes. */
-const appendOnlyTables: readonly string[] = [];
+const appendOnlyTables: readonly string[] = ['audit_events', 'audit_seals'];
 
-const readOnlyTables = ['schema_migrations'];
+const readOnlyTables = ['schema_migrations', 'audited_tables'];
 
 type Privilege = { kind: string; name: string; privilege: string; granted: boolean };
 

@@ -5,6 +5,7 @@ import {
   type Query,
   type RowShape,
   Statement,
+  setActor,
 } from './statement.ts';
 
 /** One connection and its state. */
@@ -13,6 +14,7 @@ export class Session implements ConnectionState {
   readonly prepared = new Map<string, RowShape>();
   pendingBegin: string | undefined;
   pendingTimeoutMs: number | undefined;
+  pendingActor: string | undefined;
   startedAt: number | undefined;
   /** Why the connection cannot be used again. */
   broken: Error | undefined;
@@ -41,6 +43,7 @@ export class Session implements ConnectionState {
   async rawQuery(text: string, values: unknown[] | undefined): Promise<pg.QueryResult> {
     if (this.pendingBegin !== undefined) await this.#sendBegin();
     this.pendingTimeoutMs = undefined;
+    this.pendingActor = undefined;
     this.startedAt = performance.now();
     try {
       return await this.client.query({ text, values });
@@ -55,6 +58,9 @@ export class Session implements ConnectionState {
     const text = `${this.pendingBegin}${limitTime}`;
     this.pendingBegin = undefined;
     this.pendingTimeoutMs = undefined;
+    const actor = this.pendingActor;
+    this.pendingActor = undefined;
     await this.execute({ text, values: [] });
+    if (actor !== undefined) await this.execute({ ...setActor, values: [actor] });
   }
 }

@@ -1,12 +1,15 @@
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 import { type ColumnParser, columnParser } from './column-types.ts';
+import { type ReadBudget, ReadBudgetExceeded, rowsOfPiece } from './read-budget.ts';
 
 export type Query = {
   /** With a name, prepared once per connection; without one, parsed each time. */
   name?: string;
   text: string;
   values: readonly unknown[];
+  /** No more rows are read once they exceed it. */
+  budget?: ReadBudget | undefined;
 };
 
 /** Without a name and values a query may have several statements, and is not prepared. */
@@ -22,6 +25,8 @@ export type ConnectionState = {
   pendingBegin: string | undefined;
   /** A statement timeout for the transaction that begins, or for one statement, sent along in the same way. */
   pendingTimeoutMs: number | undefined;
+  /** The actor of the transaction that begins, or of one statement, sent along in the same way. */
+  pendingActor: string | undefined;
   /** Start of the statement that is running. */
   startedAt: number | undefined;
 };
@@ -41,6 +46,9 @@ export class Statement<Row> implements pg.Submittable {
   #shape: RowShape = noColumns;
   #error: Error | undefined;
   #limitsTime = false;
+  #setsActor = false;
+  /** Commands that were sent along, before the statement. */
+  #commandsBefore = 0;
 
   constructor(
     state: ConnectionState,
@@ -59,7 +67,8 @@ export class Statement<Row> implements pg.Submittable {
     const { name, text, values } = this.#query;
     state.startedAt = performance.now();
     const timeoutMs = state.pendingTimeoutMs;
-    if (isSimpleQuery(this.#query) && timeoutMs === undefined) {
+    const actor = state.pendingActor;
+    if (isSimpleQuery(this.#query) && timeoutMs === undefined && actor === undefined) {
       connection.query(text);
       return null;
     }
@@ -74,20 +83,38 @@ export class Statement<Row> implements pg.Submittable {
       parse(connection, '', state.pendingBegin);
       execute(connection, '', []);
       state.pendingBegin = undefined;
+      this.#commandsBefore += 1;
     }
     if (timeoutMs !== undefined) {
       this.#limitsTime = true;
       if (!state.prepared.has(limitTime.name)) parse(connection, limitTime.name, limitTime.text);
       execute(connection, limitTime.name, [String(timeoutMs)]);
       state.pendingTimeoutMs = undefined;
+      this.#commandsBefore += 1;
+    }
+    if (actor !== undefined) {
+      this.#setsActor = true;
+      if (!state.prepared.has(setActor.name)) parse(connection, setActor.name, setActor.text);
+      execute(connection, setActor.name, [actor]);
+      state.pendingActor = undefined;
+      this.#commandsBefore += 1;
     }
     const shape = name === undefined ? undefined : state.prepared.get(name);
     if (shape) this.#shape = shape;
     else parse(connection, name ?? '', text);
-    execute(connection, name ?? '', encoded, shape === undefined);
-    connection.sync();
+    bind(connection, name ?? '', encoded, shape === undefined);
+    if (this.#query.budget?.inPieces) this.#executePiece(connection);
+    else {
+      connection.execute(null, true);
+      connection.sync();
+    }
     connection.stream.uncork();
     return null;
+  }
+
+  #executePiece(connection: pg.Connection): void {
+    connection.execute({ rows: String(rowsOfPiece) }, true);
+    connection.flush();
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
@@ -98,7 +125,15 @@ export class Statement<Row> implements pg.Submittable {
     };
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+  handleDataRow({ length, fields }: { length: number; fields: (string | null)[] }): void {
+    const { budget } = this.#query;
+    if (budget) {
+      budget.usedBytes += length;
+      if (budget.isExceeded) {
+        this.#rows.length = 0;
+        return;
+      }
+    }
     const { names, parsers, emptyRow } = this.#shape;
     const row: Record<string, unknown> = { ...emptyRow };
     try {
@@ -112,7 +147,16 @@ export class Statement<Row> implements pg.Submittable {
     this.#rows.push(row as Row);
   }
 
-  handleCommandComplete(): void {}
+  handlePortalSuspended(connection: pg.Connection): void {
+    if (this.#query.budget?.isExceeded) connection.sync();
+    else this.#executePiece(connection);
+  }
+
+  handleCommandComplete(_message: unknown, connection: pg.Connection): void {
+    if (!this.#query.budget?.inPieces) return;
+    if (this.#commandsBefore > 0) this.#commandsBefore -= 1;
+    else connection.sync();
+  }
 
   handleEmptyQuery(): void {}
 
@@ -120,15 +164,21 @@ export class Statement<Row> implements pg.Submittable {
     const { name } = this.#query;
     if (name !== undefined) this.#state.prepared.set(name, this.#shape);
     if (this.#limitsTime) this.#state.prepared.set(limitTime.name, noColumns);
+    if (this.#setsActor) this.#state.prepared.set(setActor.name, noColumns);
     this.#state.startedAt = undefined;
+    const { budget } = this.#query;
+    if (budget?.isExceeded) this.#error ??= new ReadBudgetExceeded(budget);
     if (this.#error) this.#reject(this.#error);
     else this.#resolve(this.#rows);
   }
 
-  handleError(error: Error): void {
+  handleError(error: Error, connection: pg.Connection): void {
+    // Otherwise it was sent with the statement.
+    if (this.#query.budget?.inPieces) connection.sync();
     // Parsed again next time: the cached plan may have failed, such as after a migration.
     if (this.#query.name !== undefined) this.#state.prepared.delete(this.#query.name);
     if (this.#limitsTime) this.#state.prepared.delete(limitTime.name);
+    if (this.#setsActor) this.#state.prepared.delete(setActor.name);
     this.#state.startedAt = undefined;
     this.#reject(error);
   }
@@ -138,6 +188,11 @@ export class Statement<Row> implements pg.Submittable {
 const limitTime = {
   name: 'set_statement_timeout',
   text: `select where set_config('statement_timeout', $1, true) is null`,
+};
+
+export const setActor = {
+  name: 'set_actor',
+  text: `select where set_config('motorpool.actor', $1, true) is null`,
 };
 
 const noColumns: RowShape = { names: [], parsers: [], emptyRow: {} };
@@ -150,7 +205,12 @@ function parse(connection: pg.Connection, name: string, text: string): void {
   connection.parse({ name, text, types: [] }, true);
 }
 
-function execute(
+function execute(connection: pg.Connection, statement: string, values: EncodedValue[]): void {
+  bind(connection, statement, values);
+  connection.execute(null, true);
+}
+
+function bind(
   connection: pg.Connection,
   statement: string,
   values: EncodedValue[],
@@ -158,5 +218,4 @@ function execute(
 ): void {
   connection.bind({ statement, values }, true);
   if (describe) connection.describe({ type: 'P', name: '' }, true);
-  connection.execute(null, true);
 }

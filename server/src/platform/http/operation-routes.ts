@@ -9,6 +9,7 @@ import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
 import { parseJsonBody } from './json-body.ts';
+import { LargeJson } from './large-json.ts';
 import { isInNetworks } from './networks.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
 import { type Caller, type Principal, permits, type Role } from './principal.ts';
@@ -128,6 +129,8 @@ function registerOperation<Dependencies extends TenantDependencies>(
   const readQuery = queryReader(clock, operation.query);
   const kind = bodyKindOf(operation);
   const dependenciesOf = tenantDependencies(dependencies, operation.workload);
+  // What vehicles report is not recorded, and those who read write nothing.
+  const isRecorded = operation.role === 'editor' || operation.role === 'admin';
   app.route({
     method: operation.method,
     url: routePath(operation.path),
@@ -143,6 +146,9 @@ function registerOperation<Dependencies extends TenantDependencies>(
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
       const provider = providerOf(parameters);
+      const messages = readMessages
+        ? await readMessages(request.headers['content-type'], request.body)
+        : [];
       const result = operation.handler(
         {
           provider,
@@ -151,10 +157,12 @@ function registerOperation<Dependencies extends TenantDependencies>(
           query: readQuery(request.query as Record<string, unknown>),
           header: (name) => headerOf(request, name),
           body: kind === 'json' ? bodyOf(operation, readBody, request.body) : undefined,
-          messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
+          messages,
           bytes: request.raw,
         },
-        dependenciesOf(provider.id),
+        isRecorded
+          ? actingAs(callerOf(request), operation.id, dependenciesOf(provider.id))
+          : dependenciesOf(provider.id),
       );
       // Drains what an upload has not read; otherwise the client might not see the response.
       const { status, headers, body } = await (kind === 'upload'
@@ -164,7 +172,11 @@ function registerOperation<Dependencies extends TenantDependencies>(
       if (headers) reply.headers(headers);
       if (body === undefined) return reply.send();
       if (body instanceof Readable) return reply.send(streamFor(request.method, body));
-      return reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
+      reply.header('content-type', 'application/json; charset=utf-8');
+      if (body instanceof LargeJson) {
+        return reply.send(streamFor(request.method, Readable.from(await body.serialize())));
+      }
+      return reply.send(serialize(body));
     },
   });
 }
@@ -205,6 +217,16 @@ function tenantDependencies<Dependencies extends TenantDependencies>(
 ): (provider: string) => Dependencies {
   const withView = memoizeByIdentity((db: Database): Dependencies => ({ ...dependencies, db }));
   return (provider) => withView(dependencies.db.forTenant(provider, workload));
+}
+
+/** The dependencies of a request whose changes the audit trail records. */
+function actingAs<Dependencies extends TenantDependencies>(
+  { kind, clientId, subject, address, requestId }: Caller,
+  operation: string,
+  dependencies: Dependencies,
+): Dependencies {
+  const actor = { kind, clientId, subject, address, requestId, operation };
+  return { ...dependencies, db: dependencies.db.actingAs(actor) };
 }
 
 function serialize(body: unknown): string | Buffer {

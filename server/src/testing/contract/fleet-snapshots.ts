@@ -51,12 +51,14 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
       }
     },
 
-    /** The records of all providers as JSON, without identity columns. */
+    /** The records of all providers as JSON, without what differs each time: counters and ciphertexts. */
     async rows(): Promise<{ provider: string; row: string }[]> {
       const selects = tables.map(({ name, columns, where }) => {
-        const counters = columns.filter(({ identity }) => identity).map((column) => column.name);
+        const random = columns
+          .filter(({ identity, type }) => identity || type === 'bytea')
+          .map((column) => column.name);
         return `
-          select provider, '${name} ' || (to_jsonb(t) - '{${counters}}'::text[])::text as row
+          select provider, '${name} ' || (to_jsonb(t) - '{${random}}'::text[])::text as row
           from ${name} t where ${where}`;
       });
       return db.query(selects.join(' union all '));

@@ -44,7 +44,10 @@ const selectTables = `
   select c.relname as name,
     (select json_agg(json_build_object(
        'name', a.attname, 'type', t.typname, 'generated', a.attgenerated <> '',
-       'identity', a.attidentity <> '', 'isKey', a.attname = any($2) or exists (
+       'identity', a.attidentity <> '' or exists (
+         select from pg_attrdef d where d.adrelid = a.attrelid and d.adnum = a.attnum
+           and pg_get_expr(d.adbin, d.adrelid) like 'nextval(%'
+       ), 'isKey', a.attname = any($2) or exists (
          select from pg_constraint k
          where k.conrelid = c.oid and k.contype in ('p', 'f') and a.attnum = any(k.conkey)
        )

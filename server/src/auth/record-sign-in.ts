@@ -1,0 +1,82 @@
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../platform/cache-bound.ts';
+import type { Database } from '../platform/db/database.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
+
+export type SignIn = {
+  provider: string;
+  /** Failed: wrong credentials. Refused: too many attempts, whatever the credentials. */
+  action: 'signed-in' | 'sign-in-failed' | 'sign-in-refused' | 'signed-out';
+  /** Whether a person signs in, or a client authenticates itself. */
+  type: 'user' | 'client';
+  /** The name that was typed, or the id of the user. */
+  user?: string;
+  clientId?: string;
+  address: string;
+  requestId?: string;
+};
+
+const windowMs = 60_000;
+const maxTargets = 10_000;
+const maxFailuresOfRealm = 60;
+
+/** Writes sign-ins to the audit trail. */
+export type SignInRecorder = (signIn: SignIn) => Promise<void>;
+
+/**
+ * Of failures, which anybody can cause, it writes the first of a minute for a name and a network, and a number for a
+ * realm: the log has them all.
+ */
+export function createSignInRecorder(db: Database, now: () => number = Date.now): SignInRecorder {
+  const recent = new LRUCache<string, number>({
+    ...atMost(maxTargets),
+    // The library expires an entry only when its age exceeds the TTL.
+    ttl: windowMs - 1,
+    ttlResolution: 0,
+    perf: { now },
+    noUpdateTTL: true,
+  });
+  const countOf = (key: readonly unknown[]): number => {
+    const text = JSON.stringify(key);
+    const count = (recent.get(text) ?? 0) + 1;
+    recent.set(text, count);
+    return count;
+  };
+  const isRecorded = ({ provider, action, type, user, clientId, address }: SignIn): boolean => {
+    if (action === 'signed-in' || action === 'signed-out') return true;
+    const name = type === 'user' ? user : clientId;
+    if (
+      countOf([provider, action, type, name?.slice(0, 100).toLowerCase(), clientNetwork(address)]) >
+      1
+    )
+      return false;
+    return countOf([provider]) <= maxFailuresOfRealm;
+  };
+
+  return async (signIn) => {
+    if (!isRecorded(signIn)) return;
+    const { provider, action, type, user, clientId, address, requestId } = signIn;
+    await db.query(insertSignIn, [
+      provider,
+      action,
+      type,
+      user?.replaceAll('\0', '') ?? null,
+      clientId?.replaceAll('\0', '') ?? null,
+      address,
+      requestId ?? null,
+      action === 'signed-in' || action === 'signed-out',
+    ]);
+  };
+}
+
+// Names that nobody has are not stored: they may be passwords, typed in the wrong place.
+const insertSignIn = `
+  insert into audit_events
+    (provider, action, type, record_id, actor_kind, client_id, subject, username, address, request_id, operation)
+  select $1, $2, $3::text, coalesce(u.id::text, c.id),
+    case when $8::boolean then $3 else 'anonymous' end, case when $3 = 'client' then c.id else $5 end,
+    case when $8 then coalesce(u.id::text, c.id) end, u.username, $6, $7,
+    case when $3 = 'client' then 'requestToken' when $2 = 'signed-out' then 'signOut' else 'signIn' end
+  from (select) one
+  left join users u on $3 = 'user' and u.provider = $1 and (u.username = lower($4) or u.id::text = $4)
+  left join clients c on $3 = 'client' and c.provider = $1 and c.id = $5`;

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+
+/** What the triggers cover. */
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+
+/** Tables with a provider whose changes are not recorded. */
+const exceptions: Record<string, string> = {
+  audit_events: 'is the trail',
+  audit_seals: 'seals the trail',
+  customer_keys: 'has the keys of the trail',
+  oidc_records: 'is state of the authorization server: sign-ins are recorded as such',
+  sign_in_failures: 'counts attempts to sign in, which are recorded as such',
+  recovery_codes:
+    'belongs to second factors: one is used to sign in, or comes and goes with its factor',
+  vehicle_statuses: 'is telemetry',
+  vehicle_history: 'is telemetry',
+  charging_states: 'is derived from telemetry',
+  fleet_versions: 'is derived from vehicles',
+  stored_objects: 'has the keys of bytes: files are recorded',
+};
+
+test('every table of a provider is audited, or an exception with its reason', async () => {
+  const tables = await db.query<{ name: string; isAudited: boolean }>(
+    `select c.relname as name, exists (
+       select from pg_trigger t where t.tgrelid = c.oid and t.tgname = 'audit_change' and t.tgenabled = 'O'
+     ) as "isAudited"
+     from pg_class c
+     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and (c.relname = 'providers' or exists (
+         select from pg_attribute a where a.attrelid = c.oid and a.attname = 'provider'
+       ))`,
+  );
+  const withoutTrigger = tables.filter(({ isAudited }) => !isAudited).map(({ name }) => name);
+  expect(withoutTrigger.sort()).toEqual(Object.keys(exceptions).sort());
+});
+
+test('the triggers compare every column: whoever adds one calls audit_tables()', async () => {
+  const functions = () =>
+    db.query(
+      `select p.proname, pg_get_functiondef(p.oid) from pg_proc p join audited_tables a on p.proname = 'audit_' || a.name
+       order by 1`,
+    );
+  const before = await functions();
+  await db.query('select audit_tables()');
+  expect(await functions()).toEqual(before);
+});
+
+test('the value of no column that may hold a secret is recorded', async () => {
+  const suspicious = await db.query<{ column: string }>(
+    `select a.name || '.' || c.column_name as column from audited_tables a
+     join information_schema.columns c on c.table_schema = 'public' and c.table_name = a.name
+     where (c.data_type = 'bytea' or c.column_name ~ 'hash|secret|password|key|jwk|token|code$|totp')
+       and c.column_name <> all (a.left_out || a.secret || a.personal)`,
+  );
+  expect(suspicious).toEqual([]);
+});
+
+test('the references of a table to customers are personal', async () => {
+  const open = await db.query(
+    `select a.name, c.column_name from audited_tables a
+     join information_schema.columns c on c.table_schema = 'public' and c.table_name = a.name
+     where c.column_name like 'customer\\_%' and c.column_name <> all (a.personal)`,
+  );
+  expect(open).toEqual([]);
+});

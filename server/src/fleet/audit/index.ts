@@ -1,0 +1,17 @@
+import { createAuditPartitions } from '../../platform/db/audit-partitions.ts';
+import type { Module } from '../module.ts';
+import { findAuditEvents } from './find-audit-events.ts';
+import { maintainAuditPartitions } from './maintain-audit-partitions.ts';
+import { sealEventsJob } from './seal-events.ts';
+
+export const audit: Module = {
+  name: 'audit',
+  tag: {
+    name: 'Administration',
+    description: 'Who changed what. Needs the role `admin`.',
+  },
+  operations: [findAuditEvents],
+  jobs: [sealEventsJob, maintainAuditPartitions],
+  customerTables: ['customer_keys'],
+  start: ({ owner }) => createAuditPartitions(owner),
+};

@@ -1,0 +1,147 @@
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { job } from '../../platform/jobs/job.ts';
+import type { Dependencies } from '../dependencies.ts';
+import {
+  eventHash,
+  hashEvents,
+  hashSeal,
+  noHash,
+  type Seal,
+  type SealRow,
+  sealColumns,
+  sealOf,
+} from './seal.ts';
+
+/** Events are committed in another order than that of their times: this late at most. */
+export const lookBackMs = 900_000;
+const maxEvents = 5_000;
+// The window is read once for so many events.
+const maxEventsAtOnce = 50_000;
+const sealLock = 7_006;
+
+/** Seals what was recorded since the last time, for every provider. Writers do not wait for it. */
+export const sealEventsJob = job({
+  name: 'seal-audit-events',
+  key: () => 'all',
+  cron: '* * * * *',
+  // Each seal is a transaction of its own.
+  transactional: false,
+  run: (_payload: object, { db }: Dependencies) => sealEvents(db),
+});
+
+export async function sealEvents(db: Database): Promise<void> {
+  for (const provider of await listAuditedProviders(db)) {
+    let isDone = false;
+    while (!isDone) isDone = await db.transaction((tx) => sealBatch(tx, provider));
+  }
+}
+
+/** Every provider that has events or seals, also one that was removed. */
+export async function listAuditedProviders(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ provider: string }>(
+    `${distinctProviders('audit_events')} union ${distinctProviders('audit_seals')} order by 1`,
+  );
+  return rows.map(({ provider }) => provider);
+}
+
+/** In SQL: one step in the index for each provider, instead of one for each row. */
+function distinctProviders(table: string): string {
+  return `(
+    with recursive found as (
+      (select provider from ${table} order by provider limit 1)
+      union all
+      select (select t.provider from ${table} t where t.provider > found.provider order by t.provider limit 1)
+      from found where found.provider is not null
+    ) select provider from found where provider is not null)`;
+}
+
+type UnsealedEvent = { id: string; occurred_at: string; hash: Buffer };
+
+/** Returns whether there is nothing left. */
+async function sealBatch(tx: Queryable, provider: string): Promise<boolean> {
+  const [lock] = await tx.query<{ acquired: boolean }>(
+    'select pg_try_advisory_xact_lock($1, hashtext($2)) as acquired',
+    [sealLock, provider],
+  );
+  // Another process seals them.
+  if (!lock?.acquired) return true;
+  const [row] = await tx.query<SealRow>(
+    `select ${sealColumns} from audit_seals where provider = $1 order by number desc limit 1`,
+    [provider],
+  );
+  let head = row && sealOf(row);
+  const unsealed = await tx.query<UnsealedEvent>(selectUnsealed, [
+    provider,
+    head ? sealedUntil(head) : '-infinity',
+    maxEventsAtOnce,
+  ]);
+  for (const events of batchesOf(unsealed)) {
+    head = nextSeal(provider, head, events);
+    await tx.query(insertSeal, Object.values(head));
+  }
+  return unsealed.length < maxEventsAtOnce;
+}
+
+/** Each within a month, as months are dropped as a whole. */
+function* batchesOf(
+  events: readonly UnsealedEvent[],
+): Generator<[UnsealedEvent, ...UnsealedEvent[]]> {
+  for (let from = 0; from < events.length; ) {
+    const [first, ...more] = events.slice(from, from + maxEvents);
+    if (!first) return;
+    const month = monthOf(first);
+    const end = more.findIndex((event) => monthOf(event) !== month);
+    const batch: [UnsealedEvent, ...UnsealedEvent[]] = [
+      first,
+      ...(end < 0 ? more : more.slice(0, end)),
+    ];
+    yield batch;
+    from += batch.length;
+  }
+}
+
+function nextSeal(
+  provider: string,
+  previous: Seal | undefined,
+  events: readonly [UnsealedEvent, ...UnsealedEvent[]],
+): Seal {
+  const content = {
+    provider,
+    number: (previous?.number ?? 0) + 1,
+    sealedAt: new Date().toISOString(),
+    eventIds: events.map(({ id }) => id),
+    firstEventAt: events[0].occurred_at,
+    lastEventAt: (events.at(-1) ?? events[0]).occurred_at,
+    eventsHash: hashEvents(events.map(({ hash }) => hash)),
+    previousHash: previous?.hash ?? noHash,
+  };
+  return { ...content, hash: hashSeal(content) };
+}
+
+/** Up to this time all events are sealed. Not later than the seal itself, whatever the times of events say. */
+export function sealedUntil({
+  lastEventAt,
+  sealedAt,
+}: {
+  lastEventAt: string;
+  sealedAt: string;
+}): Date {
+  return new Date(Math.min(Date.parse(lastEventAt), Date.parse(sealedAt)) - lookBackMs);
+}
+
+function monthOf({ occurred_at }: UnsealedEvent): string {
+  return occurred_at.slice(0, 7);
+}
+
+const selectUnsealed = `
+  with sealed as materialized (
+    select unnest(event_ids) as id from audit_seals where provider = $1 and last_event_at >= $2
+  )
+  select e.id::text, e.occurred_at, ${eventHash} as hash from audit_events e
+  where e.provider = $1 and e.occurred_at >= $2 and not exists (select from sealed s where s.id = e.id)
+  order by e.occurred_at, e.id limit $3`;
+
+const insertSeal = `
+  insert into audit_seals
+    (provider, number, sealed_at, event_ids, first_event_at, last_event_at, events_hash, previous_hash, hash)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`;

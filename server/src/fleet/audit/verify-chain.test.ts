@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { auditKeptFrom, dropAuditPartitions } from '../../platform/db/audit-partitions.ts';
+import { type Database, openDatabase } from '../../platform/db/database.ts';
+import { createMonthlyPartitions } from '../../platform/db/monthly-partitions.ts';
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import { lookBackMs, sealEvents } from './seal-events.ts';
+import { type Verification, verifyChain } from './verify-chain.ts';
+
+/** Tampering is done as the superuser, who can do all that the service's role cannot. */
+
+let database: TestDatabase;
+let db: Database;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.owner, { poolSize: 8, statementTimeoutMs: 20_000 });
+  await createMonthlyPartitions(db, 'audit_events', new Date('2026-01-15T00:00:00Z'), new Date());
+});
+afterAll(async () => {
+  await db.close();
+  await database.drop();
+});
+beforeEach(async () => {
+  await db.queryUnprepared('truncate audit_events, audit_seals');
+});
+
+const longAgo = new Date(0);
+const verify = (expected?: string, keptFrom = longAgo): Promise<Verification> =>
+  verifyChain(db, 'DE-ABC', { keptFrom, ...(expected && { expected }) });
+
+const insertEvent = `
+  insert into audit_events (provider, action, type, actor_kind, record_id, occurred_at, before, after)
+  values ($1, 'changed', 'vehicle', 'client', $2, coalesce($3, clock_timestamp()), $4, $5)`;
+
+async function write(record: string, occurredAt?: Date, provider = 'DE-ABC'): Promise<void> {
+  const values = [{ seats: 4 }, { seats: 5, price: 1.1 }];
+  await db.query(insertEvent, [provider, record, occurredAt ?? null, ...values]);
+}
+
+/** Three seals of two events each. */
+async function makeChain(): Promise<Verification> {
+  for (const seal of [1, 2, 3]) {
+    for (const event of ['a', 'b']) await write(`${seal}${event}`);
+    await sealEvents(db);
+  }
+  const verified = await verify();
+  expect(verified).toMatchObject({ seals: 3, events: 6, unsealed: 0, issues: [] });
+  expect(verified.head).toMatch(/^[0-9a-f]{64}$/);
+  return verified;
+}
+
+test('a chain is whole, and goes on with what is written later', async () => {
+  const { head } = await makeChain();
+  await sealEvents(db);
+  expect((await verify()).head).toBe(head);
+  await write('later');
+  expect(await verify(head)).toMatchObject({ seals: 3, unsealed: 1, issues: [] });
+  await sealEvents(db);
+  expect(await verify(head)).toMatchObject({ seals: 4, unsealed: 0, issues: [] });
+});
+
+test('each provider has its own', async () => {
+  await write('theirs', undefined, 'FR-XYZ');
+  await makeChain();
+  await db.query(`delete from audit_events where provider = 'FR-XYZ'`);
+  expect((await verify()).issues).toEqual([]);
+});
+
+describe('it shows', () => {
+  test.each([
+    ['an altered value', `update audit_events set after = '{"seats": 9}' where record_id = '2a'`],
+    [
+      'an altered time',
+      `update audit_events set occurred_at = occurred_at + interval '1 ms' where record_id = '2a'`,
+    ],
+    ['another actor', `update audit_events set client_id = 'x' where record_id = '2a'`],
+    ['another provider', `update audit_events set provider = 'FR-XYZ' where record_id = '2a'`],
+    ['a deleted event', `delete from audit_events where record_id = '2a'`],
+    ['all events of a seal deleted', `delete from audit_events where record_id like '2_'`],
+    [
+      'events that were exchanged',
+      `update audit_events set record_id = translate(record_id, 'ab', 'ba') where record_id like '2_'`,
+    ],
+    ['a deleted seal', 'delete from audit_seals where number = 2'],
+    ['the first seal deleted', 'delete from audit_seals where number = 1'],
+    [
+      'an altered seal',
+      `update audit_seals set sealed_at = sealed_at - interval '1 day' where number = 2`,
+    ],
+    [
+      'an event less in a seal',
+      'update audit_seals set event_ids = event_ids[1:1] where number = 2',
+    ],
+    [
+      'seals numbered anew',
+      'delete from audit_seals where number = 2; update audit_seals set number = 2 where number = 3',
+    ],
+  ])('%s', async (_what, tampering) => {
+    const { head } = await makeChain();
+    await db.queryUnprepared(tampering);
+    const { issues } = await verify(head);
+    expect(issues).not.toEqual([]);
+  });
+
+  test('an event that was added behind the seals', async () => {
+    await makeChain();
+    await write('forged', new Date(Date.now() - lookBackMs - 60_000));
+    await sealEvents(db);
+    const { issues, unsealed } = await verify();
+    expect(issues).toEqual([expect.stringContaining('added behind')]);
+    expect(unsealed).toBe(0);
+  });
+
+  test('with a kept head, that the end was cut off', async () => {
+    const { head } = await makeChain();
+    await db.query('delete from audit_seals where number = 3');
+    await db.query(`delete from audit_events where record_id like '3_'`);
+    expect((await verify()).issues).toEqual([]);
+    expect((await verify(head)).issues).toEqual([expect.stringContaining('no seal has')]);
+  });
+
+  test('with a kept head, that the whole chain was made anew', async () => {
+    const { head } = await makeChain();
+    await db.query('delete from audit_seals');
+    await db.query(`update audit_events set client_id = 'x'`);
+    await sealEvents(db);
+    expect((await verify()).issues).toEqual([]);
+    expect((await verify(head)).issues).toHaveLength(1);
+  });
+});
+
+test('an event that commits after later ones is sealed with the next', async () => {
+  let commit = () => {};
+  const held = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  const slow = db.transaction(async (tx) => {
+    await tx.query(insertEvent, ['DE-ABC', 'slow', null, {}, {}]);
+    await held;
+  });
+  await expect
+    .poll(
+      async () =>
+        (await db.query('select from pg_locks where mode = $1', ['RowExclusiveLock'])).length,
+    )
+    .toBeGreaterThan(0);
+  await write('fast');
+  await sealEvents(db);
+  expect(await verify()).toMatchObject({ events: 1, unsealed: 0, issues: [] });
+  commit();
+  await slow;
+  await sealEvents(db);
+  expect(await verify()).toMatchObject({ seals: 2, events: 2, unsealed: 0, issues: [] });
+});
+
+test('an event dated in the future keeps no other from being sealed', async () => {
+  await write('future', new Date(Date.now() + 20 * 86_400_000));
+  await sealEvents(db);
+  await write('now');
+  await sealEvents(db);
+  expect(await verify()).toMatchObject({ events: 2, unsealed: 0, issues: [] });
+});
+
+test('writers and several processes that seal at once lose nothing and seal nothing twice', async () => {
+  let isWriting = true;
+  const writer = async (name: string) => {
+    for (let number = 0; number < 60; number++) await write(`${name}${number}`);
+  };
+  const sealer = async () => {
+    while (isWriting) await sealEvents(db);
+  };
+  const sealers = [sealer(), sealer()];
+  await Promise.all(['a', 'b', 'c', 'd'].map(writer));
+  isWriting = false;
+  await Promise.all(sealers);
+  await sealEvents(db);
+  expect(await verify()).toMatchObject({ events: 240, unsealed: 0, issues: [] });
+  const [{ ids } = { ids: 0 }] = await db.query<{ ids: number }>(
+    'select count(*) as ids from (select unnest(event_ids) from audit_seals) one',
+  );
+  expect(ids).toBe(240);
+});
+
+test('a backlog is sealed in bounded batches, each within a month', async () => {
+  await db.query(
+    `insert into audit_events (provider, action, type, actor_kind, occurred_at)
+     select 'DE-ABC', 'changed', 'vehicle', 'client', timestamptz '2026-02-27' + n * interval '30 seconds'
+     from generate_series(1, 12000) n`,
+  );
+  await sealEvents(db);
+  expect(await verify()).toMatchObject({ events: 12_000, unsealed: 0, issues: [] });
+  const seals = await db.query<{ events: number; months: number }>(
+    `select cardinality(event_ids) as events,
+       extract(month from last_event_at) - extract(month from first_event_at) as months from audit_seals`,
+  );
+  expect(Math.max(...seals.map(({ events }) => events))).toBeLessThanOrEqual(5_000);
+  expect(seals.every(({ months }) => Number(months) === 0)).toBe(true);
+});
+
+test('months are dropped when their time is over, and the chain stays whole', async () => {
+  const now = new Date('2026-06-10T00:00:00Z');
+  for (const month of ['01', '02', '03', '04'])
+    await write(month, new Date(`2026-${month}-20T00:00:00Z`));
+  await sealEvents(db);
+  const { head } = await verify();
+  await dropAuditPartitions(db, 90, now);
+  const kept = auditKeptFrom(90, now);
+  expect(kept).toEqual(new Date('2026-03-01T00:00:00Z'));
+  expect(await verify(head, kept)).toMatchObject({ seals: 4, events: 2, expired: 2, issues: [] });
+  // What is within the time to keep, but gone, is missing.
+  expect((await verify(head)).issues).toHaveLength(2);
+  await db.query('update audit_seals set events_hash = $1 where number = 1', [Buffer.alloc(32)]);
+  expect((await verify(head, kept)).issues).toEqual(['seal 1 was altered']);
+  await createMonthlyPartitions(db, 'audit_events', new Date('2026-01-15T00:00:00Z'), new Date());
+});
