@@ -217,6 +217,7 @@ describe('API9: inventory', () => {
       '/protocol/openid-connect/userinfo',
       '/login/:uid',
       '/account',
+      '/invitation',
     ].map((path) => `/realms/:realm${path}`),
   };
 

@@ -19,6 +19,7 @@ export type Schema = {
   items?: Schema;
   properties?: Record<string, Schema>;
   required?: string[];
+  patternProperties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
 };
 
