@@ -275,9 +275,9 @@ begin
     if old.previous_secret_hash is not null then before := before || jsonb_build_object('previous_secret_hash', '***'); end if;
     if new.previous_secret_hash is not null then after := after || jsonb_build_object('previous_secret_hash', '***'); end if;
   end if;
-  if old.previous_secret_expires_at is distinct from new.previous_secret_expires_at then
-    if old.previous_secret_expires_at is not null then before := before || jsonb_build_object('previous_secret_expires_at', old.previous_secret_expires_at); end if;
-    if new.previous_secret_expires_at is not null then after := after || jsonb_build_object('previous_secret_expires_at', new.previous_secret_expires_at); end if;
+  if old.previous_expires_at is distinct from new.previous_expires_at then
+    if old.previous_expires_at is not null then before := before || jsonb_build_object('previous_expires_at', old.previous_expires_at); end if;
+    if new.previous_expires_at is not null then after := after || jsonb_build_object('previous_expires_at', new.previous_expires_at); end if;
   end if;
   is_written := audit_write(
     tg_op, 'client', coalesce(new.provider, old.provider), null, coalesce(new.id, old.id)::text, before, after
@@ -1276,7 +1276,7 @@ create table clients (
   version integer not null default 1,
   updated_at timestamp(3) with time zone not null default now(),
   previous_secret_hash bytea,
-  previous_secret_expires_at timestamp(3) with time zone,
+  previous_expires_at timestamp(3) with time zone,
   constraint clients_pkey PRIMARY KEY (provider, id),
   constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
   constraint clients_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))

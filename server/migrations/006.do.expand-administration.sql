@@ -5,7 +5,7 @@ alter table clients
   add column version integer not null default 1,
   add column updated_at timestamptz(3) not null default now(),
   add column previous_secret_hash bytea,
-  add column previous_secret_expires_at timestamptz(3);
+  add column previous_expires_at timestamptz(3);
 
 alter table users
   add column name text,

@@ -34,7 +34,7 @@ export async function findClient(
     realm_is_current: boolean;
   }>(
     `select name, secret_hash,
-            case when previous_secret_expires_at > now() then previous_secret_hash end as previous_secret_hash, redirect_uris, post_logout_redirect_uris, role, networks,
+            case when previous_expires_at > now() then previous_secret_hash end as previous_secret_hash, redirect_uris, post_logout_redirect_uris, role, networks,
             coalesce((select r.version from token_revocations r
                       where r.provider = $1 and r.subject = clients.id), 0) as revocation,
             ceil(extract(epoch from least(expires_at - now(), interval '1 day')))::int as seconds_left,

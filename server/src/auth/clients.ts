@@ -33,7 +33,7 @@ export type ClientRow = {
 export const clientColumns = `c.id, c.version, c.name, c.role, c.secret_hash is null as "isPublic",
   c.redirect_uris as "redirectUris", c.post_logout_redirect_uris as "postLogoutRedirectUris", c.networks,
   c.created_at as "createdAt", c.updated_at as "updatedAt", c.expires_at as "expiresAt", c.disabled_at as "disabledAt",
-  case when c.previous_secret_expires_at > now() then c.previous_secret_expires_at end as "previousSecretExpiresAt"`;
+  case when c.previous_expires_at > now() then c.previous_expires_at end as "previousSecretExpiresAt"`;
 
 /** How long the previous secret can stay valid at most: 30 days. */
 export const maxKeepPreviousHours = 720;
@@ -186,7 +186,7 @@ export async function rotateClient(
     `update clients c
      set secret_hash = $3, demo = false,
          previous_secret_hash = case when $4 > 0 and not demo then secret_hash end,
-         previous_secret_expires_at = case when $4 > 0 and not demo then now() + make_interval(hours => $4) end,
+         previous_expires_at = case when $4 > 0 and not demo then now() + make_interval(hours => $4) end,
          version = version + 1, updated_at = now()
      where c.provider = $1 and c.id = $2 and c.secret_hash is not null returning ${clientColumns}`,
     [provider, id, hashClientSecret(await clientKey(tx), secret), keepPreviousHours],
@@ -239,8 +239,8 @@ export async function removeClient(
 /** Previous secrets that are no longer valid. */
 export async function forgetExpiredSecrets(tx: Queryable): Promise<void> {
   await tx.query(
-    `update clients set previous_secret_hash = null, previous_secret_expires_at = null
-     where previous_secret_expires_at < now()`,
+    `update clients set previous_secret_hash = null, previous_expires_at = null
+     where previous_expires_at < now()`,
   );
 }
 

@@ -32,18 +32,20 @@ export function registerInvitationRoutes(
 
 async function submit(
   db: Database,
-  { params: { realm }, body = {} }: RealmRequest,
+  { params: { realm }, body = {}, ip: address, id: requestId }: RealmRequest,
 ): Promise<{ status: number; text: string }> {
   const { token = '', password, repeated } = body;
   const invitation = await findInvitation(db, realm, token);
   if (!invitation) return { status: 404, text: invitationOverPage() };
-  const { username } = invitation;
+  const { id: subject, username } = invitation;
+  const operation = 'acceptInvitation';
+  const actor = { kind: 'user', subject, username, address, requestId, operation } as const;
   const ask = (error?: string) =>
     newPasswordPage({ realm, username, token, ...(error !== undefined && { error }) });
   if (password === undefined) return { status: 200, text: ask() };
   if (password !== repeated) return { status: 400, text: ask('The two passwords differ.') };
   try {
-    return (await acceptInvitation(db, realm, token, password))
+    return (await acceptInvitation(db.actingAs(actor), realm, token, password))
       ? { status: 200, text: passwordSetPage(username) }
       : { status: 404, text: invitationOverPage() };
   } catch (error) {

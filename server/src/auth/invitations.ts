@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Database } from '../platform/db/database.ts';
 import { hashPassword } from './password-hash.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
+import type { NamedUser } from './users.ts';
 
 export const invitationHours = 72;
 
@@ -22,11 +23,11 @@ export async function findInvitation(
   db: Database,
   provider: string,
   token: string,
-): Promise<{ username: string } | undefined> {
-  const [user] = await db.query<{ username: string }>(
-    `select username from users where ${isOpen}`,
-    [provider, hashOf(token)],
-  );
+): Promise<NamedUser | undefined> {
+  const [user] = await db.query<NamedUser>(`select id, username from users where ${isOpen}`, [
+    provider,
+    hashOf(token),
+  ]);
   return user;
 }
 
@@ -37,9 +38,9 @@ export async function acceptInvitation(
   token: string,
   password: string,
 ): Promise<boolean> {
-  const invitation = await findInvitation(db, provider, token);
-  if (!invitation) return false;
-  await requireAcceptablePassword(password, { provider, ...invitation });
+  const user = await findInvitation(db, provider, token);
+  if (!user) return false;
+  await requireAcceptablePassword(password, { provider, username: user.username });
   const accepted = await db.query(
     `update users
      set password_hash = $3, invitation_hash = null, invitation_expires_at = null,

@@ -86,7 +86,7 @@ describe('a person who is signed in', () => {
     expect(json.items[0]).toMatchObject({
       action: 'created',
       actor: { kind: 'user', username, address: expect.any(String) },
-      changes: { secret: { after: '***' } },
+      changes: { sealedSecret: { after: '***' } },
     });
     for (const hidden of [secret.toString('base64url'), ...codes])
       expect(text).not.toContain(hidden);

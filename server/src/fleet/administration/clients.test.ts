@@ -120,7 +120,7 @@ describe('a rotation', () => {
     expect((await tokenOf({ ...credentials, clientSecret: 'wrong' })).status).toBe(401);
 
     await one.db.query(
-      `update clients set previous_secret_expires_at = now() where provider = 'DE-ABC' and id = $1`,
+      `update clients set previous_expires_at = now() where provider = 'DE-ABC' and id = $1`,
       [credentials.clientId],
     );
     expect((await tokenOf(credentials)).status).toBe(401);
@@ -160,7 +160,7 @@ describe('a rotation', () => {
       ]);
     expect(await kept()).toHaveLength(1);
     await one.db.query(
-      `update clients set previous_secret_expires_at = now() - interval '1 s' where id = $1`,
+      `update clients set previous_expires_at = now() - interval '1 s' where id = $1`,
       [credentials.clientId],
     );
     await one.db.transaction((tx) => one.dependencies.jobs.add(tx, removeExpiredRecords, {}));

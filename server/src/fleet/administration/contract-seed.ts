@@ -6,8 +6,13 @@ const password = 'nine otters cross the river';
 
 export const seed: ContractSeed = {
   async create({ provider, url, id, call }) {
-    const client = await call('POST', '/administration/clients', exampleClientRequest);
-    await call('POST', '/administration/users', { username: id('invited'), name: 'Carla' });
+    const settings = { ...exampleClientRequest, name: 'Import' };
+    const client = await call('POST', '/administration/clients', settings);
+    const disabledClient = await call('POST', '/administration/clients', settings);
+    await call('POST', `/administration/clients/${disabledClient.id}/disable`);
+    const invited = { username: id('invited'), name: 'Carla' };
+    const disabledUser = await call('POST', '/administration/users', invited);
+    await call('POST', `/administration/users/${disabledUser.id}/disable`);
     const username = id('signed.in');
     const user = await call('POST', '/administration/users', { username, name: 'Ben' });
 
@@ -33,11 +38,15 @@ export const seed: ContractSeed = {
     return {
       clientId: client.id,
       userId: user.id,
+      disabledClientId: disabledClient.id,
+      disabledUserId: disabledUser.id,
       '/administration/sessions/{sessionId}': items[0].id,
     };
   },
   requests: {
     createClient: [{ body: { name: 'Überwachung' } }],
     rotateClientSecret: [{ body: {} }],
+    enableClient: [{ values: { clientId: '{disabledClientId}' } }],
+    enableUserAccount: [{ values: { userId: '{disabledUserId}' } }],
   },
 };

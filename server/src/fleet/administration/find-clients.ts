@@ -20,6 +20,7 @@ export const findClients = operation({
   path: '/administration/clients/search',
   tag: 'Administration',
   role: 'admin',
+  workload: 'search',
   origin: 'motorpool',
   summary: 'Find clients of the interface',
   description:

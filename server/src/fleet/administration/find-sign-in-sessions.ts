@@ -20,6 +20,7 @@ export const findSignInSessions = operation({
   path: '/administration/sessions/search',
   tag: 'Administration',
   role: 'admin',
+  workload: 'search',
   origin: 'motorpool',
   summary: 'Find who is signed in',
   description:

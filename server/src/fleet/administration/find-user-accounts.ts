@@ -25,6 +25,7 @@ export const findUserAccounts = operation({
   path: '/administration/users/search',
   tag: 'Administration',
   role: 'admin',
+  workload: 'search',
   origin: 'motorpool',
   summary: 'Find people who sign in',
   description:

@@ -81,6 +81,12 @@ describe('an invitation', () => {
     const { json: after } = await one.call('GET', path);
     expect(after.hasPassword).toBe(true);
     expect(after).not.toHaveProperty('invitationExpiresAt');
+    const trail = await one.call('POST', '/audit/search', {
+      filters: [{ field: 'operation', value: 'acceptInvitation' }],
+    });
+    expect(trail.json.items).toMatchObject([
+      { type: 'user', recordId: json.id, actor: { kind: 'user', username } },
+    ]);
   });
 
   test('is good for one password, also when two are set at the same moment', async () => {
@@ -218,7 +224,7 @@ test('a reset replaces an earlier link, and the new one sets a password', async 
 test('a reset keeps the second factor, unless it is asked to remove that, too', async () => {
   const { id, path } = await newUser();
   await one.db.query(
-    `insert into second_factors (provider, user_id, secret, last_step) values ('DE-ABC', $1, 'x', 0)`,
+    `insert into second_factors (provider, user_id, sealed_secret, last_step) values ('DE-ABC', $1, 'x', 0)`,
     [id],
   );
   expect((await one.call('GET', path)).json.hasSecondFactor).toBe(true);

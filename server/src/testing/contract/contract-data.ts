@@ -127,8 +127,8 @@ export async function seedContractData(
 const uuids = /(?:[0-9a-f]{2}\/)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
 
-// Ids of clients, tokens of 256 bits, and hashes of those.
-const secrets = /-[0-9a-f]{10}(?![0-9a-f])|(?<![\w-])[\w-]{43}(?![\w-])|x[0-9a-f]{64}(?![0-9a-f])/g;
+// Ids of clients, and tokens of 256 bits.
+const secrets = /-[0-9a-f]{10}(?![0-9a-f])|(?<![\w-])[\w-]{43}(?![\w-])/g;
 // Versions of tokens, which begin with the time in seconds.
 const revocations = /(?<="version": )\d{8,9}\b/g;
 

@@ -19,8 +19,8 @@ export type Schema = {
   items?: Schema;
   properties?: Record<string, Schema>;
   /** In a dictionary: one pattern, that of all names. */
-  patternProperties?: Record<string, Schema>;
   required?: string[];
+  patternProperties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
 };
 
