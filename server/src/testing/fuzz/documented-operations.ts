@@ -18,8 +18,8 @@ export type Schema = {
   readOnly?: boolean;
   items?: Schema;
   properties?: Record<string, Schema>;
-  /** In a dictionary: one pattern, that of all names. */
   required?: string[];
+  /** In a dictionary: one pattern, that of all names. */
   patternProperties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
 };
