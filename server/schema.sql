@@ -260,6 +260,12 @@ begin
     if old.expires_at is distinct from new.expires_at then
       changes := changes || jsonb_build_object('expires_at', jsonb_build_array(old.expires_at, new.expires_at));
     end if;
+    if old.previous_secret_hash is distinct from new.previous_secret_hash then
+      changes := changes || jsonb_build_object('previous_secret_hash', jsonb_build_array(case when old.previous_secret_hash is not null then '***' end, case when new.previous_secret_hash is not null then '***' end));
+    end if;
+    if old.previous_expires_at is distinct from new.previous_expires_at then
+      changes := changes || jsonb_build_object('previous_expires_at', jsonb_build_array(old.previous_expires_at, new.previous_expires_at));
+    end if;
   elsif tg_op = 'INSERT' then
     changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
   else
@@ -820,8 +826,8 @@ declare
   changes jsonb := '{}';
 begin
   if tg_op = 'UPDATE' then
-    if old.secret is distinct from new.secret then
-      changes := changes || jsonb_build_object('secret', jsonb_build_array(case when old.secret is not null then '***' end, case when new.secret is not null then '***' end));
+    if old.sealed_secret is distinct from new.sealed_secret then
+      changes := changes || jsonb_build_object('sealed_secret', jsonb_build_array(case when old.sealed_secret is not null then '***' end, case when new.sealed_secret is not null then '***' end));
     end if;
   elsif tg_op = 'INSERT' then
     changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,user_id,last_step,created_at}'::text[]);
@@ -830,7 +836,7 @@ begin
   end if;
   if tg_op <> 'UPDATE' then
     changes := changes || coalesce(
-      (select jsonb_object_agg(name, '***') from unnest('{secret}'::text[]) name where changes ? name), '{}');
+      (select jsonb_object_agg(name, '***') from unnest('{sealed_secret}'::text[]) name where changes ? name), '{}');
   end if;
   if changes = '{}' then
     return null;
@@ -987,6 +993,15 @@ begin
     end if;
     if old.role is distinct from new.role then
       changes := changes || jsonb_build_object('role', jsonb_build_array(old.role, new.role));
+    end if;
+    if old.name is distinct from new.name then
+      changes := changes || jsonb_build_object('name', jsonb_build_array(old.name, new.name));
+    end if;
+    if old.invitation_hash is distinct from new.invitation_hash then
+      changes := changes || jsonb_build_object('invitation_hash', jsonb_build_array(case when old.invitation_hash is not null then '***' end, case when new.invitation_hash is not null then '***' end));
+    end if;
+    if old.invitation_expires_at is distinct from new.invitation_expires_at then
+      changes := changes || jsonb_build_object('invitation_expires_at', jsonb_build_array(old.invitation_expires_at, new.invitation_expires_at));
     end if;
   elsif tg_op = 'INSERT' then
     changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
@@ -1246,6 +1261,10 @@ create table clients (
   role text not null default 'editor'::text,
   networks text[] not null default '{}'::text[],
   expires_at timestamp with time zone,
+  version integer not null default 1,
+  updated_at timestamp(3) with time zone not null default now(),
+  previous_secret_hash bytea,
+  previous_expires_at timestamp(3) with time zone,
   constraint clients_pkey PRIMARY KEY (provider, id),
   constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
   constraint clients_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
@@ -1291,7 +1310,7 @@ create table fleet_versions (
   provider text collate "C" not null,
   version uuid not null,
   constraint fleet_versions_pkey PRIMARY KEY (provider),
-  constraint fleet_versions_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+  constraint fleet_versions_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE
 );
 
 create table incidents (
@@ -1435,6 +1454,8 @@ create table oidc_records (
   uid text collate "C",
   consumed_at timestamp with time zone,
   expires_at timestamp with time zone,
+  address text,
+  user_agent text,
   constraint oidc_records_pkey PRIMARY KEY (provider, kind, id),
   constraint oidc_records_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );
@@ -1483,7 +1504,7 @@ create table schema_migrations (
 create table second_factors (
   provider text collate "C" not null,
   user_id uuid not null,
-  secret text not null,
+  sealed_secret text not null,
   last_step bigint not null,
   created_at timestamp with time zone not null default now(),
   constraint second_factors_pkey PRIMARY KEY (provider, user_id),
@@ -1537,16 +1558,22 @@ create table users (
   provider text collate "C" not null,
   id uuid not null default gen_random_uuid(),
   username text collate "C" not null,
-  password_hash text not null,
+  password_hash text,
   demo boolean not null default false,
   created_at timestamp with time zone not null default now(),
   disabled_at timestamp with time zone,
   role text not null default 'editor'::text,
+  name text,
+  version integer not null default 1,
+  updated_at timestamp(3) with time zone not null default now(),
+  invitation_hash bytea,
+  invitation_expires_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (provider, id),
   constraint users_username_key UNIQUE (provider, username),
   constraint users_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
   constraint users_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
 );
+CREATE UNIQUE INDEX users_by_invitation ON users USING btree (provider, invitation_hash) WHERE invitation_hash IS NOT NULL;
 
 create table vehicle_history (
   provider text collate "C" not null,
@@ -1652,40 +1679,40 @@ create table vehicles (
 CREATE INDEX vehicles_by_search_text ON vehicles USING gin (search_text gin_trgm_ops);
 CREATE INDEX vehicles_by_update ON vehicles USING btree (provider, updated_at, id);
 
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_second_factors();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_realm_keys();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_clients();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_providers();
+
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_vehicles();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_blobs();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_users();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_databoxes();
 
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_charging_sessions();
 
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_checklist_entries();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_checklist_templates();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_clients();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_databoxes();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_drivers();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_incidents();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_maintenance_reports();
 
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_inspections();
 
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_drivers();
+
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_logbook_entries();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_maintenance_reports();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_maintenance_schedules();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_providers();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_realm_keys();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_second_factors();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_blobs();
 
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_token_revocations();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_users();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_maintenance_schedules();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_checklist_templates();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_incidents();
 
 CREATE CONSTRAINT TRIGGER change_fleet_version AFTER INSERT OR DELETE OR UPDATE ON vehicles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_fleet_version();

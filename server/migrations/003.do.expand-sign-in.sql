@@ -14,7 +14,7 @@ create index sign_in_failures_by_time on sign_in_failures (failed_at);
 create table second_factors (
   provider text collate "C" not null,
   user_id uuid not null,
-  secret text not null,
+  sealed_secret text not null,
   -- The time step of the newest code that was accepted, as each is accepted once.
   last_step bigint not null,
   created_at timestamptz not null default now(),

@@ -245,7 +245,7 @@ insert into audited_tables (name, type, provider_column, id_column, left_out, se
   ('realm_keys', 'key', 'provider', 'kid', '{provider,kid,private_jwk,sealed_jwk}', '{}'),
   ('clients', 'client', 'provider', 'id', '{provider,id,version,created_at,updated_at}', '{secret_hash,previous_secret_hash}'),
   ('users', 'user', 'provider', 'id', '{provider,id,version,created_at,updated_at}', '{password_hash,invitation_hash}'),
-  ('second_factors', 'second-factor', 'provider', 'user_id', '{provider,user_id,last_step,created_at}', '{secret}'),
+  ('second_factors', 'second-factor', 'provider', 'user_id', '{provider,user_id,last_step,created_at}', '{sealed_secret}'),
   ('token_revocations', 'revocation', 'provider', 'subject', '{provider,subject}', '{}');
 
 select audit_tables();

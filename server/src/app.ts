@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { createBearerCheck, ownIssuer } from './auth/bearer.ts';
 import { externalIssuer } from './auth/external-issuer.ts';
+import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts';
@@ -57,10 +58,20 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerHealth(app, fleet.db, dependencies.readiness);
   if (dependencies.servesMetrics) registerMetrics(app);
   registerDocs(app, describeInterface());
-  if (authIssuer === undefined)
+  if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });
+    registerInvitationRoutes(app, { db, realms });
+  }
+  const realmUrl = (provider: string) => `${publicUrl()}/realms/${provider}`;
+  const handlers = { ...fleet, realmUrl: authIssuer === undefined ? realmUrl : undefined };
   app.register(async (scope) =>
-    registerOperations(scope, operations, fleet, checkBearer, limitRequests(dependencies.limits)),
+    registerOperations(
+      scope,
+      operations,
+      handlers,
+      checkBearer,
+      limitRequests(dependencies.limits),
+    ),
   );
   return app;
 }

@@ -1,6 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { testCredentials } from '../testing/global-setup.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import { createAttemptLimiter } from './attempt-limiter.ts';
@@ -8,10 +8,15 @@ import { addClient } from './clients.ts';
 
 let service: TestService;
 
+// A minute of the limits may not pass within a test, however slow the machine.
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   service = await startTestService({ trustProxy: 1 });
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  vi.useRealTimers();
+  await service.stop();
+});
 
 const times = (count: number) => Array.from({ length: count }, (_, index) => index);
 

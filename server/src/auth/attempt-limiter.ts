@@ -19,7 +19,7 @@ const maxTargets = 50_000;
 
 export function createAttemptLimiter(
   maxAttempts: number,
-  now: () => number = Date.now,
+  now: () => number = () => Date.now(),
 ): AttemptLimiter {
   const attempts = new LRUCache<string, number>({
     // Bounds the memory under a flood of targets.

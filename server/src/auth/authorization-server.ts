@@ -1,22 +1,15 @@
-import {
-  type ClientMetadata,
-  type Configuration,
-  type KoaContextWithOIDC,
-  Provider,
-} from 'oidc-provider';
+import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/unavailable.ts';
-import type { Role } from '../platform/http/principal.ts';
-import { isSecureAddress } from '../platform/http/secure-address.ts';
-import { isStorable } from '../platform/http/storable-text.ts';
-import { builtInClients } from './built-in-clients.ts';
+import { findClient } from './client-metadata.ts';
 import { clientKey } from './clients.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
-import type { Realm } from './realms.ts';
+import { type Realm, signingKeyOf } from './realms.ts';
 import type { SignInRecorder } from './record-sign-in.ts';
-import { hashClientSecret, matchesClientSecret } from './secrets.ts';
+import { matchesClientSecret } from './secrets.ts';
+import { recordOrigin } from './sessions.ts';
 import { signInLifetimeSeconds, signInPolicy, startLifetimeSeconds } from './sign-in-policy.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
 import { accessTokenClaims } from './token-claims.ts';
@@ -43,10 +36,6 @@ const openidConnect = '/protocol/openid-connect';
 const tokenPath = `${openidConnect}/token`;
 export const userinfoPath = `${openidConnect}/userinfo`;
 
-function signingKeyOf({ keys }: Realm): string | undefined {
-  return keys[0]?.kid;
-}
-
 function issuerOf(publicUrl: string, provider: string): string {
   return `${publicUrl}/realms/${provider}`;
 }
@@ -63,7 +52,13 @@ export async function createAuthorizationServer(
   // routes.ts sets the forwarded headers, by which the library marks cookies as secure.
   server.proxy = true;
   server.Client.prototype.compareClientSecret = function compareClientSecret(secret: string) {
-    return matchesClientSecret(secretKey, Buffer.from(this.clientSecret ?? '', 'hex'), secret);
+    const previous = this.previous_secret as string | undefined;
+    const hashes = [this.clientSecret ?? '', ...(previous === undefined ? [] : [previous])];
+    return matchesClientSecret(
+      secretKey,
+      hashes.map((hash) => Buffer.from(hash, 'hex')),
+      secret,
+    );
   };
   cacheTokens(server, signingKeyOf(realm), options.tokenCache);
   server.on('server_error', (ctx, error) => {
@@ -91,6 +86,11 @@ export async function createAuthorizationServer(
   });
   server.use(async (ctx, next) => {
     await next();
+    const { session, result } = (ctx as KoaContextWithOIDC).oidc ?? {};
+    if (session && result?.login) {
+      const origin = { address: options.addressOf(ctx.req), userAgent: ctx.get('user-agent') };
+      await recordOrigin(db, realm.provider, session.uid, origin);
+    }
     if (ctx.path !== tokenPath || ctx.method !== 'POST') return;
     finishTokenResponse(ctx as KoaContextWithOIDC, realm.provider, options);
     if (ctx.status === 401 || ctx.status === 429)
@@ -131,7 +131,14 @@ function configuration(
         : oidcAdapter(db, provider, kind),
     // `realm_is_current`: whether the realm of this server still was when the client was read.
     extraClientMetadata: {
-      properties: ['realm_is_current', 'role', 'networks', 'revocation', 'seconds_left'],
+      properties: [
+        'realm_is_current',
+        'role',
+        'networks',
+        'revocation',
+        'seconds_left',
+        'previous_secret',
+      ],
     },
     jwks: { keys: realm.keys },
     routes: {
@@ -261,69 +268,4 @@ async function grantWithoutConsent(ctx: KoaContextWithOIDC, resource: string) {
   grant.addResourceScope(resource, 'openid profile');
   await grant.save();
   return grant;
-}
-
-async function findClient(
-  { db, publicUrl, allowDemoCredentials }: AuthorizationServerOptions,
-  realm: Realm,
-  id: string,
-  secretKey: Buffer,
-): Promise<ClientMetadata | undefined> {
-  const builtIn = builtInClients(publicUrl, realm.provider).find(
-    ({ client_id }) => client_id === id,
-  );
-  if (builtIn) return builtIn;
-  if (!isStorable(id)) return undefined;
-  const [row] = await db.query<{
-    name: string;
-    secret_hash: Buffer | null;
-    redirect_uris: string[];
-    post_logout_redirect_uris: string[];
-    role: Role;
-    networks: string[];
-    revocation: number;
-    seconds_left: number;
-    realm_is_current: boolean;
-  }>(
-    `select name, secret_hash, redirect_uris, post_logout_redirect_uris, role, networks,
-            coalesce((select r.version from token_revocations r
-                      where r.provider = $1 and r.subject = clients.id), 0) as revocation,
-            ceil(extract(epoch from least(expires_at - now(), interval '1 day')))::int as seconds_left,
-            exists (select from providers p join realm_keys k on k.provider = p.id
-                    where p.id = $1 and p.disabled_at is null and k.kid = $4 and k.retired_at is null) as realm_is_current
-     from clients where provider = $1 and id = $2 and disabled_at is null and (not demo or $3)
-       and (expires_at is null or expires_at > now())`,
-    [realm.provider, id, allowDemoCredentials, signingKeyOf(realm)],
-  );
-  if (!row) {
-    // The same work as for a wrong secret, so that the time does not reveal which clients exist.
-    hashClientSecret(secretKey, id);
-    return undefined;
-  }
-  // Clients of earlier versions may have others.
-  const redirectUris = row.redirect_uris.filter(isSecureAddress);
-  const interactive = redirectUris.length > 0;
-  return {
-    client_id: id,
-    client_name: row.name,
-    ...(row.secret_hash
-      ? {
-          client_secret: row.secret_hash.toString('hex'),
-          token_endpoint_auth_method: 'client_secret_basic',
-        }
-      : { token_endpoint_auth_method: 'none' }),
-    grant_types: [
-      ...(row.secret_hash ? ['client_credentials'] : []),
-      ...(interactive ? ['authorization_code', 'refresh_token'] : []),
-    ],
-    response_types: interactive ? ['code'] : [],
-    redirect_uris: redirectUris,
-    post_logout_redirect_uris: row.post_logout_redirect_uris.filter(isSecureAddress),
-    id_token_signed_response_alg: 'RS256',
-    realm_is_current: row.realm_is_current,
-    role: row.role,
-    networks: row.networks,
-    revocation: row.revocation,
-    seconds_left: row.seconds_left,
-  };
 }

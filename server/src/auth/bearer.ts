@@ -14,7 +14,7 @@ import { isNetwork, networkList } from '../platform/http/networks.ts';
 import { type Principal, type Role, roles } from '../platform/http/principal.ts';
 import { forbidden } from '../platform/http/problem.ts';
 import { maxCachedRealms, publicPart, type Realm, type Realms } from './realms.ts';
-import { networksClaim, revocationClaim } from './token-claims.ts';
+import { clientRevocationClaim, networksClaim, revocationClaim } from './token-claims.ts';
 
 /** The issuer of the realms' tokens: our own authorization server, or an external one. */
 export type TokenIssuer = {
@@ -37,6 +37,8 @@ type Verified = Principal & {
   keys: KeySet;
   /** Increases when tokens of the subject are revoked. */
   version: number;
+  /** Increases when tokens of the client are revoked. */
+  clientVersion: number;
 };
 
 const maxCachedTokens = 20_000;
@@ -63,7 +65,7 @@ export function createBearerCheck(
       return undefined;
     }
     if (!realm || realm.disabledClients.has(verified.clientId)) return undefined;
-    if (verified.version < (realm.revocations.get(verified.subject) ?? 0)) return undefined;
+    if (isRevoked(verified, realm)) return undefined;
     if (realm.disabled) throw forbidden();
     return verified;
   }
@@ -86,6 +88,14 @@ export function createBearerCheck(
     const isCurrent = realm && issuer.keysOf(realm) === cached.keys;
     return isCurrent ? authorize(token, cached, realm) : verifyAndCache(token);
   };
+}
+
+function isRevoked({ version, subject, clientVersion, clientId }: Verified, realm: Realm): boolean {
+  const { revocations } = realm;
+  if (revocations.size === 0) return false;
+  return (
+    version < (revocations.get(subject) ?? 0) || clientVersion < (revocations.get(clientId) ?? 0)
+  );
 }
 
 async function verify(
@@ -111,6 +121,7 @@ async function verify(
     if (!isAccessToken(protectedHeader, payload)) return undefined;
     if (issuer.audiences && !isFor(issuer.audiences, payload)) return undefined;
     const clientId = String(payload.client_id ?? payload.azp ?? '');
+    const version = Number(payload[revocationClaim] ?? 0);
     return {
       provider: realm.provider,
       kind: isOfClient(payload, clientId) ? 'client' : 'user',
@@ -118,7 +129,8 @@ async function verify(
       subject: payload.sub ?? '',
       roles: rolesOf(payload, defaultRole),
       networks: networksOf(payload),
-      version: Number(payload[revocationClaim] ?? 0),
+      version,
+      clientVersion: Number(payload[clientRevocationClaim] ?? version),
       expires: payload.exp ?? 0,
       keys,
     };

@@ -1,34 +1,42 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../platform/db/database.ts';
-import { isNetwork } from '../platform/http/networks.ts';
 import type { Role } from '../platform/http/principal.ts';
-import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { UserError } from '../platform/user-error.ts';
+import { AdministrationConflict } from './administration-conflict.ts';
+import {
+  type ClientSettings,
+  type NewClient,
+  publicWithoutRedirect,
+  requireValidClient,
+} from './client-settings.ts';
+import { revokeTokens } from './revocations.ts';
 import { hashClientSecret, newClientSecret, serverSecret } from './secrets.ts';
-
-export type NewClient = {
-  name: string;
-  redirectUris?: string[];
-  postLogoutRedirectUris?: string[];
-  /** A public client (a page, an app) has no secret. */
-  isPublic?: boolean;
-  role?: Role;
-  /** The networks that it may call from; all by default. */
-  networks?: string[];
-  expiresAt?: Date;
-};
+import { removeRecordsOfClient } from './sessions.ts';
 
 export type ClientRow = {
-  provider: string;
   id: string;
+  version: number;
   name: string;
   role: Role;
+  isPublic: boolean;
   redirectUris: string[];
+  postLogoutRedirectUris: string[];
   networks: string[];
   createdAt: string;
+  updatedAt: string;
   expiresAt: string | null;
   disabledAt: string | null;
+  previousSecretExpiresAt: string | null;
 };
+
+/** The columns of a row, without its secrets, in the table `c`. */
+export const clientColumns = `c.id, c.version, c.name, c.role, c.secret_hash is null as "isPublic",
+  c.redirect_uris as "redirectUris", c.post_logout_redirect_uris as "postLogoutRedirectUris", c.networks,
+  c.created_at as "createdAt", c.updated_at as "updatedAt", c.expires_at as "expiresAt", c.disabled_at as "disabledAt",
+  case when c.previous_expires_at > now() then c.previous_expires_at end as "previousSecretExpiresAt"`;
+
+/** How long the previous secret can stay valid at most: 30 days. */
+export const maxKeepPreviousHours = 720;
 
 export type Credentials = { id: string; secret?: string };
 
@@ -40,13 +48,11 @@ export function clientKey(db: Queryable): Promise<Buffer> {
 
 /** Issues a client id and its secret, of which only a hash is stored. */
 export async function addClient(
-  db: Database,
+  db: Queryable,
   provider: string,
   client: NewClient,
 ): Promise<Credentials> {
-  const { redirectUris = [], postLogoutRedirectUris = [] } = client;
-  for (const uri of [...redirectUris, ...postLogoutRedirectUris]) requireRedirectUri(uri);
-  for (const network of client.networks ?? []) requireNetwork(network);
+  requireValidClient(client);
   const slug = client.name
     .normalize('NFKD')
     .toLowerCase()
@@ -78,80 +84,168 @@ async function insertClient(
 ): Promise<void> {
   const hash = secret === undefined ? null : hashClientSecret(await clientKey(db), secret);
   await db.query(
-    `insert into clients (provider, id, name, secret_hash, redirect_uris, post_logout_redirect_uris, demo,
-                          role, networks, expires_at)
+    `insert into clients (provider, id, secret_hash, demo, name, role, networks, expires_at,
+                          redirect_uris, post_logout_redirect_uris)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-    [
-      provider,
-      id,
-      client.name,
-      hash,
-      client.redirectUris ?? [],
-      client.postLogoutRedirectUris ?? [],
-      demo,
-      client.role ?? 'editor',
-      client.networks ?? [],
-      client.expiresAt ?? null,
-    ],
+    [provider, id, hash, demo, ...settingsOf(client)],
   );
 }
 
-export async function listClients(db: Database, provider?: string): Promise<ClientRow[]> {
-  return db.query<ClientRow>(
-    `select provider, id, name, role, redirect_uris as "redirectUris", networks,
-            created_at as "createdAt", expires_at as "expiresAt", disabled_at as "disabledAt"
-     from clients where $1::text is null or provider = $1 order by provider, created_at, id`,
+/** The values of name, role, networks, expires_at, redirect_uris and post_logout_redirect_uris. */
+function settingsOf(client: ClientSettings): unknown[] {
+  return [
+    client.name,
+    client.role ?? 'editor',
+    client.networks ?? [],
+    client.expiresAt ?? null,
+    client.redirectUris ?? [],
+    client.postLogoutRedirectUris ?? [],
+  ];
+}
+
+export async function listClients(
+  db: Database,
+  provider?: string,
+): Promise<(ClientRow & { provider: string })[]> {
+  return db.query(
+    `select c.provider, ${clientColumns} from clients c
+     where $1::text is null or c.provider = $1 order by c.provider, c.created_at, c.id`,
     [provider ?? null],
   );
 }
 
-/** Replaces the secret; the old one is rejected immediately. */
-export async function rotateClient(
-  db: Database,
+export async function getClient(
+  db: Queryable,
+  provider: string,
   id: string,
-  provider?: string,
-): Promise<Required<Credentials>> {
-  const owner = await ownerOf(db, id, provider);
+): Promise<ClientRow | undefined> {
+  const [row] = await db.query<ClientRow>(
+    `select ${clientColumns} from clients c where c.provider = $1 and c.id = $2`,
+    [provider, id],
+  );
+  return row;
+}
+
+/** Overwrites the settings; tokens that allow more than the new ones do are revoked. */
+export async function updateClient(
+  tx: Queryable,
+  provider: string,
+  id: string,
+  settings: ClientSettings,
+): Promise<ClientRow | undefined> {
+  requireValidClient(settings);
+  const [before] = await tx.query<ClientRow>(
+    `select ${clientColumns} from clients c where c.provider = $1 and c.id = $2 for update`,
+    [provider, id],
+  );
+  if (!before) return undefined;
+  if (before.isPublic && !settings.redirectUris?.length)
+    throw new AdministrationConflict(
+      'redirect-uri-needed',
+      'The client needs a redirect URI',
+      publicWithoutRedirect,
+    );
+  const [after] = await tx.query<ClientRow>(
+    `update clients c
+     set name = $3, role = $4, networks = $5, expires_at = $6, redirect_uris = $7, post_logout_redirect_uris = $8,
+         version = version + 1, updated_at = now()
+     where c.provider = $1 and c.id = $2 returning ${clientColumns}`,
+    [provider, id, ...settingsOf(settings)],
+  );
+  const grants = (row: ClientRow | undefined) =>
+    JSON.stringify([row?.role, row?.networks, row?.expiresAt]);
+  if (grants(before) !== grants(after)) await revokeTokens(tx, provider, id);
+  return after;
+}
+
+export async function setClientRole(
+  tx: Queryable,
+  provider: string,
+  id: string,
+  role: Role,
+): Promise<void> {
+  await tx.query(
+    `update clients set role = $3, version = version + 1, updated_at = now() where provider = $1 and id = $2`,
+    [provider, id, role],
+  );
+  await revokeTokens(tx, provider, id);
+}
+
+/**
+ * Replaces the secret. The previous one stays valid for the given time; without one it is rejected immediately,
+ * and so are the tokens that the client has.
+ */
+export async function rotateClient(
+  tx: Queryable,
+  provider: string,
+  id: string,
+  keepPreviousHours: number,
+): Promise<{ client: ClientRow; secret: string } | undefined> {
   const secret = newClientSecret();
-  const hash = hashClientSecret(await clientKey(db), secret);
-  const changed = await db.query(
-    `update clients set secret_hash = $3, demo = false
-     where provider = $1 and id = $2 and secret_hash is not null returning id`,
-    [owner, id, hash],
+  const [client] = await tx.query<ClientRow>(
+    `update clients c
+     set secret_hash = $3, demo = false,
+         previous_secret_hash = case when $4 > 0 and not demo then secret_hash end,
+         previous_expires_at = case when $4 > 0 and not demo then now() + make_interval(hours => $4) end,
+         version = version + 1, updated_at = now()
+     where c.provider = $1 and c.id = $2 and c.secret_hash is not null returning ${clientColumns}`,
+    [provider, id, hashClientSecret(await clientKey(tx), secret), keepPreviousHours],
   );
-  if (changed.length === 0)
-    throw new UserError(`The client ${id} is public: it has no secret to replace.`);
-  return { id, secret };
+  if (!client) {
+    if (!(await getClient(tx, provider, id))) return undefined;
+    throw new AdministrationConflict(
+      'public-client',
+      'The client is public',
+      `The client ${id} is public: it has no secret to replace.`,
+    );
+  }
+  if (keepPreviousHours === 0) await revokeTokens(tx, provider, id);
+  return { client, secret };
 }
 
-/** Issues no more tokens; existing ones are rejected within a second. */
-export async function disableClient(db: Database, id: string, provider?: string): Promise<void> {
-  const owner = await ownerOf(db, id, provider);
-  await db.query(
-    'update clients set disabled_at = coalesce(disabled_at, now()) where provider = $1 and id = $2',
-    [owner, id],
+/** A disabled client gets no tokens; those that it has are rejected within a second, also after it is enabled. */
+export async function setClientDisabled(
+  tx: Queryable,
+  provider: string,
+  id: string,
+  isDisabled: boolean,
+): Promise<ClientRow | undefined> {
+  const [client] = await tx.query<ClientRow>(
+    `update clients c
+     set disabled_at = case when $3 then coalesce(disabled_at, now()) end, version = version + 1, updated_at = now()
+     where c.provider = $1 and c.id = $2 returning ${clientColumns}`,
+    [provider, id, isDisabled],
+  );
+  if (client && isDisabled) await revokeTokens(tx, provider, id);
+  return client;
+}
+
+/** Deletes a client; its tokens are rejected within a second. Returns the version that it had. */
+export async function removeClient(
+  tx: Queryable,
+  provider: string,
+  id: string,
+): Promise<{ version: number } | undefined> {
+  const [removed] = await tx.query<{ version: number }>(
+    'delete from clients where provider = $1 and id = $2 returning version',
+    [provider, id],
+  );
+  if (!removed) return undefined;
+  await revokeTokens(tx, provider, id);
+  await removeRecordsOfClient(tx, provider, id);
+  return removed;
+}
+
+/** Previous secrets that are no longer valid. */
+export async function forgetExpiredSecrets(tx: Queryable): Promise<void> {
+  await tx.query(
+    `update clients set previous_secret_hash = null, previous_expires_at = null
+     where previous_expires_at < now()`,
   );
 }
 
-/** Deletes a temporary client; its tokens stay valid until they expire. */
-export async function removeClient(db: Database, provider: string, id: string): Promise<void> {
-  await db.query('delete from clients where provider = $1 and id = $2', [provider, id]);
-}
-
-function requireNetwork(text: string): void {
-  if (isNetwork(text)) return;
-  throw new UserError(`"${text}" is not an address or a network such as 192.0.2.0/24.`);
-}
-
-/** By http, anybody on the way could read the code; the OpenID library supports no other schemes. */
-export function requireRedirectUri(uri: string): void {
-  if (isSecureAddress(uri) && !uri.includes('#')) return;
-  throw new UserError(
-    `"${uri}" is not an address by https, or by http on this machine, without a fragment, such as https://app.example.com/signed-in.`,
-  );
-}
-
-async function ownerOf(db: Database, id: string, provider?: string): Promise<string> {
+/** The provider of a client that a command names by its id alone. */
+export async function ownerOf(db: Database, id: string, provider?: string): Promise<string> {
   const rows = await db.query<{ provider: string }>(
     'select provider from clients where id = $1 and ($2::text is null or provider = $2) order by provider',
     [id, provider ?? null],

@@ -2,6 +2,8 @@ import { type Adapter, type AdapterPayload, errors } from 'oidc-provider';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { job } from '../platform/jobs/job.ts';
+import { forgetExpiredSecrets } from './clients.ts';
+import { removeExpiredRevocations } from './revocations.ts';
 import { removeForgottenFailures } from './sign-in/failures.ts';
 
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
@@ -13,7 +15,8 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     if (!isStorable(value)) return undefined;
     const [row] = await db.query<{ payload: AdapterPayload; consumed: number | null }>(
       `select payload, extract(epoch from consumed_at)::int as consumed from oidc_records
-       where provider = $1 and kind = $2 and ${column} = $3 and (expires_at is null or expires_at > now())`,
+       where provider = $1 and kind = $2 and ${column} = $3 and (expires_at is null or expires_at > now())
+         and not (kind = 'Session' and consumed_at is not null)`,
       [provider, kind, value],
     );
     if (!row) return undefined;
@@ -68,7 +71,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
   };
 }
 
-/** Expired records are never read; removing them only saves space, of which strangers can take some. */
+/** What has expired is never read; removing it only saves space, of which strangers can take some. */
 export const removeExpiredRecords = job({
   name: 'remove-expired-sign-ins',
   key: () => 'all',
@@ -76,5 +79,7 @@ export const removeExpiredRecords = job({
   async run(_payload: object, { tx }: { tx: Queryable }) {
     await tx.query('delete from oidc_records where expires_at <= now()');
     await removeForgottenFailures(tx);
+    await removeExpiredRevocations(tx);
+    await forgetExpiredSecrets(tx);
   },
 });

@@ -55,6 +55,38 @@ export async function disableProvider(db: Database, id: string): Promise<void> {
   ]);
 }
 
+export async function enableProvider(db: Database, id: string): Promise<void> {
+  await requireProvider(db, id);
+  await db.query('update providers set disabled_at = null where id = $1', [id]);
+}
+
+/** The tables that are removed with a provider; what else refers to it keeps it. */
+export const tablesOfRealm = [
+  'token_revocations',
+  'oidc_records',
+  'sign_in_failures',
+  'users',
+  'clients',
+  'realm_keys',
+];
+
+/** Removes a provider with its realm. One that still has records is refused. */
+export async function removeProvider(tx: Queryable, id: string): Promise<void> {
+  try {
+    for (const table of tablesOfRealm)
+      await tx.query(`delete from ${table} where provider = $1`, [id]);
+    await tx.query('delete from providers where id = $1', [id]);
+  } catch (error) {
+    const { code, table = '' } = error as { code?: string; table?: string };
+    if (code !== foreignKeyViolation) throw error;
+    throw new UserError(
+      `The asset provider ${id} still has ${table.replaceAll('_', ' ')}: delete them first, or disable the provider.`,
+    );
+  }
+}
+
+const foreignKeyViolation = '23503';
+
 export async function requireProvider(db: Database, id: string): Promise<void> {
   const found = await db.query('select 1 from providers where id = $1', [id]);
   if (found.length > 0) return;

@@ -89,6 +89,11 @@ async function loadRealm(
   };
 }
 
+/** The id of the key that signs the realm's tokens. */
+export function signingKeyOf({ keys }: Realm): string | undefined {
+  return keys[0]?.kid;
+}
+
 export function publicPart({ kty, n, e, kid, alg, use }: JWK): JWK {
   return { kty, n, e, kid, alg, use };
 }

@@ -16,6 +16,7 @@ const maxAgeMs = 60_000;
 const maxAgeWhileDownMs = 600_000;
 const retryMs = 10_000;
 const fetchTimeoutMs = 5_000;
+const maxAnswerBytes = 1024 * 1024;
 
 /** The keys that an issuer publishes (OpenID Connect Discovery). */
 export function createRemoteKeys(issuer: string, onError: (error: unknown) => void): RemoteKeys {
@@ -105,7 +106,20 @@ async function fetchText(address: string): Promise<string> {
     redirect: 'error',
   });
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  return response.text();
+  return readText(response, address);
+}
+
+async function readText({ body }: Response, address: string): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  // Leaving the loop closes the connection.
+  for await (const chunk of body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxAnswerBytes)
+      throw new Error(`${address} answered more than ${maxAnswerBytes} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
 }
 
 function parseKeys(source: string): KeySet & { source: string } {

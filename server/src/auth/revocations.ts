@@ -1,14 +1,24 @@
 import type { Queryable } from '../platform/db/database.ts';
 
-/** Revokes the tokens that a client or a user has now: every process refuses them within a second. */
+/**
+ * Revokes the tokens that a client or a user has now: every process refuses them within a second. Versions begin with the
+ * time in seconds, so that they also increase after the row of an earlier one was removed.
+ */
 export async function revokeTokens(
   tx: Queryable,
   provider: string,
   subject: string,
 ): Promise<void> {
   await tx.query(
-    `insert into token_revocations (provider, subject, version, revoked_at) values ($1, $2, 1, now())
-     on conflict (provider, subject) do update set version = token_revocations.version + 1, revoked_at = now()`,
+    `insert into token_revocations (provider, subject, version, revoked_at)
+     values ($1, $2, extract(epoch from now() - timestamptz '2026-01-01 00:00Z')::int, now())
+     on conflict (provider, subject) do update
+     set version = greatest(token_revocations.version + 1, excluded.version), revoked_at = now()`,
     [provider, subject],
   );
+}
+
+/** Those that every token outlived by far. */
+export async function removeExpiredRevocations(tx: Queryable): Promise<void> {
+  await tx.query(`delete from token_revocations where revoked_at < now() - interval '1 day'`);
 }

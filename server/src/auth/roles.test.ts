@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Role, roles } from '../platform/http/principal.ts';
 import { signToken } from '../testing/sign-token.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
-import { addClient, type NewClient } from './clients.ts';
+import type { NewClient } from './client-settings.ts';
+import { addClient } from './clients.ts';
 import { revokeTokens } from './revocations.ts';
 
 let service: TestService;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -7,6 +7,7 @@ import { forbidden, Problem, unauthorized } from '../platform/http/problem.ts';
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
 import { sendOAuthError } from './oauth-error.ts';
+import { servePages } from './page-scope.ts';
 import { pagePolicy } from './pages.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
@@ -126,21 +127,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     });
   });
 
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'string', bodyLimit: 16_384 },
-      async (_request: FastifyRequest, body: string) =>
-        Object.fromEntries(new URLSearchParams(body)),
-    );
-    scope.addHook('onRequest', async (_request, reply) => {
-      reply
-        .header('content-security-policy', pagePolicy)
-        .header('cache-control', 'no-store')
-        .type('text/html');
-    });
-
+  servePages(app, pagePolicy, (scope) => {
     const signIn = {
       db,
       requireServer,

@@ -22,6 +22,7 @@ const sealedColumns: readonly SealedColumn[] = [
     sealed: 'sealed_value',
     clear: { column: 'value', toText: `encode(value, 'hex')`, fromText: `decode($1, 'hex')` },
   },
+  { table: 'second_factors', keys: ['provider', 'user_id'], sealed: 'sealed_secret' },
 ];
 
 /** Binds a sealed value to its row. */

@@ -30,6 +30,12 @@ export function hashClientSecret(key: Buffer, secret: string): Buffer {
   return createHmac('sha256', key).update(secret).digest();
 }
 
-export function matchesClientSecret(key: Buffer, hash: Buffer, secret: string): boolean {
-  return timingSafeEqual(hash, hashClientSecret(key, secret));
+/** Compares with each hash, whether or not an earlier one matches. */
+export function matchesClientSecret(
+  key: Buffer,
+  hashes: readonly Buffer[],
+  secret: string,
+): boolean {
+  const sent = hashClientSecret(key, secret);
+  return hashes.filter((hash) => timingSafeEqual(hash, sent)).length > 0;
 }

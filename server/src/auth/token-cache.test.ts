@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
-import { addClient, disableClient, removeClient, rotateClient } from './clients.ts';
+import { addClient, removeClient, rotateClient, setClientDisabled } from './clients.ts';
 import { rotateKey } from './keys.ts';
 import { addProvider, disableProvider } from './providers.ts';
 import { createTokenCache } from './token-cache.ts';
@@ -114,7 +114,7 @@ describe('nothing is answered from memory, on any process,', () => {
   afterAll(() => other.stop());
 
   test.each([
-    ['disabled', ({ clientId }: Client) => disableClient(service.db, clientId)],
+    ['disabled', ({ clientId }: Client) => setClientDisabled(service.db, 'DE-ABC', clientId, true)],
     ['removed', ({ clientId }: Client) => removeClient(service.db, 'DE-ABC', clientId)],
   ])('to a client that was %s', async (_, take) => {
     const client = await newClient();
@@ -126,9 +126,11 @@ describe('nothing is answered from memory, on any process,', () => {
   test('to an old secret, nor to the new one what the old one got', async () => {
     const old = await newClient();
     const token = await tokenOf(old, { at: other });
-    const { secret } = await rotateClient(service.db, old.clientId);
+    const rotated = await rotateClient(service.db, 'DE-ABC', old.clientId, 0);
     expect((await requestToken(other.url, 'DE-ABC', old)).status).toBe(401);
-    expect(await tokenOf({ ...old, clientSecret: secret }, { at: other })).not.toBe(token);
+    expect(await tokenOf({ ...old, clientSecret: rotated?.secret ?? '' }, { at: other })).not.toBe(
+      token,
+    );
   });
 
   test('after the key was rotated', async () => {

@@ -3,6 +3,8 @@ import { commonRole, type Role } from '../platform/http/principal.ts';
 
 /** The version of the subject's credentials: revoking its tokens increases it. */
 export const revocationClaim = 'revocation';
+/** That of the client, in a token of a user. */
+export const clientRevocationClaim = 'client_revocation';
 /** The networks that the token may be used from. */
 export const networksClaim = 'networks';
 
@@ -19,6 +21,7 @@ export function accessTokenClaims(ctx: KoaContextWithOIDC): Record<string, unkno
   return {
     realm_access: { roles: role === undefined ? [] : [role] },
     [revocationClaim]: (user ?? client).revocation,
+    ...(user && { [clientRevocationClaim]: client.revocation }),
     ...(client.networks.length > 0 && { [networksClaim]: client.networks }),
   };
 }

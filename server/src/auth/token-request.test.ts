@@ -5,7 +5,7 @@ import { openBrowser } from '../testing/browser.ts';
 import { testCredentials, testUser } from '../testing/global-setup.ts';
 import type { Sent } from '../testing/http-client.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
-import { addClient, disableClient, rotateClient } from './clients.ts';
+import { addClient, rotateClient, setClientDisabled } from './clients.ts';
 import { addProvider, disableProvider } from './providers.ts';
 
 let service: TestService;
@@ -295,7 +295,7 @@ describe('clients', () => {
     const credentials = await newClient();
     const { json } = await requestToken(service.url, 'DE-ABC', credentials);
     expect((await findVehicles(json.access_token)).status).toBe(200);
-    await disableClient(service.db, credentials.clientId);
+    await setClientDisabled(service.db, 'DE-ABC', credentials.clientId, true);
     expect((await requestToken(service.url, 'DE-ABC', credentials)).status).toBe(401);
     advanceOneSecond();
     const { status, headers } = await findVehicles(json.access_token);
@@ -306,9 +306,9 @@ describe('clients', () => {
   test('a new secret works at once, and the old one no longer', async () => {
     const old = await newClient();
     expect((await requestToken(service.url, 'DE-ABC', old)).status).toBe(200);
-    const { secret } = await rotateClient(service.db, old.clientId);
+    const rotated = await rotateClient(service.db, 'DE-ABC', old.clientId, 0);
     expect((await requestToken(service.url, 'DE-ABC', old)).status).toBe(401);
-    const renewed = { ...old, clientSecret: secret };
+    const renewed = { ...old, clientSecret: rotated?.secret ?? '' };
     expect((await requestToken(service.url, 'DE-ABC', renewed)).status).toBe(200);
   });
 

@@ -2,6 +2,7 @@ import type { Database, Queryable } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { UserError } from '../platform/user-error.ts';
+import { AdministrationConflict } from './administration-conflict.ts';
 import { hashPassword, isOutdated, matchesPassword } from './password-hash.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 
@@ -16,17 +17,31 @@ export async function addUser(
   username: string,
   password: string,
   role: Role = 'editor',
+  name?: string,
 ): Promise<void> {
-  if (!/^[\w.@+-]{1,64}$/.test(username)) {
-    throw new UserError('A user name has 1 to 64 letters, digits or any of . _ - + @.');
-  }
+  requireUsername(username);
   await requireAcceptablePassword(password, { provider, username });
-  const added = await insertUser(db, provider, username, password, role, false);
-  if (!added) throw new UserError(`The user ${username} of ${provider} exists already.`);
+  const added = await insertUser(db, provider, username, password, { role, name }, false);
+  if (!added) throw usernameTaken(provider, username);
+}
+
+export function usernameTaken(provider: string, username: string): AdministrationConflict {
+  return new AdministrationConflict(
+    'username-taken',
+    'The user name is taken',
+    `The user ${username} of ${provider} exists already.`,
+  );
+}
+
+export const usernamePattern = '^[A-Za-z0-9_.@+-]{1,64}$';
+
+export function requireUsername(username: string): void {
+  if (new RegExp(usernamePattern).test(username)) return;
+  throw new UserError('A user name has 1 to 64 letters, digits or any of . _ - + @.');
 }
 
 export async function addDemoUser(db: Queryable, provider: string, name: string): Promise<void> {
-  await insertUser(db, provider, name, name, 'admin', true);
+  await insertUser(db, provider, name, name, { role: 'admin' }, true);
 }
 
 async function insertUser(
@@ -34,13 +49,13 @@ async function insertUser(
   provider: string,
   username: string,
   password: string,
-  role: Role,
+  { role, name }: { role: Role; name?: string | undefined },
   demo: boolean,
 ): Promise<boolean> {
   const added = await db.query(
-    `insert into users (provider, username, password_hash, demo, role) values ($1, $2, $3, $4, $5)
+    `insert into users (provider, username, password_hash, demo, role, name) values ($1, $2, $3, $4, $5, $6)
      on conflict do nothing returning id`,
-    [provider, username.toLowerCase(), await hashPassword(password), demo, role],
+    [provider, username.toLowerCase(), await hashPassword(password), demo, role, name ?? null],
   );
   return added.length > 0;
 }
@@ -53,14 +68,15 @@ export async function authenticateUser(
   allowDemoCredentials: boolean,
 ): Promise<NamedUser | undefined> {
   if (!isStorable(username)) return undefined;
-  const [row] = await db.query<{ id: string; username: string; passwordHash: string }>(
+  const [row] = await db.query<{ id: string; username: string; passwordHash: string | null }>(
     `select id, username, password_hash as "passwordHash" from users
      where provider = $1 and username = $2 and disabled_at is null and (not demo or $3)`,
     [provider, username.toLowerCase(), allowDemoCredentials],
   );
-  const matches = await matchesPassword(row?.passwordHash, password);
-  if (!matches || !row) return undefined;
-  if (isOutdated(row.passwordHash)) await rehash(db, provider, row.id, row.passwordHash, password);
+  const hash = row?.passwordHash ?? undefined;
+  const matches = await matchesPassword(hash, password);
+  if (!matches || !row || hash === undefined) return undefined;
+  if (isOutdated(hash)) await rehash(db, provider, row.id, hash, password);
   return { id: row.id, username: row.username };
 }
 

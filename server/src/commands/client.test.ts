@@ -30,7 +30,7 @@ test('for a person the secret is printed with the word that it is not shown agai
 });
 
 test('an id that two providers have asks for --provider', async () => {
-  for (const command of ['rotate', 'disable']) {
+  for (const command of ['rotate', 'disable', 'enable', 'remove']) {
     const ambiguous = await motorpool('client', command, 'demo-client');
     expect(ambiguous).toMatchObject({
       code: 1,
@@ -64,4 +64,32 @@ test('a public client has no secret, and none can be made for it', async () => {
     stdout: '',
     stderr: `motorpool: The client ${clientId} is public: it has no secret to replace.\n`,
   });
+});
+
+test('a client is changed, rotated with an overlap, disabled, enabled and removed', async () => {
+  const add = ['client', 'add', 'DE', 'ABC', '--name', 'Changing', '--json'];
+  const { clientId, clientSecret } = JSON.parse((await motorpool(...add)).stdout);
+  const said = async (...args: string[]) => (await motorpool('client', ...args)).stdout;
+  const shown = async () => {
+    const clients = JSON.parse(await said('list', '--provider', 'DE-ABC', '--json'));
+    return clients.find(({ id }: { id: string }) => id === clientId);
+  };
+  expect(await shown()).toMatchObject({ role: 'editor', networks: [], expiresAt: null });
+  expect(await said('role', clientId, 'viewer')).toBe(`${clientId} is viewer now.\n`);
+  expect(await shown()).toMatchObject({ role: 'viewer' });
+
+  const rotated = JSON.parse(await said('rotate', clientId, '--keep-previous', '24', '--json'));
+  expect((await shown()).previousSecretExpiresAt).toMatch(/Z$/);
+  for (const secret of [clientSecret, rotated.clientSecret])
+    expect(await statusOf('DE-ABC', clientId, secret)).toBe(200);
+  const tooLong = await motorpool('client', 'rotate', clientId, '--keep-previous', '721');
+  expect(tooLong).toMatchObject({ code: 1, stderr: expect.stringContaining('from 0 to 720') });
+
+  expect(await said('disable', clientId)).toBe(`Disabled ${clientId}.\n`);
+  expect(await statusOf('DE-ABC', clientId, rotated.clientSecret)).toBe(401);
+  expect(await said('enable', clientId)).toBe(`Enabled ${clientId}.\n`);
+  expect(await statusOf('DE-ABC', clientId, rotated.clientSecret)).toBe(200);
+  expect(await said('remove', clientId)).toBe(`Removed ${clientId}.\n`);
+  expect(await statusOf('DE-ABC', clientId, rotated.clientSecret)).toBe(401);
+  expect(await shown()).toBeUndefined();
 });

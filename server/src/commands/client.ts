@@ -1,16 +1,20 @@
 import { Command } from 'commander';
+import { requireValidClient } from '../auth/client-settings.ts';
 import {
   addClient,
   type Credentials,
-  disableClient,
   listClients,
-  requireRedirectUri,
+  maxKeepPreviousHours,
+  ownerOf,
+  removeClient,
   rotateClient,
+  setClientDisabled,
+  setClientRole,
 } from '../auth/clients.ts';
 import { providerId, requireProvider } from '../auth/providers.ts';
+import type { Queryable } from '../platform/db/database.ts';
 import { type Role, roles } from '../platform/http/principal.ts';
-import { UserError } from '../platform/user-error.ts';
-import { parseExpiry, parseName, parseProvider, parseRole } from './arguments.ts';
+import { integerParser, parseExpiry, parseName, parseProvider, parseRole } from './arguments.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -56,23 +60,19 @@ export function clientCommand(): Command {
     .option('--json', 'print JSON')
     .action(async (countryCode: string, code: string, options: AddOptions) => {
       const provider = providerId(countryCode, code);
-      for (const uri of [...options.redirectUri, ...options.logoutUri]) requireRedirectUri(uri);
-      if (options.public && options.redirectUri.length === 0) {
-        throw new UserError(
-          'A public client needs a --redirect-uri: signing a person in is all that it can do.',
-        );
-      }
+      const settings = {
+        name: options.name,
+        redirectUris: options.redirectUri,
+        postLogoutRedirectUris: options.logoutUri,
+        isPublic: options.public,
+        role: options.role,
+        networks: options.network,
+        expiresAt: options.expires,
+      };
+      requireValidClient(settings);
       const credentials = await withDatabase(async (db) => {
         await requireProvider(db, provider);
-        return addClient(db, provider, {
-          name: options.name,
-          redirectUris: options.redirectUri,
-          postLogoutRedirectUris: options.logoutUri,
-          isPublic: options.public ?? false,
-          role: options.role,
-          networks: options.network,
-          ...(options.expires && { expiresAt: options.expires }),
-        });
+        return addClient(db, provider, settings);
       });
       printCredentials(credentials, options);
     });
@@ -90,41 +90,82 @@ export function clientCommand(): Command {
       printRows(
         await withDatabase(async (db) => {
           if (options.provider) await requireProvider(db, options.provider);
-          return listClients(db, options.provider);
+          const rows = await listClients(db, options.provider);
+          return rows.map(({ version: _, postLogoutRedirectUris: __, ...row }) => row);
         }),
         options,
       ),
     );
 
-  client
-    .command('rotate')
-    .description('replace the secret of a client; the old one is refused from then on')
-    .argument('<ID>', 'client id')
+  /** A command on one client. */
+  function onClient(name: string, description: string): Command {
+    return client
+      .command(name)
+      .description(description)
+      .argument('<ID>', 'client id')
+      .option(
+        '--provider <CC-CODE>',
+        'whose client, where several have one of this id',
+        parseProvider,
+      );
+  }
+
+  onClient('rotate', 'replace the secret of a client; the old one is refused from then on')
     .option(
-      '--provider <CC-CODE>',
-      'whose client, where several have one of this id',
-      parseProvider,
+      '--keep-previous <hours>',
+      'accept the old secret for so long, too',
+      integerParser('--keep-previous', 0, maxKeepPreviousHours),
+      0,
     )
     .option('--json', 'print JSON')
-    .action(async (id: string, options: JsonOption & ProviderOption) =>
-      printCredentials(await withDatabase((db) => rotateClient(db, id, options.provider)), options),
-    );
-
-  client
-    .command('disable')
-    .description('refuse a client and the tokens that it holds')
-    .argument('<ID>', 'client id')
-    .option(
-      '--provider <CC-CODE>',
-      'whose client, where several have one of this id',
-      parseProvider,
-    )
-    .action(async (id: string, options: ProviderOption) => {
-      await withDatabase((db) => disableClient(db, id, options.provider));
-      process.stdout.write(`Disabled ${id}.\n`);
+    .action(async (id: string, options: JsonOption & ProviderOption & { keepPrevious: number }) => {
+      const rotated = await changeClient(id, options, (tx, provider) =>
+        rotateClient(tx, provider, id, options.keepPrevious),
+      );
+      if (rotated) printCredentials({ id, secret: rotated.secret }, options);
     });
 
+  onClient('role', 'change what a client may do; the tokens of before are refused')
+    .argument('<ROLE>', roles.join(', '), parseRole)
+    .action(async (id: string, role: Role, options: ProviderOption) => {
+      await changeClient(id, options, (tx, provider) => setClientRole(tx, provider, id, role));
+      process.stdout.write(`${id} is ${role} now.\n`);
+    });
+
+  onClient('disable', 'refuse a client and the tokens that it holds').action(
+    async (id: string, options: ProviderOption) => {
+      await changeClient(id, options, (tx, provider) => setClientDisabled(tx, provider, id, true));
+      process.stdout.write(`Disabled ${id}.\n`);
+    },
+  );
+
+  onClient('enable', 'accept a disabled client again').action(
+    async (id: string, options: ProviderOption) => {
+      await changeClient(id, options, (tx, provider) => setClientDisabled(tx, provider, id, false));
+      process.stdout.write(`Enabled ${id}.\n`);
+    },
+  );
+
+  onClient('remove', 'delete a client; the tokens that it holds are refused').action(
+    async (id: string, options: ProviderOption) => {
+      await changeClient(id, options, (tx, provider) => removeClient(tx, provider, id));
+      process.stdout.write(`Removed ${id}.\n`);
+    },
+  );
+
   return client;
+}
+
+/** Changes a client by its id, in one transaction. */
+function changeClient<Result>(
+  id: string,
+  { provider }: ProviderOption,
+  change: (tx: Queryable, provider: string) => Promise<Result>,
+): Promise<Result> {
+  return withDatabase(async (db) => {
+    const owner = await ownerOf(db, id, provider);
+    return db.transaction((tx) => change(tx, owner));
+  });
 }
 
 function collect(value: string, before: string[]): string[] {

@@ -65,7 +65,7 @@ const oddVehicles = [
 ].map((model, index) => ({
   asset: { id: `DE*ABC*ODD-${index}` },
   information: { model, evBatteryCapacity: 0.1 + 0.2, iceTankCapacity: 1e21 },
-  status: { odometer: 5e-324, location: { lat: -0.000001, lng: 179.99999999999997 } },
+  status: { odometer: 2.3e-308, location: { lat: -0.000001, lng: 179.99999999999997 } },
 }));
 
 const motorpool = (...args: string[]) => sandbox.run(args, { env: database.env });

@@ -3,10 +3,13 @@ import { rotateKey } from '../auth/keys.ts';
 import {
   addProvider,
   disableProvider,
+  enableProvider,
   listProviders,
   providerId,
+  removeProvider,
   requireProvider,
 } from '../auth/providers.ts';
+import { UserError } from '../platform/user-error.ts';
 import { parseName } from './arguments.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
@@ -47,6 +50,36 @@ export function providerCommand(): Command {
       const id = providerId(countryCode, code);
       await withDatabase((db) => disableProvider(db, id));
       process.stdout.write(`Disabled ${id}.\n`);
+    });
+
+  provider
+    .command('enable')
+    .description('serve a disabled asset provider again')
+    .argument('<CC>', 'country code')
+    .argument('<CODE>', 'provider code')
+    .action(async (countryCode: string, code: string) => {
+      const id = providerId(countryCode, code);
+      await withDatabase((db) => enableProvider(db, id));
+      process.stdout.write(`Enabled ${id}.\n`);
+    });
+
+  provider
+    .command('remove')
+    .description('delete an asset provider that has no vehicles, with its clients and users')
+    .argument('<CC>', 'country code')
+    .argument('<CODE>', 'provider code')
+    .option('--yes', 'say that it is meant')
+    .action(async (countryCode: string, code: string, { yes }: { yes?: boolean }) => {
+      const id = providerId(countryCode, code);
+      if (!yes)
+        throw new UserError(
+          `This deletes ${id} with its clients and users: say --yes if you mean it.`,
+        );
+      await withDatabase(async (db) => {
+        await requireProvider(db, id);
+        await db.transaction((tx) => removeProvider(tx, id));
+      });
+      process.stdout.write(`Removed ${id}.\n`);
     });
 
   provider

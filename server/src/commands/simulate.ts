@@ -6,6 +6,7 @@ import { UserError } from '../platform/user-error.ts';
 import type { Progress, Summary } from '../simulator/run-simulation.ts';
 import { integerParser, numberParser } from './arguments.ts';
 import { Interrupted, listenForInterruption } from './interruption.ts';
+import { serviceUrl } from './service-url.ts';
 import { openFor } from './with-database.ts';
 
 type Options = { vehicles: number; speed: number; hours?: number; url?: string };
@@ -67,7 +68,7 @@ async function simulate(
   const { fleetClient, requireService } = await import('../simulator/fleet-client.ts');
   const { createSimulation } = await import('../simulator/run-simulation.ts');
   const { clockFrom } = await import('../simulator/clock.ts');
-  const url = options.url ?? urlOf(config);
+  const url = options.url ?? serviceUrl(config);
   await requireService(url);
   const db = await openFor(config, 'command');
   try {
@@ -101,11 +102,6 @@ async function simulate(
   } finally {
     await db.close();
   }
-}
-
-function urlOf({ PUBLIC_URL, HOST, PORT }: Config): string {
-  const host = ['0.0.0.0', '::'].includes(HOST) ? '127.0.0.1' : HOST;
-  return PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${PORT}`;
 }
 
 function parseUrl(value: string): string {

@@ -1,71 +1,175 @@
-import { createInterface } from 'node:readline/promises';
-import { Writable } from 'node:stream';
 import { Command } from 'commander';
+import { invitationHours, invitationLink } from '../auth/invitations.ts';
 import { providerId, requireProvider } from '../auth/providers.ts';
+import {
+  inviteUser,
+  listUsers,
+  removeUser,
+  resetUser,
+  setPassword,
+  setUserDisabled,
+  setUserRole,
+  userIdOf,
+} from '../auth/user-accounts.ts';
 import { addUser } from '../auth/users.ts';
-import { roles } from '../platform/http/principal.ts';
-import { UserError } from '../platform/user-error.ts';
-import { parseRole } from './arguments.ts';
-import { Interrupted } from './interruption.ts';
+import { loadConfig } from '../config.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import { type Role, roles } from '../platform/http/principal.ts';
+import { parseName, parseProvider, parseRole } from './arguments.ts';
+import { askPassword } from './password-prompt.ts';
+import { serviceUrl } from './service-url.ts';
+import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
+
+type ResetOptions = { removeSecondFactor?: boolean };
+type SettingsOptions = { role: Role; name?: string };
 
 export function userCommand(): Command {
   const user = new Command('user').description('people who sign in with a password');
 
-  user
-    .command('add')
-    .description('make a user who signs in; the password is asked for, or read from standard input')
-    .argument('<CC>', 'country code of the asset provider')
-    .argument('<CODE>', 'code of the asset provider')
-    .argument('<USERNAME>', 'name to sign in with')
-    .option('--role <role>', `what the user may do: ${roles.join(', ')}`, parseRole, 'editor')
+  /** A command on one user. */
+  function onUser(name: string, description: string): Command {
+    return user
+      .command(name)
+      .description(description)
+      .argument('<CC>', 'country code of the asset provider')
+      .argument('<CODE>', 'code of the asset provider')
+      .argument('<USERNAME>', 'name to sign in with');
+  }
+  const withSettings = (command: Command) =>
+    command
+      .option('--role <role>', `what the user may do: ${roles.join(', ')}`, parseRole, 'editor')
+      .option('--name <name>', 'what people call the user', parseName);
+  /** The parser's error message would repeat the password. */
+  const refusePassword = (args: string[]) => {
+    if (args.length > 3) user.error('error: the password is asked for, and no argument');
+  };
+
+  withSettings(
+    onUser(
+      'add',
+      'make a user who signs in; the password is asked for, or read from standard input',
+    ),
+  )
     .allowExcessArguments()
     .action(async (countryCode: string, code: string, username: string, options, { args }) => {
-      // The parser's error message would repeat the password.
-      if (args.length > 3) user.error('error: the password is asked for, and no argument');
+      refusePassword(args);
       const provider = providerId(countryCode, code);
-      const password = process.stdin.isTTY ? await promptTwice() : await readLine();
+      const password = await askPassword();
+      const { role, name } = options as SettingsOptions;
       await withDatabase(async (db) => {
         await requireProvider(db, provider);
-        await addUser(db, provider, username, password, options.role);
+        await addUser(db, provider, username, password, role, name);
       });
       process.stdout.write(`Added ${username} to ${provider}.\n`);
     });
 
+  withSettings(
+    onUser('invite', 'make a user who sets the password by a one-time link, which is shown once'),
+  ).action(async (countryCode: string, code: string, username: string, options) => {
+    const provider = providerId(countryCode, code);
+    const { token } = await withDatabase(async (db) => {
+      await requireProvider(db, provider);
+      return db.transaction((tx) => inviteUser(tx, provider, username, options as SettingsOptions));
+    });
+    printLink(provider, token);
+  });
+
+  user
+    .command('list')
+    .description('list the users')
+    .option(
+      '--provider <CC-CODE>',
+      'only those of one asset provider, such as DE-ABC',
+      parseProvider,
+    )
+    .option('--json', 'print JSON')
+    .action(async (options: { provider?: string; json?: boolean }) => {
+      const rows = await withDatabase(async (db) => {
+        if (options.provider) await requireProvider(db, options.provider);
+        return listUsers(db, options.provider);
+      });
+      const shown = rows.map(({ version: _, ...row }) => row);
+      printRows(shown, options);
+    });
+
+  onUser('role', 'change what a user may do; the tokens of before are refused')
+    .argument('<ROLE>', roles.join(', '), parseRole)
+    .action(async (countryCode: string, code: string, username: string, role: Role) => {
+      await changeUser(countryCode, code, username, (tx, provider, id) =>
+        setUserRole(tx, provider, id, role),
+      );
+      process.stdout.write(`${username} is ${role} now.\n`);
+    });
+
+  onUser('password', 'replace the password, which is asked for, or read from standard input')
+    .allowExcessArguments()
+    .action(async (countryCode: string, code: string, username: string, _options, { args }) => {
+      refusePassword(args);
+      providerId(countryCode, code);
+      const password = await askPassword();
+      await changeUser(countryCode, code, username, (tx, provider, id) =>
+        setPassword(tx, provider, id, password),
+      );
+      process.stdout.write(`${username} has a new password, and is signed out everywhere.\n`);
+    });
+
+  onUser('reset', 'end the password and the sessions; a one-time link, shown once, sets a new one')
+    .option('--remove-second-factor', 'for a user who has lost it and the recovery codes')
+    .action(async (countryCode: string, code: string, username: string, options: ResetOptions) => {
+      const reset = await changeUser(countryCode, code, username, (tx, provider, id) =>
+        resetUser(tx, provider, id, { removesSecondFactor: options.removeSecondFactor ?? false }),
+      );
+      if (reset) printLink(providerId(countryCode, code), reset.token);
+    });
+
+  onUser('disable', 'refuse a user, and the tokens and sessions of the user').action(
+    async (countryCode: string, code: string, username: string) => {
+      await changeUser(countryCode, code, username, (tx, provider, id) =>
+        setUserDisabled(tx, provider, id, true),
+      );
+      process.stdout.write(`Disabled ${username}.\n`);
+    },
+  );
+
+  onUser('enable', 'let a disabled user sign in again').action(
+    async (countryCode: string, code: string, username: string) => {
+      await changeUser(countryCode, code, username, (tx, provider, id) =>
+        setUserDisabled(tx, provider, id, false),
+      );
+      process.stdout.write(`Enabled ${username}.\n`);
+    },
+  );
+
+  onUser('remove', 'delete a user; the tokens and sessions of the user are refused').action(
+    async (countryCode: string, code: string, username: string) => {
+      await changeUser(countryCode, code, username, removeUser);
+      process.stdout.write(`Removed ${username}.\n`);
+    },
+  );
+
   return user;
 }
 
-/** Prompts for the password twice, without echo. */
-async function promptTwice(): Promise<string> {
-  const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const terminal = createInterface({ input: process.stdin, output: silent, terminal: true });
-  let interrupted = false;
-  terminal.on('SIGINT', () => {
-    interrupted = true;
-    terminal.close();
+/** Changes a user by name, in one transaction. */
+function changeUser<Result>(
+  countryCode: string,
+  code: string,
+  username: string,
+  change: (tx: Queryable, provider: string, id: string) => Promise<Result>,
+): Promise<Result> {
+  const provider = providerId(countryCode, code);
+  return withDatabase(async (db) => {
+    await requireProvider(db, provider);
+    return db.transaction(async (tx) =>
+      change(tx, provider, await userIdOf(tx, provider, username)),
+    );
   });
-  // The iterator buffers: both lines may be pasted at once.
-  const lines = terminal[Symbol.asyncIterator]();
-  const prompt = async (label: string) => {
-    process.stderr.write(label);
-    const { value, done } = await lines.next();
-    process.stderr.write('\n');
-    if (interrupted) throw new Interrupted();
-    if (done) throw new UserError('No password was given.');
-    return value;
-  };
-  try {
-    const password = await prompt('Password: ');
-    if ((await prompt('Once more: ')) !== password)
-      throw new UserError('The two passwords differ.');
-    return password;
-  } finally {
-    terminal.close();
-  }
 }
 
-async function readLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin });
-  for await (const line of lines) return line;
-  throw new UserError('No password came on standard input.');
+function printLink(provider: string, token: string): void {
+  const realmUrl = `${serviceUrl(loadConfig(process.env))}/realms/${provider}`;
+  process.stdout.write(
+    `${invitationLink(realmUrl, token)}\nThe link is valid once, for ${invitationHours} hours, and is not shown again.\n`,
+  );
 }

@@ -5,6 +5,7 @@ import {
   vehicleValueFields,
 } from '../fleet/vehicles/public.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
+import { toStorable } from '../platform/http/storable-number.ts';
 import { compileValidator } from '../platform/http/validation.ts';
 import { fieldsByName } from '../platform/search/field.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -77,7 +78,7 @@ function unquoteFormula(cell: string): string {
 /** A value that cannot be converted stays text, so that validation reports it. */
 function cellValue(cell: string, type: string): unknown {
   if (type === 'number')
-    return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell.trim()) ? Number(cell) : cell;
+    return /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i.test(cell.trim()) ? toStorable(Number(cell)) : cell;
   if (type === 'boolean') return cell === 'true' ? true : cell === 'false' ? false : cell;
   return unquoteFormula(cell);
 }

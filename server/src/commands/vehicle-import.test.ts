@@ -126,6 +126,11 @@ describe('a file without faults', () => {
     expect(planned).toEqual([{ vehicle_id: 'DE*ABC*V1', source: 'inspection' }]);
   });
 
+  test('has 0 for a number too small for a normal double', async () => {
+    await runImport('id,odometer\nDE*ABC*V1,1e-320\n');
+    expect(await vehicles()).toMatchObject([{ odometer: 0 }]);
+  });
+
   test('may have nothing but its header', async () => {
     expect(await runImport('asset.id\n')).toMatchObject({ lines: 0, written: true });
   });

@@ -131,6 +131,22 @@ const kinds: Kind[] = [
     name: 'incidents whose OCR status is set',
     change: (id) => call('POST', `/${vehicle}/incidents/${id}/ocr`, { status: 'MANUAL' }),
   },
+  {
+    name: 'clients',
+    method: 'POST',
+    path: '/administration/clients/search',
+    create: async (number) =>
+      (await call('POST', '/administration/clients', { name: `Client ${number}` })).json.id,
+    change: (id) => call('POST', `/administration/clients/${id}/rotate`),
+  },
+  {
+    name: 'people who sign in',
+    method: 'POST',
+    path: '/administration/users/search',
+    create: async (number) =>
+      (await call('POST', '/administration/users', { username: `user${number}` })).json.id,
+    change: (id) => call('POST', `/administration/users/${id}/reset`),
+  },
 ];
 
 /** Later than all that was written, and earlier than all that will be, to the millisecond. */

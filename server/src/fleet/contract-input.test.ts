@@ -131,6 +131,34 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
       }
     });
 
+    test.runIf(operation.query?.schema.properties.filters)(
+      'a filter in its query by a text that cannot be stored is refused, whatever the field',
+      async () => {
+        const askFor = (filter: string) =>
+          client.send(operation, {
+            path: `${client.path(operation)}?filters=${encodeURIComponent(`[${filter}]`)}`,
+          });
+        const { json } = await askFor('{"field":"nonsense","value":1}');
+        const fields: string[] = json.errors[0].detail
+          .split('known are ')[1]
+          .slice(0, -1)
+          .split(', ');
+        for (const field of fields) {
+          for (const [operator, value] of [
+            ['eq', '"\\u0000"'],
+            ['in', '["a","\\u0000"]'],
+            ['contains', '"\\ud800"'],
+          ]) {
+            const filter = `{"field":"${field}","operator":"${operator}","value":${value}}`;
+            expect((await askFor(filter)).status, filter).toBe(400);
+          }
+          const small = `{"field":"${field}","value":1e-320}`;
+          expect((await askFor(small)).status, small).toBeLessThan(500);
+        }
+        expect((await askFor('{"value":"\\u0000"}')).status).toBe(400);
+      },
+    );
+
     test('no path gives a 5xx', async () => {
       const codes = ['assetProviderCountryCode', 'assetProviderCode'];
       for (const name of [...codes, ...Object.keys(operation.parameters)]) {

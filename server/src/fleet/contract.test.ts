@@ -34,8 +34,8 @@ afterAll(() => service.stop());
 
 const table = operations.map((operation) => ({ name: operation.id, operation }));
 
-function limitOf({ batch }: AnyOperation): number {
-  return batch?.maxBytes ?? 1024 * 1024;
+function limitOf({ batch, workload }: AnyOperation): number {
+  return batch?.maxBytes ?? (workload === 'search' ? 128 : 1024) * 1024;
 }
 
 describe.each(table)('$name', ({ operation }) => {

@@ -15,6 +15,8 @@ export type Dependencies = {
   events: Events;
   clock: Clock;
   settings: FleetSettings;
+  /** The address of a provider's realm; undefined in jobs, and where an external server issues the tokens. */
+  realmUrl?: ((provider: string) => string) | undefined;
 };
 
 export type FleetSettings = {

@@ -58,6 +58,7 @@ const reported = (writer: number) => ({
 });
 const planned = (writer: number) => ({ title: `Writer ${writer}`, intervalMonths: 12 });
 const template = (writer: number) => ({ name: `Writer ${writer} ${++made}`, entries: [entry(0)] });
+const administered = (writer: number) => ({ name: `Writer ${writer}`, role: 'viewer' });
 const charged = (writer: number) => ({ fromDatetime: '2026-01-01T10:00:00Z', fromSoC: writer });
 
 const resources: Resource[] = [
@@ -117,6 +118,16 @@ const resources: Resource[] = [
     pattern: '/{vehicleId}/incidents/{incidentId}',
     create: () => post(`/${vehicle}/incidents`, reported(50)),
     body: reported,
+  },
+  {
+    pattern: '/administration/clients/{clientId}',
+    create: () => post('/administration/clients', administered(50)),
+    body: administered,
+  },
+  {
+    pattern: '/administration/users/{userId}',
+    create: () => post('/administration/users', { username: `user${++made}`, ...administered(50) }),
+    body: administered,
   },
 ];
 

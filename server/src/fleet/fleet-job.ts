@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
+import { isUnavailable } from '../platform/db/unavailable.ts';
 import { type Job, job } from '../platform/jobs/job.ts';
 import type { Dependencies } from './dependencies.ts';
 
@@ -7,6 +8,8 @@ type Payload = {
   provider?: string;
   /** The id of the last vehicle that was processed. */
   after?: string;
+  /** The only vehicle: one for which the job failed. */
+  vehicleId?: string;
 };
 
 type FleetJob = {
@@ -25,7 +28,10 @@ type FleetJob = {
 
 const batchSize = 1_000;
 
-/** A job over the vehicles of a provider in batches, each a transaction that enqueues the next. */
+/**
+ * A job over the vehicles of a provider in batches, each a transaction that enqueues the next. A vehicle for which it
+ * fails is left out and gets a job of its own, so that the others do not wait for it.
+ */
 export function fleetJob({
   name,
   cron,
@@ -36,12 +42,19 @@ export function fleetJob({
   const definition: Job<Payload, Dependencies> = job({
     name,
     ...(cron !== undefined && { cron }),
-    key: ({ provider = '', after = '' }) => `${provider} ${after}`,
-    async run({ provider, after = '' }, dependencies) {
+    key: ({ provider = '', after = '', vehicleId }) =>
+      vehicleId === undefined ? `${provider} ${after}` : `${provider} only ${vehicleId}`,
+    async run({ provider, after = '', vehicleId }, dependencies) {
       const { tx, jobs } = dependencies;
       if (provider === undefined) {
         const providers = await tx.query<{ id: string }>('select id from providers order by id');
         for (const { id } of providers) await jobs.add(tx, definition, { provider: id });
+        return;
+      }
+      if (vehicleId !== undefined) {
+        await run(provider, [vehicleId], dependencies).catch((cause) => {
+          throw new Error(`${name} fails for the vehicle ${vehicleId}: ${cause}`, { cause });
+        });
         return;
       }
       const rows = await tx.query<{ id: string }>(select, [
@@ -51,9 +64,45 @@ export function fleetJob({
         ...(values?.(dependencies) ?? []),
       ]);
       const ids = rows.map(({ id }) => id);
-      if (ids.length > 0) await run(provider, ids, dependencies);
+      const failing = await runForMost(tx, ids, (some) => run(provider, some, dependencies));
+      for (const id of failing) await jobs.add(tx, definition, { provider, vehicleId: id });
       if (ids.length === batchSize) await jobs.add(tx, definition, { provider, after: ids.at(-1) });
     },
   });
   return definition;
+}
+
+/** Returns the vehicles for which the work fails; throws if it fails for all of several. */
+async function runForMost(
+  tx: Queryable,
+  ids: readonly string[],
+  run: (ids: readonly string[]) => Promise<void>,
+): Promise<readonly string[]> {
+  const failing: string[] = [];
+  const parts = ids.length > 0 ? [ids] : [];
+  let firstError: unknown;
+  for (let part = parts.pop(); part; part = parts.pop()) {
+    const error = await rollBackFailure(tx, () => run(part));
+    if (error === undefined) continue;
+    firstError ??= error;
+    const middle = part.length / 2;
+    if (part.length === 1) failing.push(...part);
+    else parts.push(part.slice(0, middle), part.slice(middle));
+  }
+  if (ids.length > 1 && failing.length === ids.length) throw firstError;
+  return failing.sort();
+}
+
+/** The error of the work, whose writes are then undone; one of an unavailable database is thrown. */
+async function rollBackFailure(tx: Queryable, work: () => Promise<void>): Promise<unknown> {
+  await tx.queryUnprepared('savepoint fleet_job');
+  try {
+    await work();
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    await tx.queryUnprepared('rollback to savepoint fleet_job; release savepoint fleet_job');
+    return error;
+  }
+  await tx.queryUnprepared('release savepoint fleet_job');
+  return undefined;
 }

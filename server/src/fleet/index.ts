@@ -1,6 +1,7 @@
 import { createPublisher } from '../platform/events/publisher.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import type { Job } from '../platform/jobs/job.ts';
+import { administration } from './administration/index.ts';
 import { audit } from './audit/index.ts';
 import { charging } from './charging/index.ts';
 import { checklist } from './checklist/index.ts';
@@ -31,6 +32,7 @@ export const modules: readonly Module[] = [
   incidents,
   logbook,
   checklist,
+  administration,
   audit,
 ];
 

@@ -42,6 +42,7 @@ export function openBrowser(origin: string, sentHeaders: Record<string, string> 
       path: url.pathname + url.search,
       headers: {
         accept: 'text/html,application/xhtml+xml,*/*;q=0.8',
+        'user-agent': 'A browser',
         cookie: cookiesFor(url.pathname),
         ...sentHeaders,
         ...(form ? { origin, 'content-type': 'application/x-www-form-urlencoded' } : {}),

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 
 export type Sent = {
   method?: string;
@@ -17,10 +17,11 @@ export type Answer = {
   json: any;
 };
 
-/** Sends a request unchanged, even if it is malformed. */
+/** Sends a request unchanged, even if it is malformed; on a connection of its own unless there is an agent. */
 export function send(
   origin: string,
   { method = 'GET', path, headers = {}, body }: Sent,
+  agent: Agent | false = false,
 ): Promise<Answer> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -29,7 +30,7 @@ export function send(
       Object.entries({ ...length, ...headers }).filter(([, value]) => value !== undefined),
     ) as Record<string, string>;
     const outgoing = request(
-      { host: hostname, port, method, path, headers: sentHeaders, agent: false },
+      { host: hostname, port, method, path, headers: sentHeaders, agent },
       (incoming) => {
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk) => chunks.push(chunk));

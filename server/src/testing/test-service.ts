@@ -33,6 +33,8 @@ export type TestService = {
   writer: { tx: Database; events: Events; clock: Clock };
   /** All lines logged so far. */
   log: string[];
+  /** The tree of routes, as Fastify prints it. */
+  routes: string;
   send(sent: Sent): Promise<Answer>;
   /** Runs the waiting jobs and those that they add; returns their number. */
   runJobs(): Promise<number>;
@@ -121,6 +123,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     dependencies,
     writer: { tx: db, events: dependencies.events, clock: dependencies.clock },
     log,
+    routes: app.printRoutes({ commonPrefix: false }),
     send: (sent) => send(url, sent),
     runJobs: () => queue.drain(),
     async token(realm = 'DE-ABC') {

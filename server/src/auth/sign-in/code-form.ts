@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { codePage } from '../pages.ts';
-import { findUser, type NamedUser } from '../users.ts';
+import { findUser, type NamedUser, type User } from '../users.ts';
 import {
   type Attempt,
   finishSignIn,
@@ -18,12 +18,19 @@ import { redeemCode } from './second-factor.ts';
 const passedLifetimeSeconds = 300;
 
 /** The page carries the user whose password was right, signed, for this sign-in alone. */
-export function askForCode(attempt: Attempt, user: NamedUser): FastifyReply {
+export async function askForCode(
+  attempt: Attempt,
+  { id }: NamedUser,
+  { db, allowDemoCredentials }: SignInOptions,
+): Promise<FastifyReply> {
   const { request, reply, key } = attempt;
+  const { realm } = request.params;
+  const user = await findUser(db, realm, id, allowDemoCredentials);
+  if (!user) return sendExpired(reply);
   logSignIn(request, user, 'code-required');
   const expires = String(Math.floor(Date.now() / 1_000) + passedLifetimeSeconds);
-  const passed = [user.id, expires, key.sign(passedParts(attempt, user.id, expires))].join('.');
-  return reply.send(codePage({ realm: request.params.realm, passed }));
+  const passed = [id, expires, key.sign(passedParts(attempt, user, expires))].join('.');
+  return reply.send(codePage({ realm, passed }));
 }
 
 export async function submitCode(attempt: Attempt, options: SignInOptions): Promise<FastifyReply> {
@@ -31,9 +38,9 @@ export async function submitCode(attempt: Attempt, options: SignInOptions): Prom
   const { db } = options;
   const { realm } = request.params;
   const { passed = '', code = '' } = request.body ?? {};
-  const userId = passedUser(attempt, passed);
-  const user = userId && (await findUser(db, realm, userId, options.allowDemoCredentials));
-  if (!user) return sendExpired(reply);
+  const [userId = ''] = passed.split('.', 1);
+  const user = await findUser(db, realm, userId, options.allowDemoCredentials);
+  if (!user || !hasPassed(attempt, user, passed)) return sendExpired(reply);
 
   const deviceId = knownDevice(key, request, user.username);
   const target: GuessTarget = { provider: realm, kind: 'code', username: user.username, deviceId };
@@ -56,16 +63,17 @@ export async function submitCode(attempt: Attempt, options: SignInOptions): Prom
   return finishSignIn(attempt, user, ['pwd', 'otp', 'mfa'], { knownId: deviceId, secure });
 }
 
-function passedUser(attempt: Attempt, passed: string): string | undefined {
-  const [userId = '', expires = '', signature = ''] = passed.split('.');
-  if (!attempt.key.isSigned(passedParts(attempt, userId, expires), signature)) return undefined;
-  return Number(expires) > Date.now() / 1_000 ? userId : undefined;
+function hasPassed(attempt: Attempt, user: User, passed: string): boolean {
+  const [, expires = '', signature = ''] = passed.split('.');
+  if (!attempt.key.isSigned(passedParts(attempt, user, expires), signature)) return false;
+  return Number(expires) > Date.now() / 1_000;
 }
 
+/** With the version of the user's credentials: the password may have been reset meanwhile. */
 function passedParts(
   { request, interaction }: Attempt,
-  userId: string,
+  { id, revocation }: User,
   expires: string,
 ): readonly string[] {
-  return ['password passed', request.params.realm, interaction, userId, expires];
+  return ['password passed', request.params.realm, interaction, id, String(revocation), expires];
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Browser, Page } from '../../testing/browser.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -10,11 +10,16 @@ let addresses = 0;
 
 const password = 'correct horse battery';
 
+// A minute of the limits may not pass within a test, however slow the machine.
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   service = await startTestService({ trustProxy: 1 });
   signIns = await createSignIns(service);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  vi.useRealTimers();
+  await service.stop();
+});
 
 let username: string;
 beforeEach(async () => {

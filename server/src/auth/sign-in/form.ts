@@ -93,7 +93,7 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
     networkLimiter.uncount(network);
     await endAttempts(db, key, target);
     if (await hasSecondFactor(db, { provider: realm, userId: user.id }))
-      return askForCode(attempt, user);
+      return askForCode(attempt, user, options);
     const secure = options.publicUrl().startsWith('https:');
     return finishSignIn(attempt, user, ['pwd'], { knownId: deviceId, secure });
   }

@@ -1,9 +1,16 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../platform/db/database.ts';
+import { createSecretBox } from '../../platform/secrets/secret-box.ts';
 import { type Browser, openBrowser, type Page } from '../../testing/browser.ts';
+import { testSecretKeys } from '../../testing/global-setup.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { resealSecrets } from '../sealed-secrets.ts';
+import { resetUser, userIdOf } from '../user-accounts.ts';
 import { addUser } from '../users.ts';
-import { removeSecondFactor } from './second-factor.ts';
+import { redeemCode, removeSecondFactor } from './second-factor.ts';
+import { signInKeyLoader } from './sign-in-key.ts';
 import { stepAt, totpCode } from './totp.ts';
 
 let service: TestService;
@@ -79,7 +86,7 @@ describe('a person who is signed in', () => {
     expect(json.items[0]).toMatchObject({
       action: 'created',
       actor: { kind: 'user', username, address: expect.any(String) },
-      changes: { secret: { after: '***' } },
+      changes: { sealedSecret: { after: '***' } },
     });
     for (const hidden of [secret.toString('base64url'), ...codes])
       expect(text).not.toContain(hidden);
@@ -199,6 +206,15 @@ describe('a sign-in of a user with a second factor', () => {
     }
   });
 
+  test('is over when the password is reset before the code is sent', async () => {
+    const { secret } = await enrol();
+    const { browser, page } = await typePassword();
+    const id = await userIdOf(service.db, 'DE-ABC', username);
+    await resetUser(service.db, 'DE-ABC', id, { removesSecondFactor: false });
+    const late = await browser.submit(page, { code: currentCode(secret) });
+    expect([late.status, isSignedIn(late)]).toEqual([400, false]);
+  });
+
   test('needs no code any more once an operator has removed the second factor', async () => {
     await enrol();
     const [user] = await service.db.query<{ id: string }>(
@@ -227,4 +243,34 @@ describe('a sign-in of a user with a second factor', () => {
     ]);
     expect(service.log.join('')).not.toMatch(/a-wrong-one/);
   });
+});
+
+test('the secret is stored sealed, and follows a rotation of the key', async () => {
+  const { secret } = await enrol();
+  const key = randomBytes(32);
+  const rotating = openDatabase(service.database.connection, {
+    poolSize: 1,
+    statementTimeoutMs: 10_000,
+    secrets: createSecretBox([key, ...testSecretKeys]),
+  });
+  try {
+    const stored = async () =>
+      (await rotating.query<{ row: string }>('select f::text as row from second_factors f'))
+        .map(({ row }) => row)
+        .join();
+    const encodings = ['hex', 'base64', 'base64url'] as const;
+    for (const encoding of encodings)
+      expect(await stored()).not.toContain(secret.toString(encoding));
+    await resealSecrets(rotating);
+    expect(await stored()).toContain(`${createSecretBox([key]).keyId}.`);
+    const [user] = await rotating.query<{ id: string }>(
+      'select id from users where username = $1',
+      [username],
+    );
+    const owner = { provider: 'DE-ABC', userId: user?.id ?? '' };
+    const signInKey = await signInKeyLoader(rotating)();
+    expect(await redeemCode(rotating, signInKey, owner, currentCode(secret))).toBe(true);
+  } finally {
+    await rotating.close();
+  }
 });

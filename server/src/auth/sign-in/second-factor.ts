@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { secretName } from '../sealed-secrets.ts';
 import type { SignInKey } from './sign-in-key.ts';
 import { matchingStep, toBase32 } from './totp.ts';
 
@@ -24,16 +25,17 @@ export async function hasSecondFactor(
 export async function addSecondFactor(
   db: Database,
   key: SignInKey,
-  { provider, userId }: FactorOwner,
+  owner: FactorOwner,
   secret: Buffer,
   confirmedStep: number,
 ): Promise<string[] | undefined> {
+  const { provider, userId } = owner;
   const codes = Array.from({ length: recoveryCodes }, newRecoveryCode);
   return db.transaction(async (tx) => {
     const added = await tx.query(
-      `insert into second_factors (provider, user_id, secret, last_step) values ($1, $2, $3, $4)
+      `insert into second_factors (provider, user_id, sealed_secret, last_step) values ($1, $2, $3, $4)
        on conflict do nothing returning user_id`,
-      [provider, userId, encodeSecret(secret), confirmedStep],
+      [provider, userId, tx.secrets.seal(nameOf(owner), secret.toString('hex')), confirmedStep],
     );
     if (added.length === 0) return undefined;
     await tx.query(
@@ -49,16 +51,18 @@ export async function addSecondFactor(
 export async function redeemCode(
   db: Database,
   key: SignInKey,
-  { provider, userId }: FactorOwner,
+  owner: FactorOwner,
   typed: string,
 ): Promise<boolean> {
+  const { provider, userId } = owner;
   const code = typed.replaceAll(/[\s-]/g, '').toUpperCase();
-  const [row] = await db.query<{ secret: string }>(
-    'select secret from second_factors where provider = $1 and user_id = $2',
+  const [row] = await db.query<{ sealed: string }>(
+    'select sealed_secret as sealed from second_factors where provider = $1 and user_id = $2',
     [provider, userId],
   );
   if (!row) return false;
-  const step = matchingStep(decodeSecret(row.secret), code, Date.now());
+  const secret = Buffer.from(db.secrets.open(nameOf(owner), row.sealed), 'hex');
+  const step = matchingStep(secret, code, Date.now());
   const redeemed =
     step === undefined
       ? await db.query(
@@ -93,10 +97,6 @@ function hashRecoveryCode(key: SignInKey, code: string): Buffer {
   return key.hash(['recovery code', code]);
 }
 
-function encodeSecret(secret: Buffer): string {
-  return secret.toString('base64url');
-}
-
-function decodeSecret(stored: string): Buffer {
-  return Buffer.from(stored, 'base64url');
+function nameOf({ provider, userId }: FactorOwner): string {
+  return secretName('second_factors', provider, userId);
 }

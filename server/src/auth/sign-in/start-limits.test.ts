@@ -1,5 +1,5 @@
 import { request } from 'node:http';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openBrowser } from '../../testing/browser.ts';
 import { testUser } from '../../testing/global-setup.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
@@ -10,11 +10,16 @@ import { createStartLimits } from './start-limits.ts';
 let service: TestService;
 let signIns: SignIns;
 
+// A minute of the limits may not pass within a test, however slow the machine.
 beforeAll(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   service = await startTestService({ trustProxy: 1 });
   signIns = await createSignIns(service);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  vi.useRealTimers();
+  await service.stop();
+});
 beforeEach(() => service.db.query('delete from oidc_records'));
 
 const records = () =>

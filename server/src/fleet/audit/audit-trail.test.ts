@@ -46,6 +46,11 @@ async function recorded(method: string, path: string, body?: unknown) {
 const exceptions: Record<string, string> = {
   retriggerInspectionEstimation: 'asks for a job, and what the job estimates is derived',
   findAuditEvents: 'reads',
+  findClients: 'reads',
+  getClient: 'reads',
+  findUserAccounts: 'reads',
+  getUserAccount: 'reads',
+  findSignInSessions: 'reads',
 };
 
 /** Some examples overwrite a record with what it has. */

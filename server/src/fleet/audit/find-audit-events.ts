@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { type ParsedSearch, parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import { search } from '../../platform/search/search.ts';
@@ -64,12 +64,13 @@ export const findAuditEvents = operation({
   notFound: [],
   workload: 'search',
   async handler({ provider, body: request }, { db }: Dependencies) {
-    return { status: 200, body: await searchAuditEvents(db, provider.id, request) };
+    const found = await searchAuditEvents(db, provider.id, request);
+    return { status: 200, body: pageBody(found.items, found) };
   },
 });
 
 export async function searchAuditEvents(db: Queryable, providerId: string, request: ParsedSearch) {
   const scope = { conditions: ['e.provider = $1'], values: [providerId] };
-  const { rows, pagination } = await search<AuditEventRow>(db, auditEvents, scope, request);
-  return { items: rows.map(auditEventOf), pagination };
+  const found = await search<AuditEventRow>(db, auditEvents, scope, request);
+  return { ...found, items: found.rows.map(auditEventOf) };
 }

@@ -6,10 +6,6 @@ import { sealEventsJob } from './seal-events.ts';
 
 export const audit: Module = {
   name: 'audit',
-  tag: {
-    name: 'Administration',
-    description: 'Who changed what. Needs the role `admin`.',
-  },
   operations: [findAuditEvents],
   jobs: [sealEventsJob, maintainAuditPartitions],
   customerTables: ['customer_keys'],

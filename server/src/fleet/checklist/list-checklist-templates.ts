@@ -1,7 +1,7 @@
 import { operation } from '../../platform/http/operation.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -62,12 +62,12 @@ export const listChecklistTemplates = operation({
   notFound: [],
   workload: 'search',
   async handler({ provider, query }, { db }: Dependencies) {
-    const { rows, pagination } = await search<TemplateRow>(
+    const found = await search<TemplateRow>(
       db,
       templates,
       { conditions: ['t.provider = $1'], values: [provider.id] },
       query,
     );
-    return { status: 200, body: { items: rows.map(templateOf), pagination } };
+    return { status: 200, body: pageBody(found.rows.map(templateOf), found) };
   },
 });

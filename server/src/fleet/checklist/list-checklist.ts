@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withBlobs } from '../files/public.ts';
@@ -47,15 +47,9 @@ export const listChecklist = operation({
   notFound: ['vehicle'],
   workload: 'search',
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
-    const { rows, pagination } = await listOfVehicle<ChecklistRow>(
-      db,
-      checklist,
-      'e',
-      provider,
-      vehicleId,
-      query,
-    );
-    const items = await withBlobs(db, provider, 'checklist', rows.map(entryOf));
-    return { status: 200, body: { items, pagination } };
+    const found = await listOfVehicle<ChecklistRow>(db, checklist, 'e', provider, vehicleId, query);
+    const entries = found.rows.map(entryOf);
+    const items = await withBlobs(db, provider, 'checklist', entries, found.budget);
+    return { status: 200, body: pageBody(items, found) };
   },
 });

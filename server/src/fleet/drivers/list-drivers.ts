@@ -1,7 +1,7 @@
 import { operation } from '../../platform/http/operation.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { customerColumns, customerFields } from '../users/public.ts';
@@ -42,14 +42,7 @@ export const listDrivers = operation({
   notFound: ['vehicle'],
   workload: 'search',
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
-    const { rows, pagination } = await listOfVehicle<DriverRow>(
-      db,
-      drivers,
-      'd',
-      provider,
-      vehicleId,
-      query,
-    );
-    return { status: 200, body: { items: rows.map(driverOf), pagination } };
+    const found = await listOfVehicle<DriverRow>(db, drivers, 'd', provider, vehicleId, query);
+    return { status: 200, body: pageBody(found.rows.map(driverOf), found) };
   },
 });

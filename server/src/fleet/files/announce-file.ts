@@ -1,7 +1,8 @@
 import Type from 'typebox';
+import type { Queryable } from '../../platform/db/database.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { notFound } from '../../platform/http/problem.ts';
+import { notFound, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { requireVehicle } from '../vehicles/public.ts';
@@ -67,11 +68,13 @@ export function announceFile(owner: FileOwner) {
       },
     },
     notFound: ['vehicle', owner.noun],
+    problems: { 409: `The ${owner.noun} has ${maxFiles} files already.` },
     async handler({ provider, parameters, body }, { db, clock }: Dependencies) {
       const { vehicleId, entryId } = entryKey(owner, parameters);
       const { filename, contentType = 'application/octet-stream' } = body;
       const [announced] = await db.transaction(async (tx) => {
         await requireVehicle(tx, provider, vehicleId, 'for key share');
+        await requireSpace(tx, owner, [provider.id, vehicleId, entryId, owner.segment]);
         return tx.query<{ uuid: string }>(insertFile(owner), [
           provider.id,
           vehicleId,
@@ -87,6 +90,28 @@ export function announceFile(owner: FileOwner) {
       const location = locationOf(provider, vehicleId, 'blobs', owner.segment, entryId, blob.uuid);
       return { status: 201, headers: { location }, body: blob };
     },
+  });
+}
+
+// Bounds the size of a page of entries.
+const maxFiles = 200;
+
+/** 409 when the entry has as many files as it may; serializes announcements. */
+async function requireSpace(
+  tx: Queryable,
+  { table, noun }: FileOwner,
+  key: readonly string[],
+): Promise<void> {
+  const [entry] = await tx.query<{ files: number }>(
+    `select (
+       select count(*) from blobs b where b.provider = $1 and b.owner = $4 and b.entry_id = $3
+     ) as files
+     from ${table} where provider = $1 and vehicle_id = $2 and id = $3 for no key update`,
+    key,
+  );
+  if (!entry || entry.files < maxFiles) return;
+  throw new Problem(409, 'too-many-files', 'It has too many files', {
+    detail: `The ${noun} has ${entry.files} files, and may have ${maxFiles}: remove one first.`,
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import type { ReadBudget } from '../../platform/db/read-budget.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { FieldTable } from '../../platform/search/field.ts';
 import type { Blob } from './blob.ts';
@@ -27,19 +28,18 @@ export function blobsColumn(owner: string, alias: string): string {
   ) as blobs`;
 }
 
-/** Entries with their files, which are read in one statement. */
+/** Entries with their files, which are read in one statement, within the budget of the page. */
 export async function withBlobs<Entry extends { id: string }>(
   db: Queryable,
   provider: ProviderRef,
   owner: string,
   entries: readonly Entry[],
+  budget?: ReadBudget,
 ): Promise<(Entry & { blobs?: Blob[] })[]> {
   if (entries.length === 0) return [];
-  const rows = await db.query<Blob & { entry_id: string }>(selectBlobs, [
-    provider.id,
-    owner,
-    entries.map(({ id }) => id),
-  ]);
+  const ids = entries.map(({ id }) => id);
+  const values = [provider.id, owner, ids];
+  const rows = await db.query<Blob & { entry_id: string }>(selectBlobs, values, budget);
   const byEntry = Map.groupBy(rows, ({ entry_id }) => entry_id);
   return entries.map((entry) => {
     const blobs = byEntry.get(entry.id)?.map(({ entry_id: _, ...blob }) => blob);

@@ -11,7 +11,7 @@ import {
   IncidentSchema,
 } from './incident.ts';
 import { type IncidentRow, incidentColumns, incidentOf } from './incident-fields.ts';
-import { writtenColumns, writtenValues } from './incident-store.ts';
+import { incidentIssues, writtenColumns, writtenValues } from './incident-store.ts';
 
 export const createIncident = operation({
   id: 'createIncident',
@@ -27,6 +27,7 @@ export const createIncident = operation({
   body: {
     schema: IncidentRequestSchema,
     required: true,
+    rules: incidentIssues,
     examples: {
       incident: { summary: 'An incident with two damages', value: exampleRequest },
       breakdown: {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties, searchTextProperty } from '../../platform/search/request-schema.ts';
 import { search } from '../../platform/search/search.ts';
@@ -84,15 +84,15 @@ export const findIncidents = operation({
   workload: 'search',
   async handler({ provider, body: request }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
-      const { rows, pagination } = await search<IncidentRow>(
+      const found = await search<IncidentRow>(
         tx,
         fleetIncidents,
         { conditions: ['i.provider = $1'], values: [provider.id] },
         request,
       );
-      const found = await withBlobs(tx, provider, 'incidents', rows.map(incidentOf));
-      const items = rows.map((row, index) => ({ vehicleId: row.vehicle_id, ...found[index] }));
-      return { status: 200, body: { items, pagination } };
+      const entries = found.rows.map((row) => ({ vehicleId: row.vehicle_id, ...incidentOf(row) }));
+      const items = await withBlobs(tx, provider, 'incidents', entries, found.budget);
+      return { status: 200, body: pageBody(items, found) };
     }, 'read only');
   },
 });

@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { requireMatch } from '../../platform/http/etag.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { notFound, type Problem } from '../../platform/http/problem.ts';
+import { notFound, type Problem, type ValidationIssue } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import { type Blob, blobsColumn } from '../files/public.ts';
 import { customerValues } from '../users/public.ts';
@@ -85,6 +85,19 @@ export async function missingIncident(
 ): Promise<Problem> {
   await requireVehicle(db, provider, vehicleId);
   return notFound('incident');
+}
+
+/** Bounds the size of a page, and of what one incident takes to read and to validate. */
+const maxIncidentBytes = 262_144;
+
+export function incidentIssues(request: IncidentRequest): ValidationIssue[] {
+  const bytes = writtenValues(request).reduce(
+    (sum: number, value) => sum + (typeof value === 'string' ? Buffer.byteLength(value) : 0),
+    0,
+  );
+  if (bytes <= maxIncidentBytes) return [];
+  const detail = `An incident must have at most ${maxIncidentBytes} bytes of text in UTF-8, with its damages as JSON: it has ${bytes}.`;
+  return [{ pointer: '', detail }];
 }
 
 /** The columns that a client writes. */

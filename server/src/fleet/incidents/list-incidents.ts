@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withBlobs } from '../files/public.ts';
 import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
@@ -33,7 +33,7 @@ export const listIncidents = operation({
   workload: 'search',
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
-      const { rows, pagination } = await listOfVehicle<IncidentRow>(
+      const found = await listOfVehicle<IncidentRow>(
         tx,
         incidents,
         'i',
@@ -41,8 +41,9 @@ export const listIncidents = operation({
         vehicleId,
         query,
       );
-      const items = await withBlobs(tx, provider, 'incidents', rows.map(incidentOf));
-      return { status: 200, body: { items, pagination } };
+      const entries = found.rows.map(incidentOf);
+      const items = await withBlobs(tx, provider, 'incidents', entries, found.budget);
+      return { status: 200, body: pageBody(items, found) };
     }, 'read only');
   },
 });

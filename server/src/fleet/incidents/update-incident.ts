@@ -14,6 +14,7 @@ import {
 } from './incident.ts';
 import {
   type IncidentWithBlobsRow,
+  incidentIssues,
   incidentKey,
   incidentWithBlobsColumns,
   incidentWithBlobsOf,
@@ -40,6 +41,7 @@ export const updateIncident = operation({
   body: {
     schema: IncidentRequestSchema,
     required: true,
+    rules: incidentIssues,
     examples: {
       incident: { summary: 'An incident with two damages', value: exampleRequest },
       resolved: {

@@ -118,6 +118,7 @@ export const InspectionRequestSchema = Type.Object(
     ),
     country: Type.Optional(
       Type.String({
+        maxLength: 20,
         pattern: `^([A-Z]{2}|${regions.join('|')})$`,
         description: `Where the vehicle is inspected: an ISO 3166-1 code, or ${regions.join(', ')}. The country of the asset provider when left out.`,
         examples: ['DE'],

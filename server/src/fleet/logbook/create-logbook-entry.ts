@@ -3,7 +3,7 @@ import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { vehicleIdParameter } from '../vehicles/public.ts';
+import { heldOffDeletion, vehicleIdParameter } from '../vehicles/public.ts';
 import {
   currencyIssues,
   etagHeader,
@@ -75,5 +75,5 @@ const insertEntry = `
   insert into logbook_entries as e
     (provider, vehicle_id, created_at, updated_at, ${writtenColumns.map(([name]) => name).join(', ')})
   select provider, id, $3::timestamptz, $3::timestamptz, ${writtenColumns.map(([, type], index) => `$${index + 4}::${type}`).join(', ')}
-  from vehicles where provider = $1 and id = $2 for key share
+  from vehicles where provider = $1 and id = $2 and ${heldOffDeletion('$1', '$2::text')} for key share
   returning ${logbookColumns}`;

@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -46,12 +46,12 @@ export const listMaintenanceSchedules = operation({
   notFound: [],
   workload: 'search',
   async handler({ provider, query }, { db }: Dependencies) {
-    const { rows, pagination } = await search<ScheduleRow>(
+    const found = await search<ScheduleRow>(
       db,
       schedules,
       { conditions: ['m.provider = $1'], values: [provider.id] },
       query,
     );
-    return { status: 200, body: { items: rows.map(scheduleOf), pagination } };
+    return { status: 200, body: pageBody(found.rows.map(scheduleOf), found) };
   },
 });

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
-import { PaginationSchema } from '../../platform/search/page.ts';
+import { PaginationSchema, pageBodyById } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import { search } from '../../platform/search/search.ts';
@@ -69,13 +69,12 @@ export const listPlannedMaintenance = operation({
   notFound: [],
   workload: 'search',
   async handler({ provider, body }, { db }: Dependencies) {
-    const { rows, pagination } = await search<ReportRow>(
+    const found = await search<ReportRow>(
       db,
       plan,
       { conditions: ['r.provider = $1'], values: [provider.id] },
       body,
     );
-    const items = Object.fromEntries(rows.map((row) => [row.id, reportOf(row)]));
-    return { status: 200, body: { items, pagination } };
+    return { status: 200, body: pageBodyById(found.rows.map(reportOf), found) };
   },
 });

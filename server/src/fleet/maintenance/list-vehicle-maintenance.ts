@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { plan, type ReportRow, reportOf } from './maintenance-fields.ts';
@@ -30,14 +30,7 @@ export const listVehicleMaintenance = operation({
   notFound: ['vehicle'],
   workload: 'search',
   async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
-    const { rows, pagination } = await listOfVehicle<ReportRow>(
-      db,
-      plan,
-      'r',
-      provider,
-      vehicleId,
-      query,
-    );
-    return { status: 200, body: { items: rows.map(reportOf), pagination } };
+    const found = await listOfVehicle<ReportRow>(db, plan, 'r', provider, vehicleId, query);
+    return { status: 200, body: pageBody(found.rows.map(reportOf), found) };
   },
 });

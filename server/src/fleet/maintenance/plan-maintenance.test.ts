@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { type VehicleLine, writeVehicles } from '../vehicles/public.ts';
+import { lockVehicles, type VehicleLine, writeVehicles } from '../vehicles/public.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 
 let service: TestService;
@@ -375,5 +375,94 @@ describe('planning', () => {
       { vehicle_id: ids[8], source: 'vehicle' },
       { vehicle_id: ids[9], source: 'vehicle' },
     ]);
+  });
+});
+
+describe('an odometer that is too small to compute with', () => {
+  test('is 0 wherever it comes from, and keeps no vehicle from being planned', async () => {
+    for (const name of ['V1', 'V2', 'V3']) await vehicle(name);
+    await service.call('POST', '/maintenance-schedules', {
+      title: 'Service',
+      intervalDistance: 15_000,
+    });
+    const timestamp = new Date().toISOString();
+    const sendAs = (body: string, path: string, method: string) =>
+      service.token().then((token) =>
+        service.send({
+          method,
+          path: `/api/fleets/v1/DE/ABC${path}`,
+          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+          body,
+        }),
+      );
+    const signals = `"timestamp":"${timestamp}","odometer":1e-320,"nextServiceDistance":1e-320`;
+    const one = await sendAs(`{${signals}}`, '/DE*ABC*V1/status', 'PUT');
+    const many = await sendAs(
+      `[{"vehicleId":"DE*ABC*V2",${signals}}]`,
+      '/databox/messages',
+      'POST',
+    );
+    expect([one.json.result, many.json.counts?.accepted]).toEqual(['accepted', 1]);
+    // One that was stored before it was refused.
+    await service.db.query(
+      "update vehicle_statuses set odometer = 1e-320::float8 where vehicle_id = 'DE*ABC*V3'",
+    );
+    await service.runJobs();
+    expect(await open('due_odometer, source')).toEqual(
+      expect.arrayContaining(
+        ['V1', 'V2', 'V3'].map((name) => ({
+          vehicle_id: `DE*ABC*${name}`,
+          due_odometer: 15_000,
+          source: 'schedule',
+        })),
+      ),
+    );
+    for (const name of ['V1', 'V2', 'V3']) {
+      const { status } = await service.call('PUT', `/DE*ABC*${name}/inspection`, {});
+      expect(status, name).toBe(200);
+    }
+  });
+});
+
+describe('deleting a schedule', () => {
+  async function startDeletion(scheduleId: string): Promise<ReturnType<TestService['call']>[]> {
+    let isAnswered = false;
+    const deletion = service.call('DELETE', `/maintenance-schedules/${scheduleId}`).finally(() => {
+      isAnswered = true;
+    });
+    const waiting =
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    while (!isAnswered && (await service.db.queryUnprepared(waiting)).length === 0);
+    return [deletion];
+  }
+
+  test('waits for a writer of its reports that then plans', async () => {
+    const ids = [await vehicle('V1'), await vehicle('V2')];
+    const scheduleId = await schedule({ interval_months: 1 });
+    await plan(ids);
+    let deletion: ReturnType<TestService['call']>[] = [];
+    await service.db.transaction(async (tx) => {
+      await lockVehicles(tx, 'DE-ABC', ids);
+      await tx.query("update maintenance_reports set notes = 'x' where vehicle_id = 'DE*ABC*V1'");
+      deletion = await startDeletion(scheduleId);
+      await planMaintenance({ tx, clock: { now: () => now } }, 'DE-ABC', ids);
+    });
+    expect(await Promise.all(deletion)).toMatchObject([{ status: 204 }]);
+    expect(await open()).toEqual([]);
+  });
+
+  test('takes along the report that another vehicle has got meanwhile', async () => {
+    const [first, second] = [await vehicle('V1'), await vehicle('V2')];
+    const scheduleId = await schedule({ interval_months: 1 });
+    await plan([first]);
+    let deletion: ReturnType<TestService['call']>[] = [];
+    await service.db.transaction(async (tx) => {
+      await lockVehicles(tx, 'DE-ABC', [first]);
+      deletion = await startDeletion(scheduleId);
+      await plan([second]);
+      expect(await open()).toHaveLength(2);
+    });
+    expect(await Promise.all(deletion)).toMatchObject([{ status: 204 }]);
+    expect(await open()).toEqual([]);
   });
 });

@@ -1,13 +1,16 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 
 /** A box, and the vehicle that it is installed in. */
 export const DataboxSchema = Type.Object(
   {
-    serial: Type.String({ examples: ['BX-0001'] }),
-    vehicleId: Type.String({ examples: [exampleVehicle.asset.id] }),
+    serial: Type.String({ maxLength: 64, examples: ['BX-0001'] }),
+    vehicleId: Type.String({
+      maxLength: maxVehicleIdLength,
+      examples: [exampleVehicle.asset.id],
+    }),
     pairedAt: Type.String({ format: 'date-time', description: 'Since when it is paired.' }),
     updatedAt: Type.String({ format: 'date-time', description: 'When it was last overwritten.' }),
   },

@@ -54,6 +54,7 @@ const HistoryRequestSchema = Type.Object(
     fields: Type.Optional(
       Type.Array(Type.Enum([...fieldNames], { type: 'string' }), {
         minItems: 1,
+        maxItems: fieldNames.length,
         uniqueItems: true,
         description: 'Which fields; all of them when left out.',
       }),

@@ -22,11 +22,20 @@ export async function ingest(
     else rest.push({ locked, readings: sent });
   }
   await appendReadings(writer.tx, provider.id, appended);
-  const merged = await mergeIntoHistory(writer, provider.id, rest);
+  const merged = new Map<VehicleReading, Ingested>();
+  for (let from = 0; from < rest.length; from += mergedTogether) {
+    const some = rest.slice(from, from + mergedTogether);
+    for (const [reading, result] of await mergeIntoHistory(writer, provider.id, some)) {
+      merged.set(reading, result);
+    }
+  }
   return readings.map((reading) =>
     appended.has(reading) ? accepted : (merged.get(reading) ?? unknownVehicle),
   );
 }
+
+// Vehicles; more would hold up other requests for too long (docs/decisions/0028-bounds.md).
+const mergedTogether = 1_000;
 
 const accepted: Ingested = { result: 'accepted' };
 const unknownVehicle: Ingested = { result: 'rejected', reason: 'unknown_vehicle' };

@@ -1,6 +1,6 @@
 import { operation } from '../../platform/http/operation.ts';
 import { listQuery } from '../../platform/search/list-query.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -40,12 +40,12 @@ export const listDataboxes = operation({
   notFound: [],
   workload: 'search',
   async handler({ provider, query }, { db }: Dependencies) {
-    const { rows, pagination } = await search<DataboxRow>(
+    const found = await search<DataboxRow>(
       db,
       databoxes,
       { conditions: ['d.provider = $1'], values: [provider.id] },
       query,
     );
-    return { status: 200, body: { items: rows.map(databoxOf), pagination } };
+    return { status: 200, body: pageBody(found.rows.map(databoxOf), found) };
   },
 });

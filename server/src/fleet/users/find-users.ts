@@ -1,11 +1,10 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
-import { invalidBody } from '../../platform/http/problem.ts';
-import { pageResponse } from '../../platform/search/page.ts';
+import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
-import { search } from '../../platform/search/search.ts';
+import { type Found, search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { customerColumns } from './customer.ts';
@@ -15,8 +14,6 @@ const FindUsersSchema = Type.Object(searchProperties('User', userFields), {
   $id: 'FindUsersRequest',
   additionalProperties: false,
 });
-
-const maxVehicles = 100_000;
 
 export const findUsers = operation({
   id: 'findUsers',
@@ -29,8 +26,7 @@ export const findUsers = operation({
   description:
     'Returns the customers who drive at least one vehicle of the asset provider and match all filters, each with all ' +
     'the vehicles they drive, sorted and in pages. A filter on a field of vehicles asks whether any of them fits. ' +
-    'Without a body it returns the first 100 by country code, provider code and id of the customer. A page of several ' +
-    `users that would carry more than ${maxVehicles.toLocaleString('en')} vehicles is refused with 400: ask for a smaller one.`,
+    'Without a body it returns the first 100 by country code, provider code and id of the customer.',
   parameters: {},
   body: {
     schema: FindUsersSchema,
@@ -59,28 +55,19 @@ export const findUsers = operation({
   async handler({ provider, body: request }, { db }: Dependencies) {
     const scope = { conditions: ['u.provider = $1'], values: [provider.id] };
     return db.transaction(async (tx) => {
-      const { rows, pagination } = await search<UserRow>(tx, users, scope, request);
-      limitVehicles(rows);
-      const vehicles = await vehiclesOf(tx, provider, rows);
-      const items = rows.map((row, index) => userOf(row, vehicles[index] ?? []));
-      return { status: 200, body: { items, pagination } };
+      const found = await search<UserRow>(tx, users, scope, request);
+      const vehicles = await vehiclesOf(tx, provider, found);
+      const items = found.rows.map((row, index) => userOf(row, vehicles[index] ?? []));
+      return { status: 200, body: pageBody(items, found) };
     }, 'read only');
   },
 });
 
-/** Bounds the memory of a page, since a user can drive any number of vehicles. */
-function limitVehicles(rows: readonly UserRow[]): void {
-  const vehicles = rows.reduce((sum, { vehicle_count }) => sum + vehicle_count, 0);
-  if (rows.length <= 1 || vehicles <= maxVehicles) return;
-  throw invalidBody([
-    {
-      pointer: '/pagination/pageSize',
-      detail: `These ${rows.length} users drive ${vehicles} vehicles, and a page carries at most ${maxVehicles}: ask for a smaller one.`,
-    },
-  ]);
-}
-
-async function vehiclesOf(db: Queryable, provider: ProviderRef, users: readonly UserRow[]) {
+async function vehiclesOf(
+  db: Queryable,
+  provider: ProviderRef,
+  { rows: users, budget }: Found<UserRow>,
+) {
   const vehicles = users.map((): { vehicleId: string; addedAt: string }[] => []);
   const rows = await db.query<{ user: number; vehicle_id: string; added_at: string }>(
     selectDrivenVehicles,
@@ -90,6 +77,7 @@ async function vehiclesOf(db: Queryable, provider: ProviderRef, users: readonly 
       users.map(({ customer_provider_code }) => customer_provider_code),
       users.map(({ customer_id }) => customer_id),
     ],
+    budget,
   );
   for (const { user, vehicle_id, added_at } of rows) {
     vehicles[user - 1]?.push({ vehicleId: vehicle_id, addedAt: added_at });

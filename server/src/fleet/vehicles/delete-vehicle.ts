@@ -1,6 +1,7 @@
 import { deleteMatching } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { lockForDeletion } from './lock-vehicles.ts';
 import { changedMeanwhile, ifMatchHeader, vehicleIdParameter } from './vehicle-scope.ts';
 
 export const deleteVehicle = operation({
@@ -20,6 +21,7 @@ export const deleteVehicle = operation({
   async handler({ provider, parameters, header }, { db, events }: Dependencies) {
     const { vehicleId } = parameters;
     return db.transaction(async (tx) => {
+      await lockForDeletion(tx, provider.id, vehicleId);
       await deleteMatching(tx, 'vehicle', vehicleRow, [provider.id, vehicleId], header('if-match'));
       await events.publish(tx, 'vehiclesDeleted', {
         providerId: provider.id,

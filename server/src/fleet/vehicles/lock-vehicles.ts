@@ -1,4 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
+import { deletionLock, heldOffDeletion } from './deletion-lock.ts';
+
+type LockedRow<Row> = Row & { vehicle_id: string };
 
 /**
  * Locks vehicles against deletion and their statuses against other writers, always vehicles before statuses and each
@@ -10,8 +13,18 @@ export async function lockVehicles<Row extends object = object>(
   vehicleIds: readonly string[] | Buffer,
   /** The columns to read of the status `s`. */
   columns: readonly string[] = [],
-): Promise<(Row & { vehicle_id: string })[]> {
+): Promise<LockedRow<Row>[]> {
   await tx.query(lockVehicleRows, [providerId, vehicleIds]);
+  return lockStatusRows(tx, providerId, vehicleIds, columns);
+}
+
+/** Locks the statuses of vehicles whose own rows this transaction has written. */
+export async function lockStatusRows<Row extends object = object>(
+  tx: Queryable,
+  providerId: string,
+  vehicleIds: readonly string[] | Buffer,
+  columns: readonly string[] = [],
+): Promise<LockedRow<Row>[]> {
   return tx.query(
     `select ${['s.vehicle_id', ...columns].join(', ')} from vehicle_statuses s
      where s.provider = $1 and s.vehicle_id = any($2::text[])
@@ -20,5 +33,16 @@ export async function lockVehicles<Row extends object = object>(
   );
 }
 
-const lockVehicleRows =
-  'select from vehicles where provider = $1 and id = any($2::text[]) order by id for key share';
+const lockVehicleRows = `
+  select from vehicles
+  where provider = $1 and id = any($2::text[]) and ${heldOffDeletion('$1', 'unnest($2::text[])')}
+  order by id for key share`;
+
+/** Keeps a deletion from being overtaken by writers that begin after it. */
+export async function lockForDeletion(
+  tx: Queryable,
+  providerId: string,
+  vehicleId: string,
+): Promise<void> {
+  await tx.query(`select ${deletionLock('$1', '$2')}`, [providerId, vehicleId]);
+}

@@ -1,3 +1,4 @@
+export { heldOffDeletion } from './deletion-lock.ts';
 export { along, type City, citiesOf, type Street } from './demo/cities.ts';
 export { isDark } from './demo/daylight.ts';
 export {
@@ -12,6 +13,7 @@ export { findModel } from './demo/models.ts';
 export { exampleVehicle } from './example-vehicle.ts';
 export { lockVehicles } from './lock-vehicles.ts';
 export {
+  maxVehicleIdLength,
   StatusSchema,
   type Vehicle,
   type VehicleLine,

@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { heldOffDeletion } from './deletion-lock.ts';
 import { exampleVehicle } from './example-vehicle.ts';
 
 export const { etagHeader, ifMatchHeader, changedMeanwhile, conditionHeaders, conditionFailed } =
@@ -25,9 +26,13 @@ export async function requireVehicle(
   vehicleId: string,
   lock: '' | 'for key share' | 'for no key update' = '',
 ): Promise<void> {
-  const rows = await db.query(`select 1 from vehicles where provider = $1 and id = $2 ${lock}`, [
-    provider.id,
-    vehicleId,
-  ]);
+  const rows = await db.query(
+    lock === ''
+      ? selectVehicle
+      : `${selectVehicle} and ${heldOffDeletion('$1', '$2::text')} ${lock}`,
+    [provider.id, vehicleId],
+  );
   if (rows.length === 0) throw notFound('vehicle');
 }
+
+const selectVehicle = 'select 1 from vehicles where provider = $1 and id = $2';

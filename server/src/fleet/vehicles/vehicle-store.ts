@@ -3,7 +3,7 @@ import type { Lookup } from '../../platform/db/lookup-batcher.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Events } from '../events.ts';
-import { lockVehicles } from './lock-vehicles.ts';
+import { lockStatusRows } from './lock-vehicles.ts';
 import type { VehicleLine, VehicleRequest } from './vehicle.ts';
 import { vehicleTables } from './vehicle-fields.ts';
 import { vehicleItem } from './vehicle-item.ts';
@@ -86,7 +86,7 @@ async function publishVehicles(
   const idsOf = (tracked: boolean) =>
     differing.filter((one) => one.tracked === tracked).map(({ id }) => id);
   if (differing.length > 0) {
-    await lockVehicles(
+    await lockStatusRows(
       tx,
       providerId,
       differing.map(({ id }) => id),

@@ -17,6 +17,9 @@ const date = (description: string, example: string) =>
 const tyre = (wheel: string, example: number) =>
   number(`Pressure of the ${wheel} tyre in bar.`, { examples: [example] });
 
+/** Its codes, its own code, and two asterisks. */
+export const maxVehicleIdLength = 71;
+
 const assetProperties = {
   blobUuid: Type.Optional(
     Type.String({ format: 'uuid', description: 'The file with the image of the vehicle.' }),
@@ -25,7 +28,8 @@ const assetProperties = {
     Type.String({
       format: 'uri',
       maxLength: 2_000,
-      description: 'URL of an image.',
+      pattern: '^[^\\u0000-\\u001f]*$',
+      description: 'URL of an image, without control characters.',
       examples: ['https://images.example.com/id3.png'],
     }),
   ),
@@ -34,6 +38,7 @@ const assetProperties = {
 const AssetSchema = Type.Object(
   {
     id: Type.String({
+      maxLength: maxVehicleIdLength,
       description:
         "The vehicle's id: country code, provider code and vehicle code, joined by asterisks.",
       examples: ['DE*ABC*V0001'],

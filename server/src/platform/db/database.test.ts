@@ -49,6 +49,7 @@ test('a statement that fails costs no connection, inside or outside of a transac
   const before = await backend();
   await expect(one.query('select 1 / $1::int', [0])).rejects.toThrow('division by zero');
   await expect(one.queryUnprepared('select nonsense')).rejects.toThrow('nonsense');
+  await expect(one.query('select $1::text', ['\0'])).rejects.toThrow('invalid byte sequence');
   await expect(one.transaction((tx) => tx.query('select 1 / 0'))).rejects.toThrow('by zero');
   expect(await backend()).toBe(before);
   // Prepared again after its failure.

@@ -7,17 +7,22 @@ import type { Actor } from './actor.ts';
 import { Tenant } from './admission-queue.ts';
 import { breaksConnection, openPool, type PoolOptions } from './connection-pool.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
+import type { ReadBudget } from './read-budget.ts';
 import type { Session } from './session.ts';
 import { asStatementTimeout } from './statement-timeout.ts';
 import { type Workload, type WorkloadLimits, workloads } from './workload.ts';
 
 export type Queryable = {
   /** Prepared onPooledSession per connection: for statements whose text does not vary. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row>(text: string, values?: readonly unknown[], budget?: ReadBudget): Promise<Row[]>;
   /** The row of a lookup; outside of a transaction, batched with other lookups of the same statement. */
   lookup<Row extends object>(lookup: Lookup, values: readonly unknown[]): Promise<Row | undefined>;
   /** Parsed each time: for statements whose text depends on the request, which must not accumulate. */
-  queryUnprepared<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  queryUnprepared<Row>(
+    text: string,
+    values?: readonly unknown[],
+    budget?: ReadBudget,
+  ): Promise<Row[]>;
   /** For the statements of libraries: the result has the driver's column types. */
   rawQuery(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   /** Seals and opens the secrets of the database, which are stored encrypted. */
@@ -157,14 +162,14 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
 type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;
 
 function queryable(on: WithSession, secrets: SecretBox): Queryable {
-  const query = <Row>(text: string, values: readonly unknown[] = []) =>
-    on((session) => session.execute<Row>({ name: statementName(text), text, values }));
+  const query = <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
+    on((session) => session.execute<Row>({ name: statementName(text), text, values, budget }));
   return {
     query,
     lookup: async <Row extends object>({ text }: Lookup, values: readonly unknown[]) =>
       (await query<Row>(text, values))[0],
-    queryUnprepared: <Row>(text: string, values: readonly unknown[] = []) =>
-      on((session) => session.execute<Row>({ text, values })),
+    queryUnprepared: <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
+      on((session) => session.execute<Row>({ text, values, budget })),
     rawQuery: (text, values) => on((session) => session.rawQuery(text, values)),
     secrets,
   };

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { testSecretKeys } from '../../testing/global-setup.ts';
+import { createSandbox } from '../../testing/sandbox.ts';
 import {
   createEmptyDatabase,
   createTestDatabase,
@@ -58,6 +59,24 @@ test('with one address its role does both, and that is known', async () => {
     await db.owner.query('create table theirs (id int)');
   } finally {
     await db.close();
+  }
+});
+
+test('the service logs once at its start that one role does both, and nothing where there are two', async () => {
+  const sandbox = createSandbox();
+  const single = { ...database.env, DATABASE_URL: urlOf(database.owner), DATABASE_OWNER_URL: '' };
+  try {
+    for (const [env, times] of [
+      [single, 1],
+      [database.env, 0],
+    ] as const) {
+      const running = await sandbox.start(['serve'], { env });
+      running.kill();
+      const { stdout } = await running.ended;
+      expect(stdout.split('DATABASE_OWNER_URL is not set')).toHaveLength(times + 1);
+    }
+  } finally {
+    await sandbox.close();
   }
 });
 

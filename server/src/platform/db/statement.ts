@@ -1,17 +1,20 @@
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 import { type ColumnParser, columnParser } from './column-types.ts';
+import { type ReadBudget, ReadBudgetExceeded, rowsOfPiece } from './read-budget.ts';
 
 export type Query = {
   /** With a name, prepared once per connection; without one, parsed each time. */
   name?: string;
   text: string;
   values: readonly unknown[];
+  /** No more rows are read once they exceed it. */
+  budget?: ReadBudget | undefined;
 };
 
 /** Without a name and values a query may have several statements, and is not prepared. */
-export function isSimpleQuery({ name, values }: Query): boolean {
-  return name === undefined && values.length === 0;
+export function isSimpleQuery({ name, values, budget }: Query): boolean {
+  return name === undefined && values.length === 0 && budget === undefined;
 }
 
 /** What the statements of a connection share. */
@@ -44,6 +47,9 @@ export class Statement<Row> implements pg.Submittable {
   #error: Error | undefined;
   #limitsTime = false;
   #setsActor = false;
+  /** Commands that were sent along, before the statement. */
+  #commandsBefore = 0;
+  #rowsOfPiece = rowsOfPiece;
 
   constructor(
     state: ConnectionState,
@@ -78,26 +84,40 @@ export class Statement<Row> implements pg.Submittable {
       parse(connection, '', state.pendingBegin);
       execute(connection, '', []);
       state.pendingBegin = undefined;
+      this.#commandsBefore += 1;
     }
     if (timeoutMs !== undefined) {
       this.#limitsTime = true;
       if (!state.prepared.has(limitTime.name)) parse(connection, limitTime.name, limitTime.text);
       execute(connection, limitTime.name, [String(timeoutMs)]);
       state.pendingTimeoutMs = undefined;
+      this.#commandsBefore += 1;
     }
     if (actor !== undefined) {
       this.#setsActor = true;
       if (!state.prepared.has(setActor.name)) parse(connection, setActor.name, setActor.text);
       execute(connection, setActor.name, [actor]);
       state.pendingActor = undefined;
+      this.#commandsBefore += 1;
     }
     const shape = name === undefined ? undefined : state.prepared.get(name);
     if (shape) this.#shape = shape;
     else parse(connection, name ?? '', text);
-    execute(connection, name ?? '', encoded, shape === undefined);
-    connection.sync();
+    bind(connection, name ?? '', encoded, shape === undefined);
+    if (this.#query.budget?.inPieces) this.#executePiece(connection);
+    else {
+      connection.execute(null, true);
+      connection.sync();
+    }
     connection.stream.uncork();
     return null;
+  }
+
+  #executePiece(connection: pg.Connection): void {
+    connection.execute({ rows: String(this.#rowsOfPiece) }, true);
+    connection.flush();
+    // Otherwise a hundred thousand small rows would take a thousand round trips.
+    this.#rowsOfPiece *= 2;
   }
 
   handleRowDescription({ fields }: { fields: pg.FieldDef[] }): void {
@@ -108,7 +128,15 @@ export class Statement<Row> implements pg.Submittable {
     };
   }
 
-  handleDataRow({ fields }: { fields: (string | null)[] }): void {
+  handleDataRow({ length, fields }: { length: number; fields: (string | null)[] }): void {
+    const { budget } = this.#query;
+    if (budget) {
+      budget.usedBytes += length;
+      if (budget.isExceeded) {
+        this.#rows.length = 0;
+        return;
+      }
+    }
     const { names, parsers, emptyRow } = this.#shape;
     const row: Record<string, unknown> = { ...emptyRow };
     try {
@@ -122,7 +150,16 @@ export class Statement<Row> implements pg.Submittable {
     this.#rows.push(row as Row);
   }
 
-  handleCommandComplete(): void {}
+  handlePortalSuspended(connection: pg.Connection): void {
+    if (this.#query.budget?.isExceeded) connection.sync();
+    else this.#executePiece(connection);
+  }
+
+  handleCommandComplete(_message: unknown, connection: pg.Connection): void {
+    if (!this.#query.budget?.inPieces) return;
+    if (this.#commandsBefore > 0) this.#commandsBefore -= 1;
+    else connection.sync();
+  }
 
   handleEmptyQuery(): void {}
 
@@ -132,11 +169,15 @@ export class Statement<Row> implements pg.Submittable {
     if (this.#limitsTime) this.#state.prepared.set(limitTime.name, noColumns);
     if (this.#setsActor) this.#state.prepared.set(setActor.name, noColumns);
     this.#state.startedAt = undefined;
+    const { budget } = this.#query;
+    if (budget?.isExceeded) this.#error ??= new ReadBudgetExceeded(budget);
     if (this.#error) this.#reject(this.#error);
     else this.#resolve(this.#rows);
   }
 
-  handleError(error: Error): void {
+  handleError(error: Error, connection: pg.Connection): void {
+    // Otherwise it was sent with the statement.
+    if (this.#query.budget?.inPieces) connection.sync();
     // Parsed again next time: the cached plan may have failed, such as after a migration.
     if (this.#query.name !== undefined) this.#state.prepared.delete(this.#query.name);
     if (this.#limitsTime) this.#state.prepared.delete(limitTime.name);
@@ -167,7 +208,12 @@ function parse(connection: pg.Connection, name: string, text: string): void {
   connection.parse({ name, text, types: [] }, true);
 }
 
-function execute(
+function execute(connection: pg.Connection, statement: string, values: EncodedValue[]): void {
+  bind(connection, statement, values);
+  connection.execute(null, true);
+}
+
+function bind(
   connection: pg.Connection,
   statement: string,
   values: EncodedValue[],
@@ -175,5 +221,4 @@ function execute(
 ): void {
   connection.bind({ statement, values }, true);
   if (describe) connection.describe({ type: 'P', name: '' }, true);
-  connection.execute(null, true);
 }

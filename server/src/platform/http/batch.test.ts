@@ -20,49 +20,60 @@ const array = (body: string | Buffer) => read('application/json', Buffer.from(bo
 const lines = (body: string | Buffer, type = 'application/x-ndjson') =>
   read(type, Buffer.from(body));
 
-function refusalOf(work: () => unknown): Problem {
-  try {
-    work();
-  } catch (error) {
-    if (error instanceof Problem) return error;
-  }
+async function refusalOf(reading: Promise<unknown>): Promise<Problem> {
+  const error = await reading.catch((thrown: unknown) => thrown);
+  if (error instanceof Problem) return error;
   throw new Error('It was not refused.');
 }
 
 describe('messages', () => {
-  test('are read from an array and from lines alike', () => {
+  test('are read from an array and from lines alike', async () => {
     const expected = [
       { value: { n: 1 }, issues: [] },
       { value: { n: 2 }, issues: [] },
     ];
-    expect(array('[{"n":1},{"n":2}]')).toEqual(expected);
-    expect(lines('{"n":1}\n{"n":2}')).toEqual(expected);
-    expect(lines('\r\n{"n":1}\r\n \t\n{"n":2}\n\n')).toEqual(expected);
+    expect(await array('[{"n":1},{"n":2}]')).toEqual(expected);
+    expect(await array('\ufeff \n[ {"n":1}\n,\t{"n":2} ] \r\n')).toEqual(expected);
+    expect(await lines('{"n":1}\n{"n":2}')).toEqual(expected);
+    expect(await lines('\r\n{"n":1}\r\n \t\n{"n":2}\n\n')).toEqual(expected);
     for (const type of ['application/ndjson', 'Application/JSONL; charset=utf-8']) {
-      expect(lines('{"n":1}\n{"n":2}', type)).toEqual(expected);
+      expect(await lines('{"n":1}\n{"n":2}', type)).toEqual(expected);
     }
   });
 
-  test('may be none at all, but a body there must be', () => {
-    expect(array('[]')).toEqual([]);
-    expect(lines('\n\n')).toEqual([]);
+  test('may be none at all, but a body there must be', async () => {
+    for (const body of ['[]', ' [ \n] ']) expect(await array(body)).toEqual([]);
+    expect(await lines('\n\n')).toEqual([]);
     for (const body of [undefined, Buffer.alloc(0)]) {
-      expect(refusalOf(() => read('application/json', body)).status).toBe(400);
+      expect((await refusalOf(read('application/json', body))).status).toBe(400);
     }
   });
 
-  test('are refused as a whole when they are too many, or no array', () => {
+  test('are refused as a whole when they are too many, or no array', async () => {
     const four = '{"n":1}\n'.repeat(4);
-    for (const work of [() => array(`[${four.trim().replaceAll('\n', ',')}]`), () => lines(four)]) {
-      expect(refusalOf(work).detail).toBe('The body must have at most 3 messages.');
+    for (const reading of [array(`[${four.trim().replaceAll('\n', ',')}]`), lines(four)]) {
+      const { detail } = await refusalOf(reading);
+      expect(detail).toBe('The body must have at most 3 messages.');
     }
-    expect(lines('{"n":1}\n'.repeat(3))).toHaveLength(3);
-    for (const body of ['{"n":1}', 'null', '7', '[1', '']) {
-      expect(refusalOf(() => array(body)).status, body).toBe(400);
+    expect(await lines('{"n":1}\n'.repeat(3))).toHaveLength(3);
+    const malformed = [
+      '[1',
+      '[1,]',
+      '[,1]',
+      '[1 2]',
+      '[1]]',
+      '[1],',
+      '[1}',
+      '[{]}]',
+      '["]',
+      '[["a]',
+    ];
+    for (const body of ['{"n":1}', 'null', '7', '', ...malformed]) {
+      expect((await refusalOf(array(body))).status, body).toBe(400);
     }
   });
 
-  test('are counted before any is validated', () => {
+  test('are counted before any is validated', async () => {
     let validated = 0;
     const counting = batchReader(
       {
@@ -77,36 +88,90 @@ describe('messages', () => {
       },
       systemClock,
     );
-    const refusal = refusalOf(() => counting('application/json', Buffer.from('[1,2,3,4]')));
-    expect(refusal.status).toBe(400);
+    const four = Buffer.from('[1,2,3,4]');
+    expect((await refusalOf(counting('application/json', four))).status).toBe(400);
     expect(validated).toBe(0);
   });
 });
 
 describe('what is wrong with one', () => {
-  const issuesOf = (text: string) => array(`[{"n":0},${text}]`)[1]?.issues;
+  const issuesOf = async (text: string) => (await array(`[{"n":0},${text}]`))[1]?.issues;
 
-  test('is named with its place in the message, by the schema and by the rules', () => {
-    expect(issuesOf('{"n":"x","m":1}')).toEqual([
+  test('is named with its place in the message, by the schema and by the rules', async () => {
+    expect(await issuesOf('{"n":"x","m":1}')).toEqual([
       { pointer: '/m', detail: '"m" is not a known property: known are n.' },
       { pointer: '/n', detail: 'n must be a number.' },
     ]);
-    expect(issuesOf('{"n":-1}')).toEqual([{ pointer: '/n', detail: 'n must be positive.' }]);
-    expect(issuesOf('null')).toEqual([{ pointer: '', detail: 'The message must be an object.' }]);
-    expect(issuesOf('{"n":"\\u0000"}')).toMatchObject([{ pointer: '/n' }]);
+    expect(await issuesOf('{"n":-1}')).toEqual([{ pointer: '/n', detail: 'n must be positive.' }]);
+    expect(await issuesOf('null')).toEqual([
+      { pointer: '', detail: 'The message must be an object.' },
+    ]);
+    expect(await issuesOf('{"n":"\\u0000"}')).toMatchObject([{ pointer: '/n' }]);
   });
 
-  test('stays short, however much it is', () => {
+  test('stays short, however much it is', async () => {
     const properties = Array.from({ length: 500 }, (_, index) => `"p${index}":1`);
-    expect(issuesOf(`{${properties.join()}}`)).toHaveLength(5);
+    expect(await issuesOf(`{${properties.join()}}`)).toHaveLength(5);
   });
 
-  test('does not touch its neighbours in other lines', () => {
-    const [broken, garbled, good] = lines(
+  test('does not touch its neighbours in other lines', async () => {
+    const [broken, garbled, good] = await lines(
       Buffer.concat([Buffer.from('{"n":\n'), Buffer.from([0xff, 0x0a]), Buffer.from('{"n":1}')]),
     );
     expect(broken?.issues[0]?.detail).toMatch(/^The line is not valid JSON/);
     expect(garbled?.issues).toEqual([{ pointer: '', detail: 'The line is not valid UTF-8.' }]);
     expect(good?.issues).toEqual([]);
+  });
+});
+
+describe('a batch of any content', () => {
+  const schema = Type.Object({ n: Type.Number() }, { additionalProperties: false });
+  const large = (pause?: () => Promise<void>) =>
+    batchReader(
+      { schema, maxMessages: 10_000, maxBytes: 5_000_000, example: [] },
+      systemClock,
+      pause,
+    );
+
+  test('is read in slices, between which others are served', async () => {
+    for (const [message, messagesOfSlice] of [
+      ['{"n":1}', 128],
+      [`{"n":1${' '.repeat(10_000)}}`, 8],
+      ['[]', 128],
+    ] as const) {
+      let pauses = 0;
+      const read = large(async () => {
+        pauses += 1;
+      });
+      const body = Buffer.from(`[${Array.from({ length: 400 }, () => message)}]`);
+      expect(await read('application/json', body)).toHaveLength(400);
+      expect(pauses, message.slice(0, 10)).toBeGreaterThanOrEqual(
+        Math.floor(400 / messagesOfSlice) - 1,
+      );
+    }
+  });
+
+  test('refuses a message that is too large without parsing it', async () => {
+    const properties = Array.from({ length: 10_000 }, (_, index) => `"p${index}":1`).join();
+    const sent = [`{${properties}}`, '{"n":1}', `{!${properties}}`];
+    const detail = 'The message must have at most 16384 bytes.';
+    for (const [type, body] of [
+      ['application/json', `[${sent.join()}]`],
+      ['application/x-ndjson', sent.join('\n')],
+    ] as const) {
+      expect(await large()(type, Buffer.from(body))).toEqual([
+        { value: undefined, issues: [{ pointer: '', detail }] },
+        { value: { n: 1 }, issues: [] },
+        { value: undefined, issues: [{ pointer: '', detail }] },
+      ]);
+    }
+  });
+
+  test('reports few issues of each message once they are many', async () => {
+    const wrong = JSON.stringify({ a: 1, b: 1, c: 1, d: 1, e: 1, f: 1 });
+    const body = Buffer.from(`[${Array.from({ length: 1_000 }, () => wrong)}]`);
+    const messages = await large()('application/json', body);
+    expect(messages[0]?.issues).toHaveLength(5);
+    expect(messages.at(-1)?.issues).toHaveLength(1);
   });
 });

@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../time/clock.ts';
-import { jsonIssues, parseJson } from './json-body.ts';
+import { decode, parseJson } from './json-body.ts';
+import { isBlank, scanValue, skipBlanks } from './json-scan.ts';
 import type { Message, Operation } from './operation.ts';
 import { invalidBody, Problem, type ValidationIssue } from './problem.ts';
 import { partReader } from './request-part.ts';
@@ -7,64 +9,122 @@ import { partReader } from './request-part.ts';
 /** One message per line; the format has several media types. */
 export const jsonLinesTypes = ['application/x-ndjson', 'application/ndjson', 'application/jsonl'];
 
+/** Of one message, which bounds its properties as well. */
+export const maxMessageBytes = 16_384;
+
 type Batch = NonNullable<Operation<never>['batch']>;
 type MessageReader = ReturnType<typeof partReader>;
 
 // Per message: of a large batch, all may be invalid.
 const maxIssues = 5;
+// Of all messages together; of those after it, one each.
+const maxIssuesOfBatch = 1_000;
 
-/** Parses the messages of a batch; each is validated on its own. */
-export function batchReader({ maxMessages, ...part }: Batch, clock: Clock) {
+// Other requests are served between slices (docs/decisions/0028-bounds.md).
+const sliceBytes = 65_536;
+const costOfMessage = 512;
+
+/** Parses the messages of a batch, in slices; each is validated on its own. */
+export function batchReader({ maxMessages, ...part }: Batch, clock: Clock, pause = yieldToOthers) {
   const readMessage = partReader(part, clock, maxIssues);
-  return (contentType: string | undefined, body: unknown): Message[] => {
+  return async (contentType: string | undefined, body: unknown): Promise<Message[]> => {
     if (!(body instanceof Buffer) || body.length === 0) {
       throw invalidBody([
         { pointer: '', detail: 'A body is required: an array, or a message a line.' },
       ]);
     }
     const isLines = jsonLinesTypes.some((type) => contentType?.toLowerCase().startsWith(type));
-    return (isLines ? readLines : readArray)(body, readMessage, maxMessages);
+    // Before any is parsed: a body of the maximum size can hold millions.
+    const sent = (isLines ? splitLines : splitArray)(body, maxMessages);
+    const read = isLines ? readLine : readElement;
+    const messages: Message[] = [];
+    let [cost, issues] = [0, 0];
+    for (const bytes of sent) {
+      if (cost > sliceBytes) {
+        cost = 0;
+        await pause();
+      }
+      cost += costOfMessage + bytes.length;
+      const message = read(bytes, readMessage);
+      if (issues > maxIssuesOfBatch) message.issues = message.issues.slice(0, 1);
+      issues += message.issues.length;
+      messages.push(message);
+    }
+    return messages;
   };
 }
 
-function readArray(body: Buffer, readMessage: MessageReader, maxMessages: number): Message[] {
-  const { text, value } = parseJson(body, 'The body');
-  if (!Array.isArray(value)) {
+async function yieldToOthers(): Promise<void> {
+  await setImmediate();
+}
+
+function splitArray(body: Buffer, maxMessages: number): Buffer[] {
+  const begin = skipBlanks(body, startOf(body));
+  if (body[begin] !== 0x5b) {
     throw invalidBody([{ pointer: '', detail: 'The body must be an array of messages.' }]);
   }
-  // Before validation: a body of the maximum size can hold millions.
-  if (value.length > maxMessages) throw tooManyMessages(maxMessages);
-  const escaped = text.includes('\\u');
-  return value.map((one) => toMessage(one, escaped, readMessage));
-}
-
-function readLines(body: Buffer, readMessage: MessageReader, maxMessages: number): Message[] {
-  const messages: Message[] = [];
-  for (let start = 0; start < body.length; ) {
-    const end = body.indexOf(0x0a, start);
-    const line = body.subarray(start, end === -1 ? body.length : end);
-    start += line.length + 1;
-    if (!line.every(isBlank)) {
-      if (messages.length === maxMessages) throw tooManyMessages(maxMessages);
-      messages.push(readLine(line, readMessage));
-    }
+  const elements: Buffer[] = [];
+  let at = begin;
+  do {
+    if (elements.length > maxMessages) throw tooManyMessages(maxMessages);
+    const { end } = scanValue(body, at + 1);
+    elements.push(body.subarray(at + 1, end));
+    at = end;
+  } while (body[at] === 0x2c);
+  if (body[at] !== 0x5d || skipBlanks(body, at + 1) < body.length) {
+    throw invalidBody([
+      { pointer: '', detail: 'The body is not valid JSON: it must be one array.' },
+    ]);
   }
-  return messages;
+  const [first] = elements;
+  if (elements.length === 1 && first?.every(isBlank)) return [];
+  if (elements.length > maxMessages) throw tooManyMessages(maxMessages);
+  return elements;
 }
 
-function readLine(line: Uint8Array, readMessage: MessageReader): Message {
+/** Skips a byte order mark. */
+function startOf(body: Buffer): number {
+  return body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0;
+}
+
+function splitLines(body: Buffer, maxMessages: number): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let start = skipBlanks(body, 0); start < body.length; ) {
+    if (lines.length === maxMessages) throw tooManyMessages(maxMessages);
+    const newline = body.indexOf(0x0a, start);
+    const end = newline === -1 ? body.length : newline;
+    lines.push(body.subarray(start, end));
+    start = skipBlanks(body, end);
+  }
+  return lines;
+}
+
+type ReadMessage = { value: unknown; issues: ValidationIssue[] };
+
+/** An element that is no JSON makes the whole array none. */
+function readElement(bytes: Buffer, readMessage: MessageReader): ReadMessage {
+  if (bytes.length > maxMessageBytes) return tooLarge;
+  return toMessage(decode(bytes, 'The body'), 'The body', readMessage);
+}
+
+function readLine(bytes: Buffer, readMessage: MessageReader): ReadMessage {
+  if (bytes.length > maxMessageBytes) return tooLarge;
   try {
-    const { text, value } = parseJson(line, 'The line');
-    return toMessage(value, text.includes('\\u'), readMessage);
+    return toMessage(decode(bytes, 'The line'), 'The line', readMessage);
   } catch (error) {
     if (error instanceof Problem) return { value: undefined, issues: error.errors ?? [] };
     throw error;
   }
 }
 
-function toMessage(value: unknown, escaped: boolean, readMessage: MessageReader): Message {
-  const unstorable = escaped ? jsonIssues(value, true) : [];
-  if (unstorable.length > 0) return { value, issues: unstorable.map(toMessageIssue) };
+const tooLarge = {
+  value: undefined,
+  issues: [{ pointer: '', detail: `The message must have at most ${maxMessageBytes} bytes.` }],
+};
+
+function toMessage(text: string, name: string, readMessage: MessageReader): ReadMessage {
+  const { value, issues } = parseJson(text, name);
+  if (issues.length > 0) return { value, issues: issues.map(toMessageIssue) };
   const read = readMessage(value);
   return 'issues' in read
     ? { value, issues: read.issues.map(toMessageIssue) }
@@ -73,10 +133,6 @@ function toMessage(value: unknown, escaped: boolean, readMessage: MessageReader)
 
 function toMessageIssue({ pointer, detail }: ValidationIssue): ValidationIssue {
   return { pointer, detail: detail.replace('The body', 'The message') };
-}
-
-function isBlank(byte: number): boolean {
-  return byte === 0x20 || byte === 0x09 || byte === 0x0d;
 }
 
 function tooManyMessages(maxMessages: number): Problem {

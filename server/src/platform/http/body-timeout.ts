@@ -1,8 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Destroys a request whose body takes longer than the limit. */
+/** Closes the connection of a request whose body, if it has one, takes longer than the limit. */
 export function limitBodyTime(request: IncomingMessage, limitMs: number): void {
-  const timer = setTimeout(() => request.destroy(), limitMs);
-  const stop = () => clearTimeout(timer);
-  request.once('close', stop).once('end', stop);
+  if (request.complete) return;
+  const { socket } = request;
+  const timer = setTimeout(() => socket.destroy(), limitMs);
+  const stop = () => {
+    clearTimeout(timer);
+    socket.off('close', stop);
+  };
+  request.once('end', stop);
+  // Rather than the request's, which also comes with the response.
+  socket.once('close', stop);
 }

@@ -1,69 +1,90 @@
+import { type Scanned, scanValue } from './json-scan.ts';
 import { invalidBody, type ValidationIssue } from './problem.ts';
+import { isSubnormal, mayBeSubnormal } from './storable-number.ts';
 import { isStorable } from './storable-text.ts';
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 const maxDepth = 64;
-// More than the largest search needs, and few enough to check and report quickly.
+// More than the largest search and the largest record need, and few enough to validate quickly
+// (docs/decisions/0028-bounds.md).
 const maxValues = 60_000;
+const maxNames = 10_000;
 const maxIssues = 20;
+const manyValues = 5_000;
 
 /** Parses and checks a JSON body; an empty one is undefined. */
 export function parseJsonBody(bytes: Buffer): unknown {
   if (bytes.length === 0) return undefined;
-  const { text, value } = parseJson(bytes, 'The body');
-  const issues = jsonIssues(value, text.includes('\\u'));
+  const scanned = scanValue(bytes);
+  const excess = excessOf(scanned);
+  if (excess !== undefined) {
+    throw invalidBody([{ pointer: '', detail: `The body ${excess}.` }]);
+  }
+  const { value, issues } = parseJson(decode(bytes, 'The body'), 'The body');
   if (issues.length > 0) throw invalidBody(issues);
+  if (scanned.values > manyValues && typeof value === 'object' && value !== null) large.add(value);
   return value;
 }
 
-export function parseJson(bytes: Uint8Array, name: string): { text: string; value: unknown } {
-  let text: string;
+const large = new WeakSet<object>();
+
+/** Whether a body has so many values that naming all its issues would take too long. */
+export function isLargeBody(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && large.has(value);
+}
+
+/** What the text has too much of: before it is parsed, as parsing and validating would take too long. */
+function excessOf({ depth, values, names }: Scanned): string | undefined {
+  if (depth > maxDepth) return `is nested more than ${maxDepth} levels deep`;
+  if (names > maxNames) return `has more than ${maxNames} properties`;
+  if (values > maxValues) return `has more than ${maxValues} values`;
+  return undefined;
+}
+
+export function decode(bytes: Uint8Array, name: string): string {
   try {
-    text = decoder.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     throw invalidBody([{ pointer: '', detail: `${name} is not valid UTF-8.` }]);
   }
-  try {
-    return { text, value: JSON.parse(text) };
-  } catch (error) {
-    throw invalidBody([
-      { pointer: '', detail: `${name} is not valid JSON: ${(error as Error).message}.` },
-    ]);
-  }
 }
 
-/** Text that cannot be stored, which only an escape can encode; excessive nesting; too many values. */
-export function jsonIssues(root: unknown, escaped: boolean): ValidationIssue[] {
+/** The value that can be stored, or the issues of its texts. */
+export function parseJson(
+  text: string,
+  name: string,
+): { value: unknown; issues: ValidationIssue[] } {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const detail = `${name} is not valid JSON: ${(error as Error).message}.`;
+    throw invalidBody([{ pointer: '', detail }]);
+  }
+  // Only an escape can encode a text that cannot be stored.
+  return text.includes('\\u') || mayBeSubnormal(text) ? makeStorable(value) : { value, issues: [] };
+}
+
+/** Replaces numbers and reports texts, at any depth. */
+function makeStorable(root: unknown): { value: unknown; issues: ValidationIssue[] } {
+  const whole = { root };
   const issues: ValidationIssue[] = [];
-  const stack: { value: unknown; pointer: string; depth: number }[] = [
-    { value: root, pointer: '', depth: 0 },
-  ];
-  let values = 0;
+  const stack: { parent: object; pointer: string }[] = [{ parent: whole, pointer: '' }];
   for (let next = stack.pop(); next && issues.length < maxIssues; next = stack.pop()) {
-    values += 1;
-    const { value, pointer, depth } = next;
-    if (typeof value === 'string') {
-      if (escaped && !isStorable(value)) issues.push({ pointer, detail: unstorable });
-    } else if (typeof value === 'object' && value !== null) {
-      if (depth >= maxDepth) {
-        return [{ pointer: '', detail: `The body is nested more than ${maxDepth} levels deep.` }];
-      }
-      const children = Object.entries(value);
-      if (values + stack.length + children.length > maxValues) {
-        return [{ pointer: '', detail: `The body has more than ${maxValues} values.` }];
-      }
-      for (const [key, child] of children) {
-        if (escaped && !isStorable(key)) issues.push({ pointer, detail: unstorable });
-        else
-          stack.push({
-            value: child,
-            pointer: `${pointer}/${escapePointer(key)}`,
-            depth: depth + 1,
-          });
+    const { parent, pointer } = next;
+    for (const [key, child] of Object.entries(parent)) {
+      if (issues.length === maxIssues) break;
+      const at = () => (parent === whole ? '' : `${pointer}/${escapePointer(key)}`);
+      if (!isStorable(key)) issues.push({ pointer, detail: unstorable });
+      else if (isSubnormal(child)) (parent as Record<string, unknown>)[key] = 0;
+      else if (typeof child === 'string') {
+        if (!isStorable(child)) issues.push({ pointer: at(), detail: unstorable });
+      } else if (typeof child === 'object' && child !== null) {
+        stack.push({ parent: child, pointer: at() });
       }
     }
   }
-  return issues.reverse();
+  return { value: whole.root, issues };
 }
 
 const unstorable = 'Text must not contain NUL or a lone surrogate.';

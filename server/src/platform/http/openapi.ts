@@ -1,6 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import Type from 'typebox';
 import { searchLimits } from '../search/limits.ts';
+import { maxMessageBytes } from './batch.ts';
+import { maxAnswerBytes } from './large-json.ts';
 import { basePath, type Operation } from './operation.ts';
 
 const ProblemSchema = Type.Object(
@@ -127,14 +129,15 @@ const problems: Record<number, { description: string; headers?: Record<string, s
   },
   403: {
     description:
-      'Access to the requested asset provider has been rejected, or the role of the token does not permit the operation.',
-    headers: {
-      'WWW-Authenticate': 'Bearer, with error="insufficient_scope" when another role is needed.',
-    },
+      'Access to the requested asset provider has been rejected, or the role of the token does not permit the operation; ' +
+      'WWW-Authenticate then has error="insufficient_scope".',
   },
   404: { description: 'It does not exist, or it belongs to another asset provider.' },
   413: { description: 'The body is larger than 1 MiB.' },
   415: { description: 'The body is not JSON in UTF-8.' },
+  422: {
+    description: `The page has more than ${maxAnswerBytes / 1_048_576} MiB: ask for a smaller one with pageSize.`,
+  },
   429: {
     description:
       'The client or the asset provider sends more than it may. Where limits are set, RateLimit-Policy and RateLimit ' +
@@ -179,7 +182,9 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
   const takesBody = operation.method !== 'GET';
   const failures = Object.keys(problems).filter(
     (status) =>
-      (status !== '404' || canBeMissing) && (!['413', '415'].includes(status) || takesBody),
+      (status !== '404' || canBeMissing) &&
+      (!['413', '415'].includes(status) || takesBody) &&
+      (status !== '422' || answersPage(operation)),
   );
   const parameters = parametersOf(operation, component);
   return {
@@ -201,7 +206,9 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
     ...(batch && {
       requestBody: {
         required: true,
-        description: `At most ${batch.maxMessages} messages in ${batch.maxBytes / 1_048_576} MiB: a JSON array, or a message a line.`,
+        description:
+          `At most ${batch.maxMessages} messages in ${batch.maxBytes / 1_048_576} MiB, each of at most ` +
+          `${maxMessageBytes / 1_024} KiB: a JSON array, or a message a line.`,
         content: {
           'application/json': {
             schema: {
@@ -249,6 +256,12 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
     },
   };
+}
+
+/** Whether it is a list or a search. */
+function answersPage({ responses }: Operation<never>): boolean {
+  const { properties = {} } = (responses[200]?.schema ?? {}) as { properties?: object };
+  return 'items' in properties && 'pagination' in properties;
 }
 
 function parametersOf(operation: Operation<never>, component: (schema: unknown) => unknown) {

@@ -9,6 +9,7 @@ import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
 import { parseJsonBody } from './json-body.ts';
+import { LargeJson } from './large-json.ts';
 import { isInNetworks } from './networks.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
 import { type Caller, type Principal, permits, type Role } from './principal.ts';
@@ -145,6 +146,9 @@ function registerOperation<Dependencies extends TenantDependencies>(
     handler: async (request, reply) => {
       const parameters = request.params as Record<string, string>;
       const provider = providerOf(parameters);
+      const messages = readMessages
+        ? await readMessages(request.headers['content-type'], request.body)
+        : [];
       const result = operation.handler(
         {
           provider,
@@ -153,7 +157,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
           query: readQuery(request.query as Record<string, unknown>),
           header: (name) => headerOf(request, name),
           body: kind === 'json' ? bodyOf(operation, readBody, request.body) : undefined,
-          messages: readMessages?.(request.headers['content-type'], request.body) ?? [],
+          messages,
           bytes: request.raw,
         },
         isRecorded
@@ -168,7 +172,11 @@ function registerOperation<Dependencies extends TenantDependencies>(
       if (headers) reply.headers(headers);
       if (body === undefined) return reply.send();
       if (body instanceof Readable) return reply.send(streamFor(request.method, body));
-      return reply.header('content-type', 'application/json; charset=utf-8').send(serialize(body));
+      reply.header('content-type', 'application/json; charset=utf-8');
+      if (body instanceof LargeJson) {
+        return reply.send(streamFor(request.method, Readable.from(await body.serialize())));
+      }
+      return reply.send(serialize(body));
     },
   });
 }

@@ -121,6 +121,12 @@ export function bodyTooLarge(limitBytes: number): Problem {
   });
 }
 
+export function answerTooLarge(limitBytes: number): Problem {
+  return new Problem(422, 'answer-too-large', 'The answer is too large', {
+    detail: `The page has more than ${limitBytes / 1_048_576} MiB: ask for a smaller one with pageSize.`,
+  });
+}
+
 export function unavailable(detail: string, cause?: unknown): Problem {
   return new Problem(503, 'unavailable', 'The service cannot answer right now', {
     detail,

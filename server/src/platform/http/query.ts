@@ -1,7 +1,9 @@
 import Type, { type TObject } from 'typebox';
 import type { Clock } from '../time/clock.ts';
+import { parseJson } from './json-body.ts';
 import { Problem, type ValidationIssue } from './problem.ts';
 import { partReader, type RequestPart } from './request-part.ts';
+import { toStorable } from './storable-number.ts';
 import { isStorable } from './storable-text.ts';
 
 const noParameters = { schema: Type.Object({}, { additionalProperties: false }) };
@@ -12,33 +14,43 @@ export function queryReader(clock: Clock, part: RequestPart<TObject, unknown> = 
   const properties: Record<string, { type?: string } | undefined> = part.schema.properties;
   return (sent: Record<string, unknown>): Record<string, unknown> => {
     if (part === noParameters && Object.keys(sent).length === 0) return {};
+    const unstorable = unstorableIssues(sent);
     const query = Object.fromEntries(
-      Object.entries(sent).map(([name, value]) => [
-        name,
-        typeof value === 'string' ? parse(value, properties[name]?.type) : value,
-      ]),
+      Object.entries(sent).map(([name, value]) => {
+        if (typeof value !== 'string') return [name, value];
+        const parsed = parse(value, properties[name]?.type);
+        for (const { pointer, detail } of parsed.issues)
+          unstorable.push({ pointer: `/${name}${pointer}`, detail });
+        return [name, parsed.value];
+      }),
     );
     const parsed = read(query);
-    const issues = [...unstorable(sent), ...('issues' in parsed ? parsed.issues : [])];
+    const issues = [...unstorable, ...('issues' in parsed ? parsed.issues : [])];
     if (issues.length > 0 || 'issues' in parsed) throw invalidQuery(issues);
     return parsed.value as Record<string, unknown>;
   };
 }
 
 /** A value that cannot be converted stays text, so that validation reports it. */
-function parse(text: string, type: string | undefined): unknown {
-  if (type === 'integer' || type === 'number')
-    return /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
-  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
-  if (type !== 'array') return text;
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
+function parse(text: string, type: string | undefined): ReturnType<typeof parseJson> {
+  if (type === 'array') {
+    try {
+      return parseJson(text, 'The query');
+    } catch {
+      return { value: text, issues: [] };
+    }
   }
+  return { value: scalarOf(text, type), issues: [] };
 }
 
-function unstorable(sent: Record<string, unknown>): ValidationIssue[] {
+function scalarOf(text: string, type: string | undefined): unknown {
+  if (type === 'integer' || type === 'number')
+    return /^-?\d+(\.\d+)?$/.test(text) ? toStorable(Number(text)) : text;
+  if (type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text;
+  return text;
+}
+
+function unstorableIssues(sent: Record<string, unknown>): ValidationIssue[] {
   return Object.entries(sent)
     .filter((entry) => !entry.flat().every((part) => isStorable(String(part))))
     .map(([name]) => ({ pointer: `/${name}`, detail: `${name} must not contain NUL.` }));

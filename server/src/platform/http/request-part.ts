@@ -1,9 +1,14 @@
 import type { Static, TSchema } from 'typebox';
 import type { Clock } from '../time/clock.ts';
 import { removeNulls } from './absent-nulls.ts';
+import { isLargeBody } from './json-body.ts';
 import type { ValidationIssue } from './problem.ts';
 import { issuesOf } from './schema-issues.ts';
-import { compileSchema, maxIssues as defaultMaxIssues } from './validation.ts';
+import {
+  compileForFirstError,
+  compileSchema,
+  maxIssues as defaultMaxIssues,
+} from './validation.ts';
 
 /** The body or the query of a request: its schema, and validation beyond it. */
 export type RequestPart<Schema extends TSchema, Value> = {
@@ -20,20 +25,24 @@ export type Parsed<Value> = { value: Value } | { issues: ValidationIssue[] };
 
 type Validate = (sent: unknown) => Parsed<unknown>;
 
-/** Validates by the schema and beyond it; reports all issues at once. */
+/** Validates by the schema and beyond it; reports all issues at once, except of a large body. */
 export function partReader(
   { schema, rules, parse }: RequestPart<TSchema, unknown>,
   clock: Clock,
   maxIssues: number = defaultMaxIssues,
 ): Validate {
-  const errorsOf = compileSchema(schema);
+  const allErrorsOf = compileSchema(schema);
+  const firstErrorOf = compileForFirstError(schema);
   const validate = parse ?? validateByRules(rules, clock);
   return (sent) => {
+    const isLarge = isLargeBody(sent);
+    const errorsOf = isLarge ? firstErrorOf : allErrorsOf;
     let errors = errorsOf(sent);
     // Only after a failure, so that valid values are not searched for nulls.
     if (errors.length > 0 && removeNulls(schema, sent)) errors = errorsOf(sent);
     if (errors.length === 0) return validate(sent);
     const issues = issuesOf(errors, maxIssues);
+    if (isLarge) return { issues };
     return { issues: [...issues, ...issuesBeyond(issues, validate, sent)] };
   };
 }

@@ -8,7 +8,7 @@ let service: TestService;
 
 beforeAll(async () => {
   service = await startTestService({
-    timeouts: { headersMs: 300, bodyMs: 600, idleMs: 400, checkMs: 50 },
+    timeouts: { headersMs: 300, bodyMs: 600, idleMs: 400, lingerMs: 300, checkMs: 50 },
     statementTimeoutMs: 500,
   });
 });
@@ -101,6 +101,29 @@ describe('time limits', () => {
       'Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
     );
     expect(received).not.toContain('200 OK');
+  });
+
+  test.each([
+    ['a 401', 'POST /api/fleets/v1/DE/ABC/vehicles', '401'],
+    ['a 401 of an upload', 'PUT /api/fleets/v1/DE/ABC/DE*ABC*V1/blobs/logbook/a/b', '401'],
+    ['a 405', 'PUT /api/fleets/v1/DE/ABC/vehicles', '405'],
+    ['a path that is no UTF-8', 'POST /%zz', '400'],
+  ])('a body that trickles in is cut off after %s', async (_what, line, status) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    const answered = new Promise((resolve) => socket.once('data', (data) => resolve(String(data))));
+    const closed = new Promise((resolve) => socket.once('close', resolve).on('error', () => {}));
+    socket.write(`${line} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n\r\n`);
+    const trickle = setInterval(() => socket.write('{'), 20);
+    expect(await answered).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    await closed;
+    clearInterval(trickle);
+  });
+
+  test('a connection goes on after a refusal, once the body is there', async () => {
+    const head =
+      'POST /api/fleets/v1/DE/ABC/vehicles HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n';
+    const received = await exchange(`${head}{`, '}', `${head}{}`);
+    expect(received.match(/HTTP\/1\.1 401/g)).toHaveLength(2);
   });
 
   test('a body that comes in pieces, and in time, is read', async () => {

@@ -8,11 +8,13 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import { Overloaded } from '../db/admission-queue.ts';
+import { ReadBudgetExceeded } from '../db/read-budget.ts';
 import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { requestMetrics } from './metrics.ts';
 import {
+  answerTooLarge,
   bodyTooLarge,
   noSuchPath,
   Problem,
@@ -42,6 +44,8 @@ type Timeouts = {
   idleMs: number;
   /** Within a request, without data in either direction. */
   inactivityMs: number;
+  /** For the rest of a body after the response. */
+  lingerMs: number;
   checkMs: number;
 };
 
@@ -51,10 +55,11 @@ const defaultTimeouts: Timeouts = {
   requestMs: 1_800_000,
   idleMs: 72_000,
   inactivityMs: 120_000,
+  lingerMs: 10_000,
   checkMs: 5_000,
 };
 
-const lingerMs = 1_000;
+const malformedLingerMs = 1_000;
 
 const bodyLimitBytes = 1024 * 1024;
 
@@ -81,6 +86,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     // These occur before routing, so the onRequest hook has not run.
     frameworkErrors: (error, request, reply) => {
+      reply.raw.once('finish', () => limitBodyTime(request.raw, timeouts.lingerMs));
       setCommonHeaders(reply, request.id, options.secure);
       sendProblem(error, request, reply);
     },
@@ -99,6 +105,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Without redaction, as its lines have no secrets: docs/decisions/0025-hot-path.md.
   const requestLog = options.logger.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
+    // A refusal does not wait for the body.
+    if (!request.raw.complete) limitBodyTime(request.raw, timeouts.lingerMs);
     const { elapsedTime } = reply;
     requestMetrics.observe(
       {
@@ -169,6 +177,7 @@ function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof StatementTimeout) return queryTooExpensive(error.limitMs);
   if (error instanceof Overloaded) return overloaded(error);
+  if (error instanceof ReadBudgetExceeded) return answerTooLarge(error.maxBytes);
   if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -214,5 +223,5 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: import('node:net'
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
   );
   // The client may go on sending.
-  setTimeout(() => socket.destroy(), lingerMs).unref();
+  setTimeout(() => socket.destroy(), malformedLingerMs).unref();
 }

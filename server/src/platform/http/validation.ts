@@ -4,14 +4,16 @@ import { formats } from './formats.ts';
 import type { ValidationIssue } from './problem.ts';
 import { issuesOf } from './schema-issues.ts';
 
-const ajv = new Ajv2020({
-  allErrors: true,
-  strict: true,
-  verbose: true,
-  formats,
-  allowUnionTypes: true,
-});
-ajv.addVocabulary(['example']);
+const [allErrors, firstError] = [true, false].map((allErrors) => {
+  const ajv = new Ajv2020({
+    allErrors,
+    strict: true,
+    verbose: true,
+    formats,
+    allowUnionTypes: true,
+  });
+  return ajv.addVocabulary(['example']);
+}) as [Ajv2020, Ajv2020];
 
 /** Returns every issue of a value; none when it is valid. */
 export type Validator = (value: unknown) => ValidationIssue[];
@@ -25,11 +27,22 @@ export const maxIssues = 100;
 
 const noErrors: readonly ErrorObject[] = [];
 
+type SchemaErrors = (value: unknown) => readonly ErrorObject[];
+
 /** Returns the validator's own errors. */
-export function compileSchema(schema: TSchema): (value: unknown) => readonly ErrorObject[] {
+export function compileSchema(schema: TSchema): SchemaErrors {
+  return compileOnUse(allErrors, schema);
+}
+
+/** Returns the first error: for large values, of which each part may be wrong. */
+export function compileForFirstError(schema: TSchema): SchemaErrors {
+  return compileOnUse(firstError, schema);
+}
+
+/** On first use, which shortens the start: docs/decisions/0025-hot-path.md. */
+function compileOnUse(ajv: Ajv2020, schema: TSchema): SchemaErrors {
   let validate: ValidateFunction | undefined;
   return (value) => {
-    // On first use, which shortens the start: docs/decisions/0025-hot-path.md.
     validate ??= ajv.compile(withoutIds(schema) as object);
     return validate(value) ? noErrors : (validate.errors ?? noErrors);
   };

@@ -1,4 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
+import type { ReadBudget } from '../db/read-budget.ts';
+import { LargeJson } from '../http/large-json.ts';
 import type { ValidationIssue } from '../http/problem.ts';
 import { defaultPageSize, searchLimits } from './limits.ts';
 
@@ -52,6 +54,43 @@ export function pageResponse(name: string, description: string, item: TSchema, e
       pagination: { pageSize: defaultPageSize, pageNumber: 0, totalEntries: 1 },
     },
   };
+}
+
+export type Pagination = Static<typeof PaginationSchema>;
+
+/** Rows of more bytes are serialized in pieces. */
+const largePageBytes = 262_144;
+
+type FoundPage = { pagination: Pagination; budget: ReadBudget };
+
+/** The body of a page: its items as an array. */
+export function pageBody(items: unknown[], { pagination, budget }: FoundPage): object {
+  if (budget.usedBytes < largePageBytes) return { items, pagination };
+  return largePage('[', serializeEach(items, JSON.stringify), ']', pagination);
+}
+
+/** The body of a page: its items as an object, by their ids. */
+export function pageBodyById(items: { id: string }[], { pagination, budget }: FoundPage): object {
+  if (budget.usedBytes < largePageBytes) {
+    return { items: Object.fromEntries(items.map((item) => [item.id, item])), pagination };
+  }
+  const member = (item: { id: string }) => `${JSON.stringify(item.id)}:${JSON.stringify(item)}`;
+  return largePage('{', serializeEach(items, member), '}', pagination);
+}
+
+function largePage(
+  begin: string,
+  parts: Iterable<string>,
+  end: string,
+  pagination: Pagination,
+): LargeJson {
+  const after = `${end},"pagination":${JSON.stringify(pagination)}}`;
+  return new LargeJson(`{"items":${begin}`, parts, after);
+}
+
+/** Removes each item, whose memory can then be reused. */
+function* serializeEach<Item>(items: Item[], serialize: (item: Item) => string): Generator<string> {
+  for (let item = items.shift(); item !== undefined; item = items.shift()) yield serialize(item);
 }
 
 export type Page = { pageNumber: number; pageSize: number };

@@ -1,15 +1,19 @@
 import type { Queryable } from '../db/database.ts';
-import type { Page } from './page.ts';
+import { ReadBudget, rowsOfPiece } from '../db/read-budget.ts';
+import { maxAnswerBytes } from '../http/large-json.ts';
+import type { Pagination } from './page.ts';
 import type { ParsedSearch } from './parse-search.ts';
 import { type Scope, searchSql } from './search-sql.ts';
 import type { Searchable } from './searchable.ts';
 
 export type Found<Row> = {
   rows: Row[];
-  pagination: Page & { totalEntries: number };
+  pagination: Pagination;
+  /** For the statements that read the rest of the page. */
+  budget: ReadBudget;
 };
 
-/** The requested page of the rows within the scope. */
+/** The requested page of the rows within the scope; 422 when it is too large to be answered. */
 export async function search<Row extends object>(
   db: Queryable,
   searchable: Searchable,
@@ -27,9 +31,11 @@ export async function search<Row extends object>(
     ) page on true`;
   // Without conditions and sorting, the text is the same for all requests.
   const run = isNarrowed || sorting.length > 0 ? db.queryUnprepared : db.query;
-  const rows = await run<Row & { total: number; present: true | null }>(statement, values);
+  const budget = new ReadBudget(maxAnswerBytes, { inPieces: page.pageSize > rowsOfPiece });
+  const rows = await run<Row & { total: number; present: true | null }>(statement, values, budget);
   return {
     rows: rows.filter(({ present }) => present),
     pagination: { ...page, totalEntries: rows[0]?.total ?? 0 },
+    budget,
   };
 }

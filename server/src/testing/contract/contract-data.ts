@@ -66,14 +66,14 @@ export async function seedContractData(
   const files = await readFiles(service.blobFolder);
 
   const seededAt = Date.now();
-  const known = new Set(
-    JSON.stringify(await snapshots.rows())
-      .match(uuids)
-      ?.map(idOf),
-  );
+  const seeded = JSON.stringify(await snapshots.rows());
+  const known = new Set(seeded.match(uuids)?.map(idOf));
+  const knownSecrets = new Set(seeded.match(secrets));
   const stable = (text: string) =>
     text
       .replaceAll(uuids, (uuid) => (known.has(idOf(uuid)) ? uuid : '<new>'))
+      .replaceAll(secrets, (secret) => (knownSecrets.has(secret) ? secret : '<secret>'))
+      .replaceAll(revocations, '<now>')
       .replaceAll(times, (time) => (Date.parse(time) > seededAt ? '<now>' : time))
       // Versions of what clients create under ids of their own begin with the time.
       .replaceAll(/\b\d{13}\b/g, (version) => (Number(version) > seededAt ? '<now>' : version));
@@ -126,6 +126,11 @@ export async function seedContractData(
 // With the folder that a stored file has by the first letters of its key.
 const uuids = /(?:[0-9a-f]{2}\/)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
+
+// Ids of clients, and tokens of 256 bits.
+const secrets = /-[0-9a-f]{10}(?![0-9a-f])|(?<![\w-])[\w-]{43}(?![\w-])/g;
+// Versions of tokens, which begin with the time in seconds.
+const revocations = /(?<="version": )\d{8,9}\b/g;
 
 function idOf(uuid: string): string {
   return uuid.slice(-36);

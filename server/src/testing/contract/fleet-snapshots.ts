@@ -11,16 +11,16 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
   return {
     /** Deletes the records of all providers. */
     async clear(): Promise<void> {
-      await run(tables.map(({ name }) => `delete from ${name}`).reverse());
+      await run(tables.map(({ name, where }) => `delete from ${name} where ${where}`).reverse());
       // Deleting a vehicle creates a version.
       await run(['delete from fleet_versions']);
     },
 
     async take(as: string, provider: string): Promise<void> {
       await run(
-        tables.flatMap(({ name }) => [
+        tables.flatMap(({ name, where }) => [
           `drop table if exists ${snapshotTable(as, name)}`,
-          `create table ${snapshotTable(as, name)} as select * from ${name} where provider = '${provider}'`,
+          `create table ${snapshotTable(as, name)} as select * from ${name} where provider = '${provider}' and ${where}`,
         ]),
       );
     },
@@ -38,11 +38,11 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
 
     /** Changes the content of the provider's records, so that no correct answer contains it. */
     async alter(provider: string, { flags }: { flags: boolean }): Promise<void> {
-      for (const { name, columns } of tables) {
+      for (const { name, columns, where } of tables) {
         for (const column of columns) {
           const value = otherValue(column, flags);
           if (!value) continue;
-          const statement = `update ${name} set ${column.name} = ${value} where provider = '${provider}'`;
+          const statement = `update ${name} set ${column.name} = ${value} where provider = '${provider}' and ${where}`;
           await db.queryUnprepared(statement).catch((error: { code?: string }) => {
             // A constraint forbids the value: it stays unchanged.
             if (!/^23/.test(error.code ?? '')) throw error;
@@ -53,13 +53,13 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
 
     /** The records of all providers as JSON, without what differs each time: counters and ciphertexts. */
     async rows(): Promise<{ provider: string; row: string }[]> {
-      const selects = tables.map(({ name, columns }) => {
+      const selects = tables.map(({ name, columns, where }) => {
         const random = columns
           .filter(({ identity, type }) => identity || type === 'bytea')
           .map((column) => column.name);
         return `
           select provider, '${name} ' || (to_jsonb(t) - '{${random}}'::text[])::text as row
-          from ${name} t`;
+          from ${name} t where ${where}`;
       });
       return db.query(selects.join(' union all '));
     },

@@ -1,6 +1,11 @@
 import type { Queryable } from '../../platform/db/database.ts';
 
-export type Table = { name: string; columns: Column[] };
+export type Table = {
+  name: string;
+  columns: Column[];
+  /** Which of its rows are records: not those of the demo, by which the tests get their tokens. */
+  where: string;
+};
 
 export type Column = {
   name: string;
@@ -11,12 +16,18 @@ export type Column = {
   isKey: boolean;
 };
 
-// The tables of the authorization are not part of the fleet; its version derives from the vehicles.
-const excludedTables = ['realm_keys', 'clients', 'users', 'oidc_records', 'fleet_versions'];
+// The keys are not administered by requests; the version derives from the vehicles.
+const excludedTables = ['realm_keys', 'fleet_versions'];
+
+// By these, the library finds the records of a session.
+const keyColumns = ['uid', 'grant_id'];
 
 /** All tables of providers' records, each after those that it references. */
 export async function fleetTables(db: Queryable): Promise<Table[]> {
-  const rows = await db.query<Table & { refers: string[] }>(selectTables, [excludedTables]);
+  const rows = await db.query<Table & { refers: string[] }>(selectTables, [
+    excludedTables,
+    keyColumns,
+  ]);
   const sorted: Table[] = [];
   for (let waiting = rows; waiting.length > 0; ) {
     const ready = waiting.filter(({ refers }) =>
@@ -36,13 +47,15 @@ const selectTables = `
        'identity', a.attidentity <> '' or exists (
          select from pg_attrdef d where d.adrelid = a.attrelid and d.adnum = a.attnum
            and pg_get_expr(d.adbin, d.adrelid) like 'nextval(%'
-       ), 'isKey', exists (
+       ), 'isKey', a.attname = any($2) or exists (
          select from pg_constraint k
          where k.conrelid = c.oid and k.contype in ('p', 'f') and a.attnum = any(k.conkey)
        )
-     ) order by a.attnum)
+     ) order by a.attnum) filter (where a.attname <> 'demo')
      from pg_attribute a join pg_type t on t.oid = a.atttypid
      where a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped) as columns,
+    case when exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'demo')
+      then 'not demo' else 'true' end as "where",
     (select coalesce(json_agg(k.confrelid::regclass::text), '[]')
      from pg_constraint k
      where k.conrelid = c.oid and k.contype = 'f' and k.confrelid <> c.oid) as refers

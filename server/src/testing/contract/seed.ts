@@ -30,6 +30,8 @@ export type ContractRequest = {
 
 export type Maker = {
   provider: ProviderRef;
+  /** The address of the service, for what a person does in a browser. */
+  url: string;
   /** 1: the records of the examples. 2: others of the same vehicle. 3: those of another vehicle. */
   round: 1 | 2 | 3;
   values: Values;
@@ -65,7 +67,7 @@ export async function createRecords(
     const ready = waiting.filter(({ needs = [] }) => needs.every((name) => name in values));
     if (ready.length === 0) throw new Error('no seed gives what the others need');
     for (const { create } of ready)
-      Object.assign(values, await create({ provider, round, values, id, call }));
+      Object.assign(values, await create({ provider, url: service.url, round, values, id, call }));
     waiting = waiting.filter((seed) => !ready.includes(seed));
   }
   return values;

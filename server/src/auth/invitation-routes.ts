@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify';
+import type { Database } from '../platform/db/database.ts';
+import { Problem } from '../platform/http/problem.ts';
+import { UserError } from '../platform/user-error.ts';
+import {
+  invitationOverPage,
+  invitationPage,
+  invitationPolicy,
+  newPasswordPage,
+  passwordSetPage,
+} from './invitation-pages.ts';
+import { acceptInvitation, findInvitation } from './invitations.ts';
+import { servePages } from './page-scope.ts';
+import { type RealmRequest, serve } from './realm-route.ts';
+import type { Realms } from './realms.ts';
+
+/** Where people set their password. The token is in the body of requests, never in their path. */
+export function registerInvitationRoutes(
+  app: FastifyInstance,
+  { db, realms }: { db: Database; realms: Realms },
+): void {
+  servePages(app, invitationPolicy, (scope) => {
+    serve(scope, '/invitation', ['GET', 'POST'], async (request, reply) => {
+      const { realm } = request.params;
+      await requireRealm(realms, realm);
+      if (request.method !== 'POST') return reply.send(invitationPage(realm));
+      const { status, text } = await submit(db, request);
+      return reply.code(status).send(text);
+    });
+  });
+}
+
+async function submit(
+  db: Database,
+  { params: { realm }, body = {}, ip: address, id: requestId }: RealmRequest,
+): Promise<{ status: number; text: string }> {
+  const { token = '', password, repeated } = body;
+  const invitation = await findInvitation(db, realm, token);
+  if (!invitation) return { status: 404, text: invitationOverPage() };
+  const { id: subject, username } = invitation;
+  const operation = 'acceptInvitation';
+  const actor = { kind: 'user', subject, username, address, requestId, operation } as const;
+  const ask = (error?: string) =>
+    newPasswordPage({ realm, username, token, ...(error !== undefined && { error }) });
+  if (password === undefined) return { status: 200, text: ask() };
+  if (password !== repeated) return { status: 400, text: ask('The two passwords differ.') };
+  try {
+    return (await acceptInvitation(db.actingAs(actor), realm, token, password))
+      ? { status: 200, text: passwordSetPage(username) }
+      : { status: 404, text: invitationOverPage() };
+  } catch (error) {
+    if (error instanceof UserError) return { status: 400, text: ask(error.message) };
+    throw error;
+  }
+}
+
+async function requireRealm(realms: Realms, provider: string): Promise<void> {
+  const realm = await realms.find(provider);
+  if (realm && !realm.disabled) return;
+  throw new Problem(404, 'realm-not-found', 'No such realm', { detail: 'There is no such realm.' });
+}

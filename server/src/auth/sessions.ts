@@ -1,0 +1,116 @@
+import type { Queryable } from '../platform/db/database.ts';
+import { revokeTokens } from './revocations.ts';
+import { signInLifetimeSeconds } from './sign-in-policy.ts';
+
+/**
+ * The sign-ins of people, from the records of the OpenID library. The id is the one that the library never accepts from a
+ * browser, unlike that of the cookie.
+ */
+export const sessionsTable = `(
+  select r.provider, r.uid as id, r.payload->>'accountId' as user_id, u.username,
+    to_timestamp((r.payload->>'loginTs')::bigint) as signed_in_at,
+    r.address, r.user_agent,
+    array(select jsonb_object_keys(r.payload->'authorizations') order by 1) as client_ids,
+    date_trunc('milliseconds', r.expires_at - make_interval(secs => ${signInLifetimeSeconds})) as updated_at,
+    date_trunc('milliseconds', r.expires_at) as expires_at
+  from oidc_records r
+  left join users u on u.provider = r.provider and u.id::text = r.payload->>'accountId'
+  where r.kind = 'Session' and r.payload ? 'accountId' and r.consumed_at is null and r.expires_at > now()
+)`;
+
+export type SessionRow = {
+  id: string;
+  user_id: string;
+  username: string | null;
+  signed_in_at: string;
+  address: string | null;
+  user_agent: string | null;
+  client_ids: string[];
+  updated_at: string;
+  expires_at: string;
+};
+
+const maxUserAgentLength = 300;
+
+/** Records from where a session was begun. */
+export async function recordOrigin(
+  db: Queryable,
+  provider: string,
+  sessionId: string,
+  { address, userAgent }: { address: string; userAgent: string },
+): Promise<void> {
+  await db.query(
+    `update oidc_records set address = $3, user_agent = $4
+     where provider = $1 and kind = 'Session' and uid = $2`,
+    [provider, sessionId, address || null, userAgent.slice(0, maxUserAgentLength) || null],
+  );
+}
+
+/**
+ * Ends a session: its cookie, codes and refresh tokens are rejected immediately, the access tokens of the user within a
+ * second. Returns whether there was one.
+ */
+export async function revokeSession(
+  tx: Queryable,
+  provider: string,
+  sessionId: string,
+): Promise<boolean> {
+  const [session] = await endSessions(
+    tx,
+    `provider = $1 and kind = 'Session' and uid = $2 and payload ? 'accountId' and expires_at > now()`,
+    [provider, sessionId],
+  );
+  if (session) await revokeTokens(tx, provider, session.userId);
+  return session !== undefined;
+}
+
+/** Ends everything by which a user is signed in. */
+export async function revokeSessionsOf(
+  tx: Queryable,
+  provider: string,
+  userId: string,
+): Promise<void> {
+  await endSessions(tx, `provider = $1 and kind = 'Session' and payload->>'accountId' = $2`, [
+    provider,
+    userId,
+  ]);
+  // A sign-in whose password was checked, and which the browser has not completed yet.
+  await tx.query(
+    `delete from oidc_records
+     where provider = $1 and kind = 'Interaction' and payload->'result'->'login'->>'accountId' = $2`,
+    [provider, userId],
+  );
+  await revokeTokens(tx, provider, userId);
+}
+
+/** Marks sessions rather than to delete them: a request that has read one would write it again. */
+async function endSessions(
+  tx: Queryable,
+  where: string,
+  values: readonly unknown[],
+): Promise<{ userId: string }[]> {
+  const ended = await tx.query<{ userId: string; grants: string[] }>(
+    `update oidc_records set consumed_at = now()
+     where ${where} and consumed_at is null
+     returning payload->>'accountId' as "userId",
+       array(select jsonb_path_query(payload, '$.authorizations.*.grantId') #>> '{}') as grants`,
+    values,
+  );
+  await tx.query(
+    `delete from oidc_records
+     where provider = $1 and (grant_id = any($2) or (kind = 'Grant' and id = any($2)))`,
+    [values[0], ended.flatMap(({ grants }) => grants)],
+  );
+  return ended;
+}
+
+export async function removeRecordsOfClient(
+  tx: Queryable,
+  provider: string,
+  clientId: string,
+): Promise<void> {
+  await tx.query(
+    `delete from oidc_records where provider = $1 and kind <> 'Session' and payload->>'clientId' = $2`,
+    [provider, clientId],
+  );
+}

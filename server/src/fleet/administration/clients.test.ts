@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { removeExpiredRecords } from '../../auth/oidc-adapter.ts';
+import { signInUser } from '../../testing/signed-in-user.ts';
+import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
+import { exampleClientRequest } from './client.ts';
+
+/** Two processes on one database, behind the address of the first. */
+let one: TestService;
+let other: TestService;
+
+const clients = '/administration/clients';
+type Credentials = { clientId: string; clientSecret: string };
+
+beforeAll(async () => {
+  one = await startTestService();
+  other = await startTestService({ database: one.database, publicUrl: one.url });
+});
+afterAll(async () => {
+  vi.useRealTimers();
+  await other.stop();
+  await one.stop();
+});
+
+/** A running service caches realms for a second. */
+function advanceOneSecond(): void {
+  vi.setSystemTime(Date.now() + 1_000);
+}
+
+async function create(body: object = {}) {
+  const answer = await one.call('POST', clients, { name: 'Test', role: 'viewer', ...body });
+  const { id, secret } = answer.json;
+  return {
+    ...answer,
+    path: `${clients}/${id}`,
+    credentials: { clientId: id, clientSecret: secret } as Credentials,
+  };
+}
+
+const tokenOf = (credentials: Credentials, service = one) =>
+  requestToken(service.url, 'DE-ABC', credentials);
+
+const find = (service: TestService, token: string) =>
+  service.send({
+    method: 'POST',
+    path: '/api/fleets/v1/DE/ABC/vehicles',
+    headers: { authorization: `Bearer ${token}` },
+  });
+
+test('a client is made with a secret that is shown once, read, overwritten and deleted', async () => {
+  const made = await one.call('POST', clients, exampleClientRequest);
+  expect(made.status).toBe(201);
+  const { id, secret, ...rest } = made.json;
+  expect(id).toMatch(/^erp-[0-9a-f]{10}$/);
+  expect(secret).toMatch(/^[\w-]{43}$/);
+  expect(rest).toMatchObject({ ...exampleClientRequest, public: false });
+  expect(made.headers.location).toBe(`/api/fleets/v1/DE/ABC${clients}/${id}`);
+  const read = await one.call('GET', `${clients}/${id}`);
+  expect(read.json).toEqual({ id, ...rest });
+
+  const put = await one.call('PUT', `${clients}/${id}`, { name: 'Other', role: 'databox' });
+  expect(put.json).toEqual({
+    id,
+    name: 'Other',
+    role: 'databox',
+    public: false,
+    createdAt: rest.createdAt,
+    updatedAt: put.json.updatedAt,
+  });
+  expect((await one.call('DELETE', `${clients}/${id}`)).status).toBe(204);
+  expect((await one.call('GET', `${clients}/${id}`)).status).toBe(404);
+});
+
+test('what no client can have is 400, and each of it is named', async () => {
+  const { status, json } = await one.call('POST', clients, {
+    name: 'Test',
+    networks: ['192.0.2.0/24', '192.0.2.0/33'],
+    redirectUris: ['com.example.app:/signed-in'],
+    postLogoutRedirectUris: ['https://app.example.com/#x'],
+    expiresAt: '2020-01-01T00:00:00Z',
+  });
+  expect(status).toBe(400);
+  expect(json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '/redirectUris/0',
+    '/postLogoutRedirectUris/0',
+    '/networks/1',
+    '/expiresAt',
+  ]);
+  const empty = await one.call('POST', clients, { name: 'Page', public: true });
+  expect([empty.status, empty.json.errors[0].pointer]).toEqual([400, '/redirectUris']);
+});
+
+describe('a rotation', () => {
+  test('without an overlap refuses the previous secret and its tokens', async () => {
+    const { path, credentials } = await create();
+    const { json } = await tokenOf(credentials);
+    const rotated = await one.call('POST', `${path}/rotate`);
+    expect(rotated.json).not.toHaveProperty('previousSecretExpiresAt');
+    const next = { ...credentials, clientSecret: rotated.json.secret };
+    advanceOneSecond();
+    for (const service of [one, other]) {
+      expect((await tokenOf(credentials, service)).status).toBe(401);
+      expect((await tokenOf(next, service)).status).toBe(200);
+      expect((await find(service, json.access_token)).status).toBe(401);
+    }
+  });
+
+  test('with one accepts both secrets until it ends, and their tokens', async () => {
+    const { path, credentials } = await create();
+    const { json } = await tokenOf(credentials);
+    const rotated = await one.call('POST', `${path}/rotate`, { keepPreviousHours: 24 });
+    const until = Date.parse(rotated.json.previousSecretExpiresAt) - Date.now();
+    expect(Math.round(until / 3_600_000)).toBe(24);
+    const next = { ...credentials, clientSecret: rotated.json.secret };
+    advanceOneSecond();
+    for (const service of [one, other]) {
+      for (const both of [credentials, next])
+        expect((await tokenOf(both, service)).status).toBe(200);
+      expect((await find(service, json.access_token)).status).toBe(200);
+    }
+    expect((await tokenOf({ ...credentials, clientSecret: 'wrong' })).status).toBe(401);
+
+    await one.db.query(
+      `update clients set previous_expires_at = now() where provider = 'DE-ABC' and id = $1`,
+      [credentials.clientId],
+    );
+    expect((await tokenOf(credentials)).status).toBe(401);
+    expect((await tokenOf(next)).status).toBe(200);
+    expect((await one.call('GET', path)).json).not.toHaveProperty('previousSecretExpiresAt');
+  });
+
+  test('again refuses the secret before the previous one', async () => {
+    const { path, credentials } = await create();
+    const overlap = { keepPreviousHours: 1 };
+    const second = (await one.call('POST', `${path}/rotate`, overlap)).json.secret;
+    const third = (await one.call('POST', `${path}/rotate`, overlap)).json.secret;
+    const statuses = await Promise.all(
+      [credentials.clientSecret, second, third].map(
+        async (clientSecret) => (await tokenOf({ ...credentials, clientSecret })).status,
+      ),
+    );
+    expect(statuses).toEqual([401, 200, 200]);
+  });
+
+  test('of a public client is 409', async () => {
+    const redirectUris = ['https://app.example.com/'];
+    const { path, json } = await create({ public: true, redirectUris });
+    expect(json).not.toHaveProperty('secret');
+    const { status, json: problem } = await one.call('POST', `${path}/rotate`);
+    expect([status, problem.type]).toEqual([409, 'urn:motorpool:problem:public-client']);
+    const put = await one.call('PUT', path, { name: 'Page' });
+    expect([put.status, put.json.type]).toEqual([409, 'urn:motorpool:problem:redirect-uri-needed']);
+  });
+
+  test('leaves nothing of an expired secret behind', async () => {
+    const { path, credentials } = await create();
+    await one.call('POST', `${path}/rotate`, { keepPreviousHours: 1 });
+    const kept = () =>
+      one.db.query('select 1 from clients where id = $1 and previous_secret_hash is not null', [
+        credentials.clientId,
+      ]);
+    expect(await kept()).toHaveLength(1);
+    await one.db.query(
+      `update clients set previous_expires_at = now() - interval '1 s' where id = $1`,
+      [credentials.clientId],
+    );
+    await one.db.transaction((tx) => one.dependencies.jobs.add(tx, removeExpiredRecords, {}));
+    await one.runJobs();
+    expect(await kept()).toEqual([]);
+  });
+});
+
+describe('the tokens of a client, and of people who signed in through it, are refused within a second', () => {
+  const redirectUri = 'https://app.example.com/signed-in';
+  const application = { public: true, role: 'admin', redirectUris: [redirectUri] };
+  const overwrite = (changed: object) => (path: string) =>
+    one.call('PUT', path, { name: 'Test', role: 'viewer', ...changed });
+
+  test.each([
+    ['disabled', (path: string) => one.call('POST', `${path}/disable`)],
+    ['deleted', (path: string) => one.call('DELETE', path)],
+    ['given another role', overwrite({ role: 'databox' })],
+    ['bound to networks', overwrite({ networks: ['127.0.0.0/8'] })],
+    ['given an expiry', overwrite({ expiresAt: '2099-01-01T00:00:00Z' })],
+  ])('when it is %s', async (_, change) => {
+    const { path, credentials } = await create();
+    const { json } = await tokenOf(credentials);
+    for (const service of [one, other])
+      expect((await find(service, json.access_token)).status).toBe(200);
+    expect((await change(path)).status).toBeLessThan(300);
+    advanceOneSecond();
+    for (const service of [one, other])
+      expect((await find(service, json.access_token)).status).toBe(401);
+  });
+
+  test.each([
+    ['disabled', (path: string) => one.call('POST', `${path}/disable`), false],
+    ['deleted', (path: string) => one.call('DELETE', path), false],
+    [
+      'given another role',
+      (path: string) =>
+        one.call('PUT', path, { name: 'Page', role: 'databox', redirectUris: [redirectUri] }),
+      true,
+    ],
+  ])('when it is %s that they signed in to', async (_, change, refreshes) => {
+    const { path, json } = await create(application);
+    const user = await signInUser(one, {
+      username: 'demo',
+      password: 'demo',
+      clientId: json.id,
+      redirectUri,
+    });
+    expect((await find(other, user.accessToken)).status).toBe(200);
+    await change(path);
+    advanceOneSecond();
+    for (const service of [one, other])
+      expect((await find(service, user.accessToken)).status).toBe(401);
+    const refreshed = await user.refresh();
+    expect(refreshed.status === 200).toBe(refreshes);
+    // The new role permits less, through this client.
+    if (refreshes) expect((await find(one, refreshed.json.access_token)).status).toBe(403);
+  });
+
+  test('but not when it is only renamed', async () => {
+    const { path, credentials } = await create();
+    const { json } = await tokenOf(credentials);
+    await one.call('PUT', path, { name: 'Renamed', role: 'viewer' });
+    advanceOneSecond();
+    expect((await find(one, json.access_token)).status).toBe(200);
+  });
+
+  test('and an enabled client gets new ones, with the secret that it had', async () => {
+    const { path, credentials } = await create();
+    const before = (await tokenOf(credentials)).json.access_token;
+    await one.call('POST', `${path}/disable`);
+    expect((await tokenOf(credentials)).status).toBe(401);
+    await one.call('POST', `${path}/enable`);
+    const after = (await tokenOf(credentials)).json.access_token;
+    advanceOneSecond();
+    expect((await find(one, before)).status).toBe(401);
+    expect((await find(one, after)).status).toBe(200);
+  });
+});
+
+test('a client does not end its own access', async () => {
+  const { path, credentials } = await create({ role: 'admin' });
+  const { json } = await tokenOf(credentials);
+  const headers = { authorization: `Bearer ${json.access_token}` };
+  for (const [method, target, body] of [
+    ['POST', `${path}/disable`],
+    ['DELETE', path],
+    ['PUT', path, { name: 'Me', role: 'editor' }],
+    ['PUT', path, { name: 'Me' }],
+    ['PUT', path, { name: 'Me', role: 'admin', networks: ['192.0.2.0/24'] }],
+  ] as const) {
+    const { status, json: problem } = await one.call(method, target, body, headers);
+    expect([status, problem.type], `${method} ${JSON.stringify(body)}`).toEqual([
+      409,
+      'urn:motorpool:problem:own-access',
+    ]);
+  }
+  const settings = { name: 'Me', role: 'admin', networks: ['127.0.0.0/8', '::1'] };
+  expect((await one.call('PUT', path, settings, headers)).status).toBe(200);
+});
+
+test('a search finds clients by their settings, without their secrets', async () => {
+  const { json: made } = await create({ name: 'Söke', networks: ['198.51.100.7'] });
+  const { json } = await one.call('POST', `${clients}/search`, {
+    filters: [
+      { value: 'söke' },
+      { field: 'networks', value: '198.51.100.7' },
+      { field: 'public', value: false },
+      { field: 'createdAt', value: made.createdAt },
+    ],
+  });
+  expect(json.items.map(({ id }: { id: string }) => id)).toEqual([made.id]);
+  expect(json.items[0]).not.toHaveProperty('secret');
+});

@@ -1,0 +1,33 @@
+import { removeClient } from '../../auth/clients.ts';
+import { requireMatch } from '../../platform/http/etag.ts';
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { administer, conflicts } from './administer.ts';
+import { changedMeanwhile, clientParameter, ifMatchHeader } from './client.ts';
+import { ownAccessRefused, requireOtherClient } from './own-access.ts';
+
+export const deleteClient = operation({
+  id: 'deleteClient',
+  method: 'DELETE',
+  path: '/administration/clients/{clientId}',
+  tag: 'Administration',
+  role: 'admin',
+  origin: 'motorpool',
+  summary: 'Delete a client',
+  description:
+    'The tokens that the client has, and those that people got through it, are refused within a second. A second call answers 404.',
+  parameters: clientParameter,
+  requestHeaders: ifMatchHeader,
+  responses: { 204: { description: 'The client is deleted.' } },
+  notFound: ['client'],
+  problems: { ...conflicts(ownAccessRefused), ...changedMeanwhile },
+  handler: ({ provider, caller, parameters: { clientId }, header }, dependencies: Dependencies) =>
+    administer(dependencies, async (tx) => {
+      requireOtherClient(caller(), clientId);
+      const removed = await removeClient(tx, provider.id, clientId);
+      if (!removed) throw notFound('client');
+      requireMatch(header('if-match'), removed.version);
+      return { status: 204 };
+    }),
+});

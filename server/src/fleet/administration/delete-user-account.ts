@@ -1,0 +1,33 @@
+import { removeUser } from '../../auth/user-accounts.ts';
+import { requireMatch } from '../../platform/http/etag.ts';
+import { operation } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { administer, conflicts } from './administer.ts';
+import { ownAccessRefused, requireOtherUser } from './own-access.ts';
+import { changedMeanwhile, ifMatchHeader, userKey, userParameter } from './user-account.ts';
+
+export const deleteUserAccount = operation({
+  id: 'deleteUserAccount',
+  method: 'DELETE',
+  path: '/administration/users/{userId}',
+  tag: 'Administration',
+  role: 'admin',
+  origin: 'motorpool',
+  summary: 'Delete a user',
+  description:
+    'The sessions of the user end at once, and tokens are refused within a second. A second call answers 404.',
+  parameters: userParameter,
+  requestHeaders: ifMatchHeader,
+  responses: { 204: { description: 'The user is deleted.' } },
+  notFound: ['user'],
+  problems: { ...conflicts(ownAccessRefused), ...changedMeanwhile },
+  handler: ({ provider, caller, parameters: { userId }, header }, dependencies: Dependencies) =>
+    administer(dependencies, async (tx) => {
+      requireOtherUser(caller(), userId);
+      const removed = await removeUser(tx, ...userKey(provider, userId));
+      if (!removed) throw notFound('user');
+      requireMatch(header('if-match'), removed.version);
+      return { status: 204 };
+    }),
+});

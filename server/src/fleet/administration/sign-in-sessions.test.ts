@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { oidcAdapter } from '../../auth/oidc-adapter.ts';
+import { testUser } from '../../testing/global-setup.ts';
+import { signInUser } from '../../testing/signed-in-user.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const sessions = '/administration/sessions';
+
+async function findSessions(filters: object[] = []) {
+  const { json } = await service.call('POST', `${sessions}/search`, { filters });
+  return json.items as { id: string; userId: string; clientIds: string[]; signedInAt: string }[];
+}
+
+const storedSessions = () =>
+  service.db.query<{ id: string; payload: Record<string, unknown> }>(
+    "select id, payload from oidc_records where provider = 'DE-ABC' and kind = 'Session'",
+  );
+
+test('a session tells who is signed in, since when and to what, and not the cookie', async () => {
+  const begun = Date.now();
+  await signInUser(service, testUser);
+  const [session, ...others] = await findSessions([
+    { field: 'username', value: 'demo' },
+    { field: 'clientIds', value: 'motorpool-console' },
+  ]);
+  expect(others).toEqual([]);
+  expect(session).toMatchObject({
+    username: 'demo',
+    clientIds: ['motorpool-console'],
+    address: '127.0.0.1',
+    userAgent: 'A browser',
+  });
+  expect(Math.abs(Date.parse(session?.signedInAt ?? '') - begun)).toBeLessThan(60_000);
+  const text = JSON.stringify(await findSessions());
+  for (const { id } of await storedSessions()) expect(text).not.toContain(id);
+});
+
+test('a revoked session has to sign in again, and the others of the user only refresh', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const known = new Set((await findSessions()).map(({ id }) => id));
+  const revoked = await signInUser(service, testUser);
+  const [session] = (await findSessions()).filter(({ id }) => !known.has(id));
+  const kept = await signInUser(service, testUser);
+  const path = `${sessions}/${session?.id}`;
+  expect((await service.call('DELETE', path)).status).toBe(204);
+
+  expect(await revoked.isSignedIn()).toBe(false);
+  expect((await revoked.refresh()).status).toBe(400);
+  expect(await kept.isSignedIn()).toBe(true);
+  const { status, json } = await kept.refresh();
+  expect(status).toBe(200);
+  vi.setSystemTime(Date.now() + 1_000);
+  const find = async (token: string) =>
+    (await service.call('POST', '/vehicles', {}, { authorization: `Bearer ${token}` })).status;
+  expect(await find(revoked.accessToken)).toBe(401);
+  expect(await find(json.access_token)).toBe(200);
+  expect((await findSessions()).map(({ id }) => id)).not.toContain(session?.id);
+  expect((await service.call('DELETE', path)).status).toBe(404);
+  vi.useRealTimers();
+});
+
+test('a request that read a session before its end does not bring it back', async () => {
+  const known = new Set((await storedSessions()).map(({ id }) => id));
+  const user = await signInUser(service, testUser);
+  const stored = (await storedSessions()).find(({ id }) => !known.has(id));
+  await service.call('DELETE', `${sessions}/${stored?.payload.uid}`);
+  const adapter = oidcAdapter(service.db, 'DE-ABC', 'Session');
+  await adapter.upsert(stored?.id ?? '', stored?.payload ?? {}, 86_400);
+  expect(await user.isSignedIn()).toBe(false);
+  expect((await user.refresh()).status).toBe(400);
+});
+
+test('whoever only looked at the login page has no session', async () => {
+  const before = await findSessions();
+  await service.db.query(
+    `insert into oidc_records (provider, kind, id, uid, payload, expires_at)
+     values ('DE-ABC', 'Session', 'visitor', 'visitor-uid', '{}', now() + interval '1 hour')`,
+  );
+  expect(await findSessions()).toEqual(before);
+  expect((await service.call('DELETE', `${sessions}/visitor-uid`)).status).toBe(404);
+});

@@ -1,0 +1,30 @@
+// The first one: small enough that a piece of the largest rows is not much more than a budget.
+export const rowsOfPiece = 100;
+
+/** The bytes that the statements of one response may read together. */
+export class ReadBudget {
+  readonly maxBytes: number;
+  /** Whether the rows are requested in pieces; otherwise all are sent, which is faster, and those beyond are dropped. */
+  readonly inPieces: boolean;
+  usedBytes = 0;
+
+  constructor(maxBytes: number, { inPieces = true } = {}) {
+    this.maxBytes = maxBytes;
+    this.inPieces = inPieces;
+  }
+
+  get isExceeded(): boolean {
+    return this.usedBytes > this.maxBytes;
+  }
+}
+
+/** A statement was ended, as it read more than the budget. */
+export class ReadBudgetExceeded extends Error {
+  override readonly name = 'ReadBudgetExceeded';
+  readonly maxBytes: number;
+
+  constructor({ maxBytes }: ReadBudget) {
+    super(`More than ${maxBytes} bytes were read.`);
+    this.maxBytes = maxBytes;
+  }
+}

@@ -1,0 +1,87 @@
+import Type from 'typebox';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../time/clock.ts';
+import { parseJsonBody } from './json-body.ts';
+import { Problem } from './problem.ts';
+import { queryReader } from './query.ts';
+import { partReader } from './request-part.ts';
+
+const parse = (text: string) => parseJsonBody(Buffer.from(text));
+
+function refusalOf(text: string): Problem {
+  try {
+    parse(text);
+  } catch (error) {
+    if (error instanceof Problem) return error;
+  }
+  throw new Error('It was not refused.');
+}
+
+describe('a number too small for a normal double', () => {
+  test.each([
+    '1e-320',
+    '-4.9E-324',
+    '2.2250738585072009e-308',
+    `0.${'0'.repeat(310)}1`,
+    `0.${'0'.repeat(230)}1e-80`,
+    '0.00001e-304',
+    '1e-00000320',
+  ])('is 0: %s', (number) => {
+    expect(parse(number)).toBe(0);
+    expect(parse(`{"a":[${number},{"b":${number}}],"c":${number}}`)).toEqual({
+      a: [0, { b: 0 }],
+      c: 0,
+    });
+  });
+
+  test('is 0 in the query as well', () => {
+    const schema = Type.Object({ n: Type.Number(), list: Type.Array(Type.Unknown()) });
+    const read = queryReader(systemClock, { schema });
+    const small = `0.${'0'.repeat(310)}1`;
+    expect(read({ n: small, list: '[{"value":1e-320}]' })).toEqual({ n: 0, list: [{ value: 0 }] });
+  });
+
+  test.each(['2.2250738585072014e-308', '-1e-300', '1e-99', '0', '-0', '0.5'])(
+    'is not %s',
+    (number) => {
+      expect(parse(`[${number}]`)).toEqual([Number(number)]);
+    },
+  );
+});
+
+test('an escaped NUL or lone surrogate in JSON of the query is refused', () => {
+  const schema = Type.Object({ list: Type.Array(Type.Unknown()) });
+  const read = queryReader(systemClock, { schema });
+  for (const text of ['\\u0000', 'a\\ud800', '\\udc00'])
+    expect(() => read({ list: `[{"value":"${text}"}]` })).toThrow(/NUL or a lone surrogate/);
+  expect(read({ list: '["\\u00e4"]' })).toEqual({ list: ['ä'] });
+});
+
+describe('a body', () => {
+  test.each([
+    ['depth', '['.repeat(65) + ']'.repeat(65), /nested more than 64 levels/],
+    ['open brackets', '['.repeat(1_048_576), /nested more than 64 levels/],
+    ['values', `[${'1,'.repeat(60_000)}1]`, /more than 60000 values/],
+    ['names', `{${Array.from({ length: 10_001 }, (_, i) => `"${i}":1`)}}`, /10000 properties/],
+  ])('of too many %s is refused before it is parsed', (_what, text, detail) => {
+    // What no parser accepts shows that none has seen it.
+    for (const body of [text, `${text}!`]) expect(refusalOf(body).detail).toMatch(detail);
+  });
+
+  test('is bounded by its structure, not by its texts', () => {
+    const text = JSON.stringify('[{"a":1,\\"'.repeat(20_000));
+    expect(parse(text)).toBe('[{"a":1,\\"'.repeat(20_000));
+    expect(parse('['.repeat(64) + ']'.repeat(64))).toBeDefined();
+  });
+});
+
+test('of a large body only the first issue is named', () => {
+  const schema = Type.Object({ list: Type.Array(Type.Object({}), { maxItems: 5 }) });
+  const read = partReader({ schema }, systemClock);
+  const issuesOf = (count: number) => {
+    const body = read(parse(`{"list":[${Array.from({ length: count }, () => '1')}]}`));
+    return 'issues' in body ? body.issues.length : 0;
+  };
+  expect(issuesOf(50)).toBe(51);
+  expect(issuesOf(10_000)).toBe(1);
+});

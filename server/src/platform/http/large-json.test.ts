@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { LargeJson } from './large-json.ts';
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `${index}`);
+
+test('a large body is the same as when it is serialized at once', async () => {
+  for (const count of [0, 1, 2, 100_000]) {
+    const pieces = await new LargeJson('{"items":[', numbers(count), ']}').serialize();
+    const expected = { items: numbers(count).map(Number) };
+    expect(Buffer.concat(pieces).toString()).toBe(JSON.stringify(expected));
+    expect(pieces.length > 1).toBe(count > 1_000);
+  }
+});
+
+test('it serializes no more than the limit, counted in bytes', async () => {
+  let taken = 0;
+  function* parts() {
+    for (; taken < 1_000; taken++) yield JSON.stringify('ä\u0001'.repeat(10_000));
+  }
+  await expect(new LargeJson('[', parts(), ']').serialize(1_000_000)).rejects.toMatchObject({
+    status: 422,
+    kind: 'answer-too-large',
+  });
+  expect(taken).toBeLessThan(15);
+  const fitting = new LargeJson('[', ['"ä"'], ']');
+  await expect(fitting.serialize(5)).rejects.toMatchObject({ status: 422 });
+  expect(Buffer.concat(await fitting.serialize(6)).toString()).toBe('["ä"]');
+});

@@ -1,0 +1,45 @@
+import { setImmediate } from 'node:timers/promises';
+import { answerTooLarge } from './problem.ts';
+
+/** Of the answer of a list or a search. */
+export const maxAnswerBytes = 16 * 1_048_576;
+
+const pieceBytes = 65_536;
+
+/** A body with many parts, which is serialized in pieces (docs/decisions/0028-bounds.md). */
+export class LargeJson {
+  readonly #before: string;
+  readonly #parts: Iterable<string>;
+  readonly #after: string;
+
+  /** The parts are separated by commas; each is serialized when it is taken. */
+  constructor(before: string, parts: Iterable<string>, after: string) {
+    this.#before = before;
+    this.#parts = parts;
+    this.#after = after;
+  }
+
+  /** Other requests are served between pieces; 422 when they exceed the limit. */
+  async serialize(maxBytes = maxAnswerBytes): Promise<Buffer[]> {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    const add = (text: string) => {
+      const piece = Buffer.from(text);
+      bytes += piece.length;
+      if (bytes > maxBytes) throw answerTooLarge(maxBytes);
+      pieces.push(piece);
+    };
+    let text = this.#before;
+    let isFirst = true;
+    for (const part of this.#parts) {
+      text += isFirst ? part : `,${part}`;
+      isFirst = false;
+      if (text.length < pieceBytes) continue;
+      add(text);
+      text = '';
+      await setImmediate();
+    }
+    add(text + this.#after);
+    return pieces;
+  }
+}

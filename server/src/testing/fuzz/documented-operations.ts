@@ -1,0 +1,134 @@
+import { describeInterface } from '../../app.ts';
+
+export type Schema = {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  const?: unknown;
+  format?: string;
+  pattern?: string;
+  description?: string;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  minItems?: number;
+  maxItems?: number;
+  uniqueItems?: boolean;
+  readOnly?: boolean;
+  items?: Schema;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  patternProperties?: Record<string, Schema>;
+  additionalProperties?: boolean | Schema;
+};
+
+export type Parameter = {
+  name: string;
+  in: 'path' | 'query' | 'header';
+  schema?: Schema;
+  content?: Record<string, { schema: Schema }>;
+};
+
+export type Content = {
+  schema: Schema;
+  example?: unknown;
+  examples?: Record<string, { value: unknown }>;
+};
+
+export type DocumentedOperation = {
+  id: string;
+  method: string;
+  path: string;
+  parameters: Parameter[];
+  /** By media type. */
+  content: Record<string, Content>;
+  bodyRequired: boolean;
+  /** Whether it asks for a bearer token. */
+  secured: boolean;
+  /** The schemas of its JSON answers, by status. */
+  answers: Record<string, Schema>;
+};
+
+type Item = {
+  operationId: string;
+  parameters?: Parameter[];
+  requestBody?: { required?: boolean; content: DocumentedOperation['content'] };
+  security?: unknown[];
+  responses: Record<string, { content?: Record<string, Content> }>;
+};
+
+const document = describeInterface() as {
+  paths: Record<string, Record<string, Item> & { parameters?: Parameter[] }>;
+  components: { schemas: Record<string, Schema> };
+};
+
+/** What the OpenAPI document says of every operation, the token request included. */
+export const documentedOperations: readonly DocumentedOperation[] = Object.entries(
+  document.paths,
+).flatMap(([path, { parameters: ofPath = [], ...items }]) =>
+  Object.entries(items).map(([method, item]) => ({
+    id: item.operationId,
+    method: method.toUpperCase(),
+    path,
+    parameters: [...ofPath, ...(item.parameters ?? [])],
+    content: item.requestBody?.content ?? {},
+    bodyRequired: item.requestBody?.required ?? false,
+    secured: item.security === undefined,
+    answers: Object.fromEntries(
+      Object.entries(item.responses).flatMap(([status, { content }]) => {
+        const schema = content?.['application/json']?.schema;
+        return schema ? [[status, schema]] : [];
+      }),
+    ),
+  })),
+);
+
+export function nameOf({ $ref }: Schema): string | undefined {
+  return $ref?.slice($ref.lastIndexOf('/') + 1);
+}
+
+export function resolve(schema: Schema): Schema {
+  const name = nameOf(schema);
+  const named = name === undefined ? schema : document.components.schemas[name];
+  if (!named) throw new Error(`the document has no schema ${name}`);
+  return named;
+}
+
+/** Every schema within a schema, with its path such as `.filters[].value`. */
+export function schemasWithin(schema: Schema, at = ''): { at: string; schema: Schema }[] {
+  const found = resolve(schema);
+  const below = Object.entries(found.properties ?? {}).flatMap(([key, value]) =>
+    schemasWithin(value, `${at}.${key}`),
+  );
+  const items = found.items ? schemasWithin(found.items, `${at}[]`) : [];
+  return [{ at, schema: found }, ...items, ...below];
+}
+
+/** Every schema that a request of an operation is held against. */
+export function requestSchemas({ id, content, parameters }: DocumentedOperation) {
+  const bodies = Object.entries(content).filter(([type]) => type === 'application/json');
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  return [
+    ...bodies.flatMap(([, { schema }]) => schemasWithin(schema, id)),
+    ...inQuery.flatMap(({ name, schema, content: json }) =>
+      schemasWithin((schema ?? json?.['application/json']?.schema) as Schema, `${id}?${name}`),
+    ),
+  ];
+}
+
+/** The fields that a list can be filtered by, which its filter names, with the schema that they have in its items. */
+export function filterFieldsOf(list: string): { field: string; schema: Schema | undefined }[] {
+  const { schemas } = document.components;
+  const { description = '' } = schemas[`${list}Filter`]?.properties?.field ?? {};
+  const [, fields] = /One of (.+)\.$/.exec(description) ?? [];
+  if (!fields) throw new Error(`${list}Filter names no fields`);
+  const item = schemas[list];
+  return fields.split(', ').map((field) => ({ field, schema: item && schemaAt(item, field) }));
+}
+
+function schemaAt(schema: Schema, path: string): Schema | undefined {
+  let found: Schema | undefined = schema;
+  for (const key of path.split('.')) found = found && resolve(found).properties?.[key];
+  return found;
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { type Browser, openBrowser } from './browser.ts';
+import type { Answer } from './http-client.ts';
+import type { TestService } from './test-service.ts';
+
+export type SignedInUser = {
+  browser: Browser;
+  accessToken: string;
+  /** Exchanges the refresh token, each time for the next. */
+  refresh(): Promise<Answer>;
+  /** Whether the browser is still signed in. */
+  isSignedIn(): Promise<boolean>;
+};
+
+type Options = {
+  username: string;
+  password: string;
+  realm?: string;
+  /** A public client; by default that of the console. */
+  clientId?: string;
+  redirectUri?: string;
+};
+
+const verifier = 'v'.repeat(43);
+
+/** A person who signs in to an application with a browser. */
+export async function signInUser(service: TestService, options: Options): Promise<SignedInUser> {
+  const { realm = 'DE-ABC', clientId = 'motorpool-console' } = options;
+  const redirectUri = options.redirectUri ?? `${service.url}/console/signed-in`;
+  const paths = `${service.url}/realms/${realm}/protocol/openid-connect`;
+  const browser = openBrowser(service.url);
+  const authorize = () => {
+    const query = new URLSearchParams({
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      scope: 'openid profile',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+    });
+    return browser.visit(`${paths}/auth?${query}`);
+  };
+  const requestTokens = (parameters: Record<string, string>) =>
+    service.send({
+      method: 'POST',
+      path: `/realms/${realm}/protocol/openid-connect/token`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ client_id: clientId, ...parameters }).toString(),
+    });
+
+  const { username, password } = options;
+  const returned = await browser.submit(await authorize(), { username, password });
+  const code = new URL(returned.url).searchParams.get('code');
+  if (code === null) throw new Error(`${username} could not sign in: ${returned.text}`);
+  const { json } = await requestTokens({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+  });
+  let refreshToken: string = json.refresh_token;
+  return {
+    browser,
+    accessToken: json.access_token,
+    async refresh() {
+      const answer = await requestTokens({
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+      });
+      refreshToken = answer.json.refresh_token ?? refreshToken;
+      return answer;
+    },
+    isSignedIn: async () => new URL((await authorize()).url).searchParams.has('code'),
+  };
+}
