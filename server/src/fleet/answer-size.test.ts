@@ -74,8 +74,8 @@ const large: Record<string, { path: string; insert: string }> = {
   listVehicleMaintenance: { path: `GET ${ofVehicle}/maintenance`, insert: '' },
   findAuditEvents: {
     path: 'POST /audit/search',
-    insert: `insert into audit_events (provider, action, type, actor_kind, after)
-      select 'DE-ABC', 'created', 'incident', 'client', jsonb_build_object('title', ${text})
+    insert: `insert into audit_events (provider, action, type, actor, changes)
+      select 'DE-ABC', 'INSERT', 'incident', '{"kind": "client"}', jsonb_build_object('title', ${text})
       from generate_series(1, ${rows})`,
   },
   findClients: {
