@@ -2,7 +2,6 @@ import { randomInt } from 'node:crypto';
 import { Agent } from 'node:http';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addClient } from '../auth/clients.ts';
 import { type ContractData, seedContractData } from '../testing/contract/contract-data.ts';
 import { requireContract } from '../testing/contract/document.ts';
 import { providers } from '../testing/contract/requests.ts';
@@ -12,6 +11,7 @@ import {
   documentedOperations,
 } from '../testing/fuzz/documented-operations.ts';
 import { fillIn, type GeneratedRequest, requestOf } from '../testing/fuzz/request-arbitrary.ts';
+import { testCredentials } from '../testing/global-setup.ts';
 import { send } from '../testing/http-client.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -26,28 +26,22 @@ const sessionsInRound = 5;
 
 let service: TestService;
 let data: ContractData;
-let credentials: { clientId: string; clientSecret: string };
 let token: string;
 let values: Values;
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-const answered = new Map(documentedOperations.map(({ id }) => [id, new Set<number>()]));
+const succeeded = new Set<string>();
 let sent = 0;
 
 beforeAll(async () => {
   service = await startTestService();
   data = await seedContractData(service, await loadSeeds(), providers['DE-ABC']);
-  const { id, secret = '' } = await addClient(service.db, 'DE-ABC', {
-    name: 'fuzz',
-    role: 'admin',
-  });
-  credentials = { clientId: id, clientSecret: secret };
   values = {
     ...data.values,
     assetProviderCountryCode: 'DE',
     assetProviderCode: 'ABC',
     realm: 'DE-ABC',
-    client_id: id,
-    client_secret: secret,
+    client_id: testCredentials.clientId,
+    client_secret: testCredentials.clientSecret,
   };
 });
 afterAll(async () => {
@@ -68,16 +62,21 @@ const sessions = fc.array(
 test(
   `${wanted} requests from seed ${firstSeed} are answered as documented, and never with 5xx`,
   async () => {
-    for (let round = firstSeed; sent < wanted; round++) await runRound(round);
-    // Otherwise the requests would not reach what they are to test.
-    const onlyOneKind = [...answered].filter(([, statuses]) => {
-      const kinds = new Set([...statuses].map((status) => Math.floor(status / 100)));
-      return !kinds.has(2) || !kinds.has(4);
-    });
-    expect(onlyOneKind.length, String(onlyOneKind)).toBeLessThan(answered.size / 10);
+    for (
+      let round = firstSeed;
+      sent < wanted || (unreached().length > 0 && sent < 3 * wanted);
+      round++
+    )
+      await runRound(round);
+    expect(unreached()).toEqual([]);
   },
-  wanted * 100,
+  wanted * 300,
 );
+
+/** Operations without a success yet: what they do has not been tested. */
+function unreached(): string[] {
+  return documentedOperations.map(({ id }) => id).filter((id) => !succeeded.has(id));
+}
 
 /** Some sessions on freshly seeded records; once one has failed, each that is tried to shrink it begins anew. */
 async function runRound(seed: number): Promise<void> {
@@ -118,7 +117,7 @@ function weightOf({ content, parameters }: DocumentedOperation): number {
 
 async function renew() {
   service.log.length = 0;
-  token = (await requestToken(service.url, 'DE-ABC', credentials)).json.access_token;
+  token = (await requestToken(service.url, 'DE-ABC', testCredentials)).json.access_token;
   data.renew();
   return data.enter('shared');
 }
@@ -134,7 +133,7 @@ async function runSession(session: readonly GeneratedRequest[]): Promise<void> {
       agent,
     );
     sent += 1;
-    answered.get(generated.operation)?.add(answer.status);
+    if (answer.status < 300) succeeded.add(generated.operation);
     if (answer.status >= 500) throw new Error(`${method} answered ${answer.text}\n${lastError()}`);
     // A request line that is too long reaches no operation.
     requireContract(method, answer.status === 431 ? '/' : path, answer);

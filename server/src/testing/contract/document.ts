@@ -66,11 +66,23 @@ function requireValid(pointer: string, value: unknown, where: string): void {
 
 /** The pointer of the responses of the requested operation, if it is one. */
 function promisedResponses(method: string, path: string): { pointer: string } | undefined {
-  const segments = path.split('?', 1)[0]?.split('/') ?? [];
+  const [pathname = ''] = path.split('?', 1);
+  const segments = pathname.split('/');
   const name = (method === 'HEAD' ? 'GET' : method).toLowerCase();
-  const template = templates.find((one) => matches(one.segments, segments));
+  // As in the router, a path that cannot be decoded is of no operation.
+  const template = isDecodable(pathname)
+    ? templates.find((one) => matches(one.segments, segments))
+    : undefined;
   if (!template || !document.paths[template.path]?.[name]) return undefined;
   return { pointer: `/paths/${escapeKey(template.path)}/${name}/responses` };
+}
+
+function isDecodable(path: string): boolean {
+  try {
+    return decodeURIComponent(path) !== '';
+  } catch {
+    return false;
+  }
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {

@@ -18,6 +18,7 @@ export type Schema = {
   readOnly?: boolean;
   items?: Schema;
   properties?: Record<string, Schema>;
+  /** In a dictionary: one pattern, that of all names. */
   required?: string[];
   patternProperties?: Record<string, Schema>;
   additionalProperties?: boolean | Schema;
