@@ -20,39 +20,34 @@ CREATE OR REPLACE FUNCTION public.audit_blobs()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.owner is distinct from new.owner then
+      changes := changes || jsonb_build_object('owner', jsonb_build_array(old.owner, new.owner));
+    end if;
+    if old.entry_id is distinct from new.entry_id then
+      changes := changes || jsonb_build_object('entry_id', jsonb_build_array(old.entry_id, new.entry_id));
+    end if;
+    if old.content_type is distinct from new.content_type then
+      changes := changes || jsonb_build_object('content_type', jsonb_build_array(old.content_type, new.content_type));
+    end if;
+    if old.size is distinct from new.size then
+      changes := changes || jsonb_build_object('size', jsonb_build_array(old.size, new.size));
+    end if;
+    if old.uploaded_at is distinct from new.uploaded_at then
+      changes := changes || jsonb_build_object('uploaded_at', jsonb_build_array(old.uploaded_at, new.uploaded_at));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,uuid,filename,object_key,created_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,uuid,filename,object_key,created_at}'::text[]);
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.owner is distinct from new.owner then
-    if old.owner is not null then before := before || jsonb_build_object('owner', old.owner); end if;
-    if new.owner is not null then after := after || jsonb_build_object('owner', new.owner); end if;
-  end if;
-  if old.entry_id is distinct from new.entry_id then
-    if old.entry_id is not null then before := before || jsonb_build_object('entry_id', old.entry_id); end if;
-    if new.entry_id is not null then after := after || jsonb_build_object('entry_id', new.entry_id); end if;
-  end if;
-  if old.content_type is distinct from new.content_type then
-    if old.content_type is not null then before := before || jsonb_build_object('content_type', old.content_type); end if;
-    if new.content_type is not null then after := after || jsonb_build_object('content_type', new.content_type); end if;
-  end if;
-  if old.size is distinct from new.size then
-    if old.size is not null then before := before || jsonb_build_object('size', old.size); end if;
-    if new.size is not null then after := after || jsonb_build_object('size', new.size); end if;
-  end if;
-  if old.uploaded_at is distinct from new.uploaded_at then
-    if old.uploaded_at is not null then before := before || jsonb_build_object('uploaded_at', old.uploaded_at); end if;
-    if new.uploaded_at is not null then after := after || jsonb_build_object('uploaded_at', new.uploaded_at); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'file', coalesce(new.provider, old.provider), coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.uuid, old.uuid)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'file', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.uuid, old.uuid)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -62,47 +57,43 @@ CREATE OR REPLACE FUNCTION public.audit_charging_sessions()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
   if not (coalesce(new.source, old.source) = 'recorded') then
     return null;
   end if;
-  if old.source is distinct from new.source then
-    if old.source is not null then before := before || jsonb_build_object('source', old.source); end if;
-    if new.source is not null then after := after || jsonb_build_object('source', new.source); end if;
+  if tg_op = 'UPDATE' then
+    if old.source is distinct from new.source then
+      changes := changes || jsonb_build_object('source', jsonb_build_array(old.source, new.source));
+    end if;
+    if old.from_time is distinct from new.from_time then
+      changes := changes || jsonb_build_object('from_time', jsonb_build_array(old.from_time, new.from_time));
+    end if;
+    if old.from_level is distinct from new.from_level then
+      changes := changes || jsonb_build_object('from_level', jsonb_build_array(old.from_level, new.from_level));
+    end if;
+    if old.to_time is distinct from new.to_time then
+      changes := changes || jsonb_build_object('to_time', jsonb_build_array(old.to_time, new.to_time));
+    end if;
+    if old.to_level is distinct from new.to_level then
+      changes := changes || jsonb_build_object('to_level', jsonb_build_array(old.to_level, new.to_level));
+    end if;
+    if old.charged_kwh is distinct from new.charged_kwh then
+      changes := changes || jsonb_build_object('charged_kwh', jsonb_build_array(old.charged_kwh, new.charged_kwh));
+    end if;
+    if old.energy_basis is distinct from new.energy_basis then
+      changes := changes || jsonb_build_object('energy_basis', jsonb_build_array(old.energy_basis, new.energy_basis));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at}'::text[]);
   end if;
-  if old.from_time is distinct from new.from_time then
-    if old.from_time is not null then before := before || jsonb_build_object('from_time', old.from_time); end if;
-    if new.from_time is not null then after := after || jsonb_build_object('from_time', new.from_time); end if;
+  if changes = '{}' then
+    return null;
   end if;
-  if old.from_level is distinct from new.from_level then
-    if old.from_level is not null then before := before || jsonb_build_object('from_level', old.from_level); end if;
-    if new.from_level is not null then after := after || jsonb_build_object('from_level', new.from_level); end if;
-  end if;
-  if old.to_time is distinct from new.to_time then
-    if old.to_time is not null then before := before || jsonb_build_object('to_time', old.to_time); end if;
-    if new.to_time is not null then after := after || jsonb_build_object('to_time', new.to_time); end if;
-  end if;
-  if old.to_level is distinct from new.to_level then
-    if old.to_level is not null then before := before || jsonb_build_object('to_level', old.to_level); end if;
-    if new.to_level is not null then after := after || jsonb_build_object('to_level', new.to_level); end if;
-  end if;
-  if old.charged_kwh is distinct from new.charged_kwh then
-    if old.charged_kwh is not null then before := before || jsonb_build_object('charged_kwh', old.charged_kwh); end if;
-    if new.charged_kwh is not null then after := after || jsonb_build_object('charged_kwh', new.charged_kwh); end if;
-  end if;
-  if old.energy_basis is distinct from new.energy_basis then
-    if old.energy_basis is not null then before := before || jsonb_build_object('energy_basis', old.energy_basis); end if;
-    if new.energy_basis is not null then after := after || jsonb_build_object('energy_basis', new.energy_basis); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'charging-session', coalesce(new.provider, old.provider), coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'charging-session', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -112,80 +103,96 @@ CREATE OR REPLACE FUNCTION public.audit_checklist_entries()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
+  personal jsonb := '{}';
+  key_id uuid;
+  secret bytea;
+  previous_personal jsonb;
+  previous_key_id uuid;
+  previous_secret bytea;
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old."position" is distinct from new."position" then
+      changes := changes || jsonb_build_object('position', jsonb_build_array(old."position", new."position"));
+    end if;
+    if old.title is distinct from new.title then
+      personal := personal || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
+    end if;
+    if old.type is distinct from new.type then
+      changes := changes || jsonb_build_object('type', jsonb_build_array(old.type, new.type));
+    end if;
+    if old.options is distinct from new.options then
+      changes := changes || jsonb_build_object('options', jsonb_build_array(old.options, new.options));
+    end if;
+    if old.required is distinct from new.required then
+      changes := changes || jsonb_build_object('required', jsonb_build_array(old.required, new.required));
+    end if;
+    if old.result is distinct from new.result then
+      changes := changes || jsonb_build_object('result', jsonb_build_array(old.result, new.result));
+    end if;
+    if old.value is distinct from new.value then
+      personal := personal || jsonb_build_object('value', jsonb_build_array(old.value, new.value));
+    end if;
+    if old.comment is distinct from new.comment then
+      personal := personal || jsonb_build_object('comment', jsonb_build_array(old.comment, new.comment));
+    end if;
+    if old.customer_country_code is distinct from new.customer_country_code then
+      personal := personal || jsonb_build_object('customer_country_code', jsonb_build_array(old.customer_country_code, new.customer_country_code));
+    end if;
+    if old.customer_provider_code is distinct from new.customer_provider_code then
+      personal := personal || jsonb_build_object('customer_provider_code', jsonb_build_array(old.customer_provider_code, new.customer_provider_code));
+    end if;
+    if old.customer_id is distinct from new.customer_id then
+      personal := personal || jsonb_build_object('customer_id', jsonb_build_array(old.customer_id, new.customer_id));
+    end if;
+    if old.performed_at is distinct from new.performed_at then
+      changes := changes || jsonb_build_object('performed_at', jsonb_build_array(old.performed_at, new.performed_at));
+    end if;
+    if old.due_date is distinct from new.due_date then
+      changes := changes || jsonb_build_object('due_date', jsonb_build_array(old.due_date, new.due_date));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,ordinal,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,ordinal,created_at,updated_at}'::text[]);
+  end if;
+  -- A text may describe a person also before the row refers to one, and afterwards.
+  if new.customer_id is null and old.customer_id is null then
+    changes := changes || personal;
+  elsif personal <> '{}' or tg_op <> 'UPDATE' then
+    if tg_op <> 'UPDATE' then
+      personal := changes;
+      changes := changes - '{customer_country_code,customer_provider_code,customer_id,title,value,comment}'::text[];
+    end if;
+    select id, key into key_id, secret from customer_keys
+    where provider = coalesce(new.provider, old.provider)
+      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
+      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
+      and customer_id = coalesce(new.customer_id, old.customer_id);
+    if not found then
+      select * into key_id, secret from audit_create_key(
+        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
+        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
+    end if;
+    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
+      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
+      select * into previous_key_id, previous_secret from audit_create_key(
+        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
+      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
+        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
+      into previous_personal, personal from jsonb_each(personal) as one (name, value);
+    end if;
+    insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal, previous_key_id, previous_personal)
+    values (coalesce(new.provider, old.provider), tg_op, 'checklist-entry', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes,
+      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
+      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
     return null;
   end if;
-  if old."position" is distinct from new."position" then
-    if old."position" is not null then before := before || jsonb_build_object('position', old."position"); end if;
-    if new."position" is not null then after := after || jsonb_build_object('position', new."position"); end if;
+  if changes = '{}' then
+    return null;
   end if;
-  if old.title is distinct from new.title then
-    personal_columns := array_append(personal_columns, 'title');
-    if old.title is not null then before_personal := before_personal || jsonb_build_object('title', old.title); end if;
-    if new.title is not null then after_personal := after_personal || jsonb_build_object('title', new.title); end if;
-  end if;
-  if old.type is distinct from new.type then
-    if old.type is not null then before := before || jsonb_build_object('type', old.type); end if;
-    if new.type is not null then after := after || jsonb_build_object('type', new.type); end if;
-  end if;
-  if old.options is distinct from new.options then
-    if old.options is not null then before := before || jsonb_build_object('options', old.options); end if;
-    if new.options is not null then after := after || jsonb_build_object('options', new.options); end if;
-  end if;
-  if old.required is distinct from new.required then
-    if old.required is not null then before := before || jsonb_build_object('required', old.required); end if;
-    if new.required is not null then after := after || jsonb_build_object('required', new.required); end if;
-  end if;
-  if old.result is distinct from new.result then
-    if old.result is not null then before := before || jsonb_build_object('result', old.result); end if;
-    if new.result is not null then after := after || jsonb_build_object('result', new.result); end if;
-  end if;
-  if old.value is distinct from new.value then
-    personal_columns := array_append(personal_columns, 'value');
-    if old.value is not null then before_personal := before_personal || jsonb_build_object('value', old.value); end if;
-    if new.value is not null then after_personal := after_personal || jsonb_build_object('value', new.value); end if;
-  end if;
-  if old.comment is distinct from new.comment then
-    personal_columns := array_append(personal_columns, 'comment');
-    if old.comment is not null then before_personal := before_personal || jsonb_build_object('comment', old.comment); end if;
-    if new.comment is not null then after_personal := after_personal || jsonb_build_object('comment', new.comment); end if;
-  end if;
-  if old.customer_country_code is distinct from new.customer_country_code then
-    personal_columns := array_append(personal_columns, 'customer_country_code');
-    if old.customer_country_code is not null then before_personal := before_personal || jsonb_build_object('customer_country_code', old.customer_country_code); end if;
-    if new.customer_country_code is not null then after_personal := after_personal || jsonb_build_object('customer_country_code', new.customer_country_code); end if;
-  end if;
-  if old.customer_provider_code is distinct from new.customer_provider_code then
-    personal_columns := array_append(personal_columns, 'customer_provider_code');
-    if old.customer_provider_code is not null then before_personal := before_personal || jsonb_build_object('customer_provider_code', old.customer_provider_code); end if;
-    if new.customer_provider_code is not null then after_personal := after_personal || jsonb_build_object('customer_provider_code', new.customer_provider_code); end if;
-  end if;
-  if old.customer_id is distinct from new.customer_id then
-    personal_columns := array_append(personal_columns, 'customer_id');
-    if old.customer_id is not null then before_personal := before_personal || jsonb_build_object('customer_id', old.customer_id); end if;
-    if new.customer_id is not null then after_personal := after_personal || jsonb_build_object('customer_id', new.customer_id); end if;
-  end if;
-  if old.performed_at is distinct from new.performed_at then
-    if old.performed_at is not null then before := before || jsonb_build_object('performed_at', old.performed_at); end if;
-    if new.performed_at is not null then after := after || jsonb_build_object('performed_at', new.performed_at); end if;
-  end if;
-  if old.due_date is distinct from new.due_date then
-    if old.due_date is not null then before := before || jsonb_build_object('due_date', old.due_date); end if;
-    if new.due_date is not null then after := after || jsonb_build_object('due_date', new.due_date); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'checklist-entry', coalesce(new.provider, old.provider), coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, before, after,
-    personal_columns, before_personal, after_personal,
-    array[old.customer_country_code, old.customer_provider_code, old.customer_id::text],
-    array[new.customer_country_code, new.customer_provider_code, new.customer_id::text]
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'checklist-entry', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -195,27 +202,25 @@ CREATE OR REPLACE FUNCTION public.audit_checklist_templates()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.name is distinct from new.name then
+      changes := changes || jsonb_build_object('name', jsonb_build_array(old.name, new.name));
+    end if;
+    if old.entries is distinct from new.entries then
+      changes := changes || jsonb_build_object('entries', jsonb_build_array(old.entries, new.entries));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at}'::text[]);
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.name is distinct from new.name then
-    if old.name is not null then before := before || jsonb_build_object('name', old.name); end if;
-    if new.name is not null then after := after || jsonb_build_object('name', new.name); end if;
-  end if;
-  if old.entries is distinct from new.entries then
-    if old.entries is not null then before := before || jsonb_build_object('entries', old.entries); end if;
-    if new.entries is not null then after := after || jsonb_build_object('entries', new.entries); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'checklist-template', coalesce(new.provider, old.provider), null, coalesce(new.id, old.id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'checklist-template', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -225,64 +230,88 @@ CREATE OR REPLACE FUNCTION public.audit_clients()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.name is distinct from new.name then
+      changes := changes || jsonb_build_object('name', jsonb_build_array(old.name, new.name));
+    end if;
+    if old.secret_hash is distinct from new.secret_hash then
+      changes := changes || jsonb_build_object('secret_hash', jsonb_build_array(case when old.secret_hash is not null then '***' end, case when new.secret_hash is not null then '***' end));
+    end if;
+    if old.redirect_uris is distinct from new.redirect_uris then
+      changes := changes || jsonb_build_object('redirect_uris', jsonb_build_array(old.redirect_uris, new.redirect_uris));
+    end if;
+    if old.post_logout_redirect_uris is distinct from new.post_logout_redirect_uris then
+      changes := changes || jsonb_build_object('post_logout_redirect_uris', jsonb_build_array(old.post_logout_redirect_uris, new.post_logout_redirect_uris));
+    end if;
+    if old.demo is distinct from new.demo then
+      changes := changes || jsonb_build_object('demo', jsonb_build_array(old.demo, new.demo));
+    end if;
+    if old.disabled_at is distinct from new.disabled_at then
+      changes := changes || jsonb_build_object('disabled_at', jsonb_build_array(old.disabled_at, new.disabled_at));
+    end if;
+    if old.role is distinct from new.role then
+      changes := changes || jsonb_build_object('role', jsonb_build_array(old.role, new.role));
+    end if;
+    if old.networks is distinct from new.networks then
+      changes := changes || jsonb_build_object('networks', jsonb_build_array(old.networks, new.networks));
+    end if;
+    if old.expires_at is distinct from new.expires_at then
+      changes := changes || jsonb_build_object('expires_at', jsonb_build_array(old.expires_at, new.expires_at));
+    end if;
+    if old.previous_secret_hash is distinct from new.previous_secret_hash then
+      changes := changes || jsonb_build_object('previous_secret_hash', jsonb_build_array(case when old.previous_secret_hash is not null then '***' end, case when new.previous_secret_hash is not null then '***' end));
+    end if;
+    if old.previous_expires_at is distinct from new.previous_expires_at then
+      changes := changes || jsonb_build_object('previous_expires_at', jsonb_build_array(old.previous_expires_at, new.previous_expires_at));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at}'::text[]);
+  end if;
+  if tg_op <> 'UPDATE' then
+    changes := changes || coalesce(
+      (select jsonb_object_agg(name, '***') from unnest('{secret_hash,previous_secret_hash}'::text[]) name where changes ? name), '{}');
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.name is distinct from new.name then
-    if old.name is not null then before := before || jsonb_build_object('name', old.name); end if;
-    if new.name is not null then after := after || jsonb_build_object('name', new.name); end if;
-  end if;
-  if old.secret_hash is distinct from new.secret_hash then
-    if old.secret_hash is not null then before := before || jsonb_build_object('secret_hash', '***'); end if;
-    if new.secret_hash is not null then after := after || jsonb_build_object('secret_hash', '***'); end if;
-  end if;
-  if old.redirect_uris is distinct from new.redirect_uris then
-    if old.redirect_uris is not null then before := before || jsonb_build_object('redirect_uris', old.redirect_uris); end if;
-    if new.redirect_uris is not null then after := after || jsonb_build_object('redirect_uris', new.redirect_uris); end if;
-  end if;
-  if old.post_logout_redirect_uris is distinct from new.post_logout_redirect_uris then
-    if old.post_logout_redirect_uris is not null then before := before || jsonb_build_object('post_logout_redirect_uris', old.post_logout_redirect_uris); end if;
-    if new.post_logout_redirect_uris is not null then after := after || jsonb_build_object('post_logout_redirect_uris', new.post_logout_redirect_uris); end if;
-  end if;
-  if old.demo is distinct from new.demo then
-    if old.demo is not null then before := before || jsonb_build_object('demo', old.demo); end if;
-    if new.demo is not null then after := after || jsonb_build_object('demo', new.demo); end if;
-  end if;
-  if old.disabled_at is distinct from new.disabled_at then
-    if old.disabled_at is not null then before := before || jsonb_build_object('disabled_at', old.disabled_at); end if;
-    if new.disabled_at is not null then after := after || jsonb_build_object('disabled_at', new.disabled_at); end if;
-  end if;
-  if old.role is distinct from new.role then
-    if old.role is not null then before := before || jsonb_build_object('role', old.role); end if;
-    if new.role is not null then after := after || jsonb_build_object('role', new.role); end if;
-  end if;
-  if old.networks is distinct from new.networks then
-    if old.networks is not null then before := before || jsonb_build_object('networks', old.networks); end if;
-    if new.networks is not null then after := after || jsonb_build_object('networks', new.networks); end if;
-  end if;
-  if old.expires_at is distinct from new.expires_at then
-    if old.expires_at is not null then before := before || jsonb_build_object('expires_at', old.expires_at); end if;
-    if new.expires_at is not null then after := after || jsonb_build_object('expires_at', new.expires_at); end if;
-  end if;
-  if old.previous_secret_hash is distinct from new.previous_secret_hash then
-    if old.previous_secret_hash is not null then before := before || jsonb_build_object('previous_secret_hash', '***'); end if;
-    if new.previous_secret_hash is not null then after := after || jsonb_build_object('previous_secret_hash', '***'); end if;
-  end if;
-  if old.previous_expires_at is distinct from new.previous_expires_at then
-    if old.previous_expires_at is not null then before := before || jsonb_build_object('previous_expires_at', old.previous_expires_at); end if;
-    if new.previous_expires_at is not null then after := after || jsonb_build_object('previous_expires_at', new.previous_expires_at); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'client', coalesce(new.provider, old.provider), null, coalesce(new.id, old.id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'client', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_comparisons(audited audited_tables)
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  select string_agg(format($code$
+    if old.%1$I%2$s is distinct from new.%1$I%2$s then
+      %3$s := %3$s || jsonb_build_object(%1$L, jsonb_build_array(%4$s));
+    end if;$code$,
+    attname, case when atttypid = 'json'::regtype then '::text' else '' end,
+    case when attname = any (audited.personal) then 'personal' else 'changes' end,
+    case when attname = any (audited.secret)
+      then format('case when old.%1$I is not null then ''***'' end, case when new.%1$I is not null then ''***'' end', attname)
+      else format('old.%1$I, new.%1$I', attname)
+    end), '' order by attnum)
+  from pg_attribute
+  where attrelid = audited.name::regclass and attnum > 0 and not attisdropped and attname <> all (audited.left_out)
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_create_key(fleet text, country_code text, provider_code text, customer uuid, OUT key_id uuid, OUT secret bytea)
+ RETURNS record
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into customer_keys (provider, customer_country_code, customer_provider_code, customer_id)
+  values (fleet, country_code, provider_code, customer) on conflict do nothing;
+  select id, key into strict key_id, secret from customer_keys
+  where provider = fleet and customer_country_code = country_code and customer_provider_code = provider_code
+    and customer_id = customer;
 end
 $function$;
 
@@ -291,27 +320,25 @@ CREATE OR REPLACE FUNCTION public.audit_databoxes()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.vehicle_id is distinct from new.vehicle_id then
+      changes := changes || jsonb_build_object('vehicle_id', jsonb_build_array(old.vehicle_id, new.vehicle_id));
+    end if;
+    if old.paired_at is distinct from new.paired_at then
+      changes := changes || jsonb_build_object('paired_at', jsonb_build_array(old.paired_at, new.paired_at));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,serial,version,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,serial,version,created_at,updated_at}'::text[]);
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.vehicle_id is distinct from new.vehicle_id then
-    if old.vehicle_id is not null then before := before || jsonb_build_object('vehicle_id', old.vehicle_id); end if;
-    if new.vehicle_id is not null then after := after || jsonb_build_object('vehicle_id', new.vehicle_id); end if;
-  end if;
-  if old.paired_at is distinct from new.paired_at then
-    if old.paired_at is not null then before := before || jsonb_build_object('paired_at', old.paired_at); end if;
-    if new.paired_at is not null then after := after || jsonb_build_object('paired_at', new.paired_at); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'databox', coalesce(new.provider, old.provider), coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.serial, old.serial)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'databox', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.serial, old.serial)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -321,7 +348,7 @@ CREATE OR REPLACE FUNCTION public.audit_decrypt(personal bytea, key bytea)
  LANGUAGE plpgsql
 AS $function$
 begin
-  return convert_from(decrypt_iv(substr(personal, 17), key, substr(personal, 1, 16), 'aes'), 'UTF8')::jsonb;
+  return convert_from(substr(decrypt(personal, key, 'aes'), 17), 'UTF8')::jsonb;
 exception when others then
   return null;
 end
@@ -332,37 +359,66 @@ CREATE OR REPLACE FUNCTION public.audit_drivers()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
+  personal jsonb := '{}';
+  key_id uuid;
+  secret bytea;
+  previous_personal jsonb;
+  previous_key_id uuid;
+  previous_secret bytea;
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.customer_country_code is distinct from new.customer_country_code then
+      personal := personal || jsonb_build_object('customer_country_code', jsonb_build_array(old.customer_country_code, new.customer_country_code));
+    end if;
+    if old.customer_provider_code is distinct from new.customer_provider_code then
+      personal := personal || jsonb_build_object('customer_provider_code', jsonb_build_array(old.customer_provider_code, new.customer_provider_code));
+    end if;
+    if old.customer_id is distinct from new.customer_id then
+      personal := personal || jsonb_build_object('customer_id', jsonb_build_array(old.customer_id, new.customer_id));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,added_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,added_at}'::text[]);
+  end if;
+  -- A text may describe a person also before the row refers to one, and afterwards.
+  if new.customer_id is null and old.customer_id is null then
+    changes := changes || personal;
+  elsif personal <> '{}' or tg_op <> 'UPDATE' then
+    if tg_op <> 'UPDATE' then
+      personal := changes;
+      changes := changes - '{customer_country_code,customer_provider_code,customer_id}'::text[];
+    end if;
+    select id, key into key_id, secret from customer_keys
+    where provider = coalesce(new.provider, old.provider)
+      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
+      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
+      and customer_id = coalesce(new.customer_id, old.customer_id);
+    if not found then
+      select * into key_id, secret from audit_create_key(
+        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
+        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
+    end if;
+    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
+      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
+      select * into previous_key_id, previous_secret from audit_create_key(
+        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
+      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
+        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
+      into previous_personal, personal from jsonb_each(personal) as one (name, value);
+    end if;
+    insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal, previous_key_id, previous_personal)
+    values (coalesce(new.provider, old.provider), tg_op, 'driver', coalesce(new.vehicle_id, old.vehicle_id), null, current_setting('motorpool.actor')::jsonb, changes,
+      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
+      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
     return null;
   end if;
-  if old.customer_country_code is distinct from new.customer_country_code then
-    personal_columns := array_append(personal_columns, 'customer_country_code');
-    if old.customer_country_code is not null then before_personal := before_personal || jsonb_build_object('customer_country_code', old.customer_country_code); end if;
-    if new.customer_country_code is not null then after_personal := after_personal || jsonb_build_object('customer_country_code', new.customer_country_code); end if;
+  if changes = '{}' then
+    return null;
   end if;
-  if old.customer_provider_code is distinct from new.customer_provider_code then
-    personal_columns := array_append(personal_columns, 'customer_provider_code');
-    if old.customer_provider_code is not null then before_personal := before_personal || jsonb_build_object('customer_provider_code', old.customer_provider_code); end if;
-    if new.customer_provider_code is not null then after_personal := after_personal || jsonb_build_object('customer_provider_code', new.customer_provider_code); end if;
-  end if;
-  if old.customer_id is distinct from new.customer_id then
-    personal_columns := array_append(personal_columns, 'customer_id');
-    if old.customer_id is not null then before_personal := before_personal || jsonb_build_object('customer_id', old.customer_id); end if;
-    if new.customer_id is not null then after_personal := after_personal || jsonb_build_object('customer_id', new.customer_id); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'driver', coalesce(new.provider, old.provider), coalesce(new.vehicle_id, old.vehicle_id), null, before, after,
-    personal_columns, before_personal, after_personal,
-    array[old.customer_country_code, old.customer_provider_code, old.customer_id::text],
-    array[new.customer_country_code, new.customer_provider_code, new.customer_id::text]
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'driver', coalesce(new.vehicle_id, old.vehicle_id), null, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -372,87 +428,99 @@ CREATE OR REPLACE FUNCTION public.audit_incidents()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
+  personal jsonb := '{}';
+  key_id uuid;
+  secret bytea;
+  previous_personal jsonb;
+  previous_key_id uuid;
+  previous_secret bytea;
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.ocr_status is distinct from new.ocr_status then
+      changes := changes || jsonb_build_object('ocr_status', jsonb_build_array(old.ocr_status, new.ocr_status));
+    end if;
+    if old.title is distinct from new.title then
+      personal := personal || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
+    end if;
+    if old.customer_country_code is distinct from new.customer_country_code then
+      personal := personal || jsonb_build_object('customer_country_code', jsonb_build_array(old.customer_country_code, new.customer_country_code));
+    end if;
+    if old.customer_provider_code is distinct from new.customer_provider_code then
+      personal := personal || jsonb_build_object('customer_provider_code', jsonb_build_array(old.customer_provider_code, new.customer_provider_code));
+    end if;
+    if old.customer_id is distinct from new.customer_id then
+      personal := personal || jsonb_build_object('customer_id', jsonb_build_array(old.customer_id, new.customer_id));
+    end if;
+    if old.vehicle_operable is distinct from new.vehicle_operable then
+      changes := changes || jsonb_build_object('vehicle_operable', jsonb_build_array(old.vehicle_operable, new.vehicle_operable));
+    end if;
+    if old.incident_timestamp is distinct from new.incident_timestamp then
+      changes := changes || jsonb_build_object('incident_timestamp', jsonb_build_array(old.incident_timestamp, new.incident_timestamp));
+    end if;
+    if old.location is distinct from new.location then
+      personal := personal || jsonb_build_object('location', jsonb_build_array(old.location, new.location));
+    end if;
+    if old.incident_type is distinct from new.incident_type then
+      changes := changes || jsonb_build_object('incident_type', jsonb_build_array(old.incident_type, new.incident_type));
+    end if;
+    if old.cause is distinct from new.cause then
+      personal := personal || jsonb_build_object('cause', jsonb_build_array(old.cause, new.cause));
+    end if;
+    if old.notes is distinct from new.notes then
+      personal := personal || jsonb_build_object('notes', jsonb_build_array(old.notes, new.notes));
+    end if;
+    if old.description is distinct from new.description then
+      personal := personal || jsonb_build_object('description', jsonb_build_array(old.description, new.description));
+    end if;
+    if old.is_resolved is distinct from new.is_resolved then
+      changes := changes || jsonb_build_object('is_resolved', jsonb_build_array(old.is_resolved, new.is_resolved));
+    end if;
+    if old.damages::text is distinct from new.damages::text then
+      personal := personal || jsonb_build_object('damages', jsonb_build_array(old.damages, new.damages));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,report_timestamp,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,report_timestamp,updated_at}'::text[]);
+  end if;
+  -- A text may describe a person also before the row refers to one, and afterwards.
+  if new.customer_id is null and old.customer_id is null then
+    changes := changes || personal;
+  elsif personal <> '{}' or tg_op <> 'UPDATE' then
+    if tg_op <> 'UPDATE' then
+      personal := changes;
+      changes := changes - '{customer_country_code,customer_provider_code,customer_id,title,location,cause,notes,description,damages}'::text[];
+    end if;
+    select id, key into key_id, secret from customer_keys
+    where provider = coalesce(new.provider, old.provider)
+      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
+      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
+      and customer_id = coalesce(new.customer_id, old.customer_id);
+    if not found then
+      select * into key_id, secret from audit_create_key(
+        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
+        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
+    end if;
+    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
+      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
+      select * into previous_key_id, previous_secret from audit_create_key(
+        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
+      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
+        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
+      into previous_personal, personal from jsonb_each(personal) as one (name, value);
+    end if;
+    insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal, previous_key_id, previous_personal)
+    values (coalesce(new.provider, old.provider), tg_op, 'incident', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes,
+      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
+      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
     return null;
   end if;
-  if old.ocr_status is distinct from new.ocr_status then
-    if old.ocr_status is not null then before := before || jsonb_build_object('ocr_status', old.ocr_status); end if;
-    if new.ocr_status is not null then after := after || jsonb_build_object('ocr_status', new.ocr_status); end if;
+  if changes = '{}' then
+    return null;
   end if;
-  if old.title is distinct from new.title then
-    personal_columns := array_append(personal_columns, 'title');
-    if old.title is not null then before_personal := before_personal || jsonb_build_object('title', old.title); end if;
-    if new.title is not null then after_personal := after_personal || jsonb_build_object('title', new.title); end if;
-  end if;
-  if old.customer_country_code is distinct from new.customer_country_code then
-    personal_columns := array_append(personal_columns, 'customer_country_code');
-    if old.customer_country_code is not null then before_personal := before_personal || jsonb_build_object('customer_country_code', old.customer_country_code); end if;
-    if new.customer_country_code is not null then after_personal := after_personal || jsonb_build_object('customer_country_code', new.customer_country_code); end if;
-  end if;
-  if old.customer_provider_code is distinct from new.customer_provider_code then
-    personal_columns := array_append(personal_columns, 'customer_provider_code');
-    if old.customer_provider_code is not null then before_personal := before_personal || jsonb_build_object('customer_provider_code', old.customer_provider_code); end if;
-    if new.customer_provider_code is not null then after_personal := after_personal || jsonb_build_object('customer_provider_code', new.customer_provider_code); end if;
-  end if;
-  if old.customer_id is distinct from new.customer_id then
-    personal_columns := array_append(personal_columns, 'customer_id');
-    if old.customer_id is not null then before_personal := before_personal || jsonb_build_object('customer_id', old.customer_id); end if;
-    if new.customer_id is not null then after_personal := after_personal || jsonb_build_object('customer_id', new.customer_id); end if;
-  end if;
-  if old.vehicle_operable is distinct from new.vehicle_operable then
-    if old.vehicle_operable is not null then before := before || jsonb_build_object('vehicle_operable', old.vehicle_operable); end if;
-    if new.vehicle_operable is not null then after := after || jsonb_build_object('vehicle_operable', new.vehicle_operable); end if;
-  end if;
-  if old.incident_timestamp is distinct from new.incident_timestamp then
-    if old.incident_timestamp is not null then before := before || jsonb_build_object('incident_timestamp', old.incident_timestamp); end if;
-    if new.incident_timestamp is not null then after := after || jsonb_build_object('incident_timestamp', new.incident_timestamp); end if;
-  end if;
-  if old.location is distinct from new.location then
-    personal_columns := array_append(personal_columns, 'location');
-    if old.location is not null then before_personal := before_personal || jsonb_build_object('location', old.location); end if;
-    if new.location is not null then after_personal := after_personal || jsonb_build_object('location', new.location); end if;
-  end if;
-  if old.incident_type is distinct from new.incident_type then
-    if old.incident_type is not null then before := before || jsonb_build_object('incident_type', old.incident_type); end if;
-    if new.incident_type is not null then after := after || jsonb_build_object('incident_type', new.incident_type); end if;
-  end if;
-  if old.cause is distinct from new.cause then
-    personal_columns := array_append(personal_columns, 'cause');
-    if old.cause is not null then before_personal := before_personal || jsonb_build_object('cause', old.cause); end if;
-    if new.cause is not null then after_personal := after_personal || jsonb_build_object('cause', new.cause); end if;
-  end if;
-  if old.notes is distinct from new.notes then
-    personal_columns := array_append(personal_columns, 'notes');
-    if old.notes is not null then before_personal := before_personal || jsonb_build_object('notes', old.notes); end if;
-    if new.notes is not null then after_personal := after_personal || jsonb_build_object('notes', new.notes); end if;
-  end if;
-  if old.description is distinct from new.description then
-    personal_columns := array_append(personal_columns, 'description');
-    if old.description is not null then before_personal := before_personal || jsonb_build_object('description', old.description); end if;
-    if new.description is not null then after_personal := after_personal || jsonb_build_object('description', new.description); end if;
-  end if;
-  if old.is_resolved is distinct from new.is_resolved then
-    if old.is_resolved is not null then before := before || jsonb_build_object('is_resolved', old.is_resolved); end if;
-    if new.is_resolved is not null then after := after || jsonb_build_object('is_resolved', new.is_resolved); end if;
-  end if;
-  if old.damages::text is distinct from new.damages::text then
-    personal_columns := array_append(personal_columns, 'damages');
-    if old.damages is not null then before_personal := before_personal || jsonb_build_object('damages', old.damages); end if;
-    if new.damages is not null then after_personal := after_personal || jsonb_build_object('damages', new.damages); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'incident', coalesce(new.provider, old.provider), coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, before, after,
-    personal_columns, before_personal, after_personal,
-    array[old.customer_country_code, old.customer_provider_code, old.customer_id::text],
-    array[new.customer_country_code, new.customer_provider_code, new.customer_id::text]
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'incident', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -462,56 +530,35 @@ CREATE OR REPLACE FUNCTION public.audit_inspections()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.passed_on is distinct from new.passed_on then
+      changes := changes || jsonb_build_object('passed_on', jsonb_build_array(old.passed_on, new.passed_on));
+    end if;
+    if old.country is distinct from new.country then
+      changes := changes || jsonb_build_object('country', jsonb_build_array(old.country, new.country));
+    end if;
+    if old.usage is distinct from new.usage then
+      changes := changes || jsonb_build_object('usage', jsonb_build_array(old.usage, new.usage));
+    end if;
+    if old.fuel is distinct from new.fuel then
+      changes := changes || jsonb_build_object('fuel', jsonb_build_array(old.fuel, new.fuel));
+    end if;
+    if old.category is distinct from new.category then
+      changes := changes || jsonb_build_object('category', jsonb_build_array(old.category, new.category));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at}'::text[]);
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.passed_on is distinct from new.passed_on then
-    if old.passed_on is not null then before := before || jsonb_build_object('passed_on', old.passed_on); end if;
-    if new.passed_on is not null then after := after || jsonb_build_object('passed_on', new.passed_on); end if;
-  end if;
-  if old.country is distinct from new.country then
-    if old.country is not null then before := before || jsonb_build_object('country', old.country); end if;
-    if new.country is not null then after := after || jsonb_build_object('country', new.country); end if;
-  end if;
-  if old.usage is distinct from new.usage then
-    if old.usage is not null then before := before || jsonb_build_object('usage', old.usage); end if;
-    if new.usage is not null then after := after || jsonb_build_object('usage', new.usage); end if;
-  end if;
-  if old.fuel is distinct from new.fuel then
-    if old.fuel is not null then before := before || jsonb_build_object('fuel', old.fuel); end if;
-    if new.fuel is not null then after := after || jsonb_build_object('fuel', new.fuel); end if;
-  end if;
-  if old.category is distinct from new.category then
-    if old.category is not null then before := before || jsonb_build_object('category', old.category); end if;
-    if new.category is not null then after := after || jsonb_build_object('category', new.category); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'inspection', coalesce(new.provider, old.provider), coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.vehicle_id, old.vehicle_id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'inspection', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.vehicle_id, old.vehicle_id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.audit_key(fleet text, customer text[], OUT id uuid, OUT key bytea)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-begin
-  loop
-    select k.id, k.key into id, key from customer_keys k
-    where k.provider = fleet and k.customer_country_code = customer[1]
-      and k.customer_provider_code = customer[2] and k.customer_id = customer[3]::uuid;
-    exit when found;
-    insert into customer_keys (provider, customer_country_code, customer_provider_code, customer_id)
-    values (fleet, customer[1], customer[2], customer[3]::uuid) on conflict do nothing;
-  end loop;
 end
 $function$;
 
@@ -520,72 +567,90 @@ CREATE OR REPLACE FUNCTION public.audit_logbook_entries()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
+  personal jsonb := '{}';
+  key_id uuid;
+  secret bytea;
+  previous_personal jsonb;
+  previous_key_id uuid;
+  previous_secret bytea;
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.date is distinct from new.date then
+      changes := changes || jsonb_build_object('date', jsonb_build_array(old.date, new.date));
+    end if;
+    if old.odometer is distinct from new.odometer then
+      changes := changes || jsonb_build_object('odometer', jsonb_build_array(old.odometer, new.odometer));
+    end if;
+    if old.category is distinct from new.category then
+      changes := changes || jsonb_build_object('category', jsonb_build_array(old.category, new.category));
+    end if;
+    if old.title is distinct from new.title then
+      personal := personal || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
+    end if;
+    if old.description is distinct from new.description then
+      personal := personal || jsonb_build_object('description', jsonb_build_array(old.description, new.description));
+    end if;
+    if old.cost_amount is distinct from new.cost_amount then
+      changes := changes || jsonb_build_object('cost_amount', jsonb_build_array(old.cost_amount, new.cost_amount));
+    end if;
+    if old.cost_currency is distinct from new.cost_currency then
+      changes := changes || jsonb_build_object('cost_currency', jsonb_build_array(old.cost_currency, new.cost_currency));
+    end if;
+    if old.customer_country_code is distinct from new.customer_country_code then
+      personal := personal || jsonb_build_object('customer_country_code', jsonb_build_array(old.customer_country_code, new.customer_country_code));
+    end if;
+    if old.customer_provider_code is distinct from new.customer_provider_code then
+      personal := personal || jsonb_build_object('customer_provider_code', jsonb_build_array(old.customer_provider_code, new.customer_provider_code));
+    end if;
+    if old.customer_id is distinct from new.customer_id then
+      personal := personal || jsonb_build_object('customer_id', jsonb_build_array(old.customer_id, new.customer_id));
+    end if;
+    if old.tags is distinct from new.tags then
+      personal := personal || jsonb_build_object('tags', jsonb_build_array(old.tags, new.tags));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,created_at,updated_at}'::text[]);
+  end if;
+  -- A text may describe a person also before the row refers to one, and afterwards.
+  if new.customer_id is null and old.customer_id is null then
+    changes := changes || personal;
+  elsif personal <> '{}' or tg_op <> 'UPDATE' then
+    if tg_op <> 'UPDATE' then
+      personal := changes;
+      changes := changes - '{customer_country_code,customer_provider_code,customer_id,title,description,tags}'::text[];
+    end if;
+    select id, key into key_id, secret from customer_keys
+    where provider = coalesce(new.provider, old.provider)
+      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
+      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
+      and customer_id = coalesce(new.customer_id, old.customer_id);
+    if not found then
+      select * into key_id, secret from audit_create_key(
+        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
+        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
+    end if;
+    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
+      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
+      select * into previous_key_id, previous_secret from audit_create_key(
+        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
+      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
+        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
+      into previous_personal, personal from jsonb_each(personal) as one (name, value);
+    end if;
+    insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal, previous_key_id, previous_personal)
+    values (coalesce(new.provider, old.provider), tg_op, 'logbook-entry', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes,
+      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
+      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
     return null;
   end if;
-  if old.date is distinct from new.date then
-    if old.date is not null then before := before || jsonb_build_object('date', old.date); end if;
-    if new.date is not null then after := after || jsonb_build_object('date', new.date); end if;
+  if changes = '{}' then
+    return null;
   end if;
-  if old.odometer is distinct from new.odometer then
-    if old.odometer is not null then before := before || jsonb_build_object('odometer', old.odometer); end if;
-    if new.odometer is not null then after := after || jsonb_build_object('odometer', new.odometer); end if;
-  end if;
-  if old.category is distinct from new.category then
-    if old.category is not null then before := before || jsonb_build_object('category', old.category); end if;
-    if new.category is not null then after := after || jsonb_build_object('category', new.category); end if;
-  end if;
-  if old.title is distinct from new.title then
-    personal_columns := array_append(personal_columns, 'title');
-    if old.title is not null then before_personal := before_personal || jsonb_build_object('title', old.title); end if;
-    if new.title is not null then after_personal := after_personal || jsonb_build_object('title', new.title); end if;
-  end if;
-  if old.description is distinct from new.description then
-    personal_columns := array_append(personal_columns, 'description');
-    if old.description is not null then before_personal := before_personal || jsonb_build_object('description', old.description); end if;
-    if new.description is not null then after_personal := after_personal || jsonb_build_object('description', new.description); end if;
-  end if;
-  if old.cost_amount is distinct from new.cost_amount then
-    if old.cost_amount is not null then before := before || jsonb_build_object('cost_amount', old.cost_amount); end if;
-    if new.cost_amount is not null then after := after || jsonb_build_object('cost_amount', new.cost_amount); end if;
-  end if;
-  if old.cost_currency is distinct from new.cost_currency then
-    if old.cost_currency is not null then before := before || jsonb_build_object('cost_currency', old.cost_currency); end if;
-    if new.cost_currency is not null then after := after || jsonb_build_object('cost_currency', new.cost_currency); end if;
-  end if;
-  if old.customer_country_code is distinct from new.customer_country_code then
-    personal_columns := array_append(personal_columns, 'customer_country_code');
-    if old.customer_country_code is not null then before_personal := before_personal || jsonb_build_object('customer_country_code', old.customer_country_code); end if;
-    if new.customer_country_code is not null then after_personal := after_personal || jsonb_build_object('customer_country_code', new.customer_country_code); end if;
-  end if;
-  if old.customer_provider_code is distinct from new.customer_provider_code then
-    personal_columns := array_append(personal_columns, 'customer_provider_code');
-    if old.customer_provider_code is not null then before_personal := before_personal || jsonb_build_object('customer_provider_code', old.customer_provider_code); end if;
-    if new.customer_provider_code is not null then after_personal := after_personal || jsonb_build_object('customer_provider_code', new.customer_provider_code); end if;
-  end if;
-  if old.customer_id is distinct from new.customer_id then
-    personal_columns := array_append(personal_columns, 'customer_id');
-    if old.customer_id is not null then before_personal := before_personal || jsonb_build_object('customer_id', old.customer_id); end if;
-    if new.customer_id is not null then after_personal := after_personal || jsonb_build_object('customer_id', new.customer_id); end if;
-  end if;
-  if old.tags is distinct from new.tags then
-    personal_columns := array_append(personal_columns, 'tags');
-    if old.tags is not null then before_personal := before_personal || jsonb_build_object('tags', old.tags); end if;
-    if new.tags is not null then after_personal := after_personal || jsonb_build_object('tags', new.tags); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'logbook-entry', coalesce(new.provider, old.provider), coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, before, after,
-    personal_columns, before_personal, after_personal,
-    array[old.customer_country_code, old.customer_provider_code, old.customer_id::text],
-    array[new.customer_country_code, new.customer_provider_code, new.customer_id::text]
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'logbook-entry', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -595,67 +660,58 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_reports()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
   if not (tg_op = 'UPDATE' or coalesce(new.source, old.source) = 'manual') then
     return null;
   end if;
-  if old.source is distinct from new.source then
-    if old.source is not null then before := before || jsonb_build_object('source', old.source); end if;
-    if new.source is not null then after := after || jsonb_build_object('source', new.source); end if;
+  if tg_op = 'UPDATE' then
+    if old.source is distinct from new.source then
+      changes := changes || jsonb_build_object('source', jsonb_build_array(old.source, new.source));
+    end if;
+    if old.schedule_id is distinct from new.schedule_id then
+      changes := changes || jsonb_build_object('schedule_id', jsonb_build_array(old.schedule_id, new.schedule_id));
+    end if;
+    if old.title is distinct from new.title then
+      changes := changes || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
+    end if;
+    if old.type is distinct from new.type then
+      changes := changes || jsonb_build_object('type', jsonb_build_array(old.type, new.type));
+    end if;
+    if old.due_date is distinct from new.due_date then
+      changes := changes || jsonb_build_object('due_date', jsonb_build_array(old.due_date, new.due_date));
+    end if;
+    if old.due_odometer is distinct from new.due_odometer then
+      changes := changes || jsonb_build_object('due_odometer', jsonb_build_array(old.due_odometer, new.due_odometer));
+    end if;
+    if old.interval_months is distinct from new.interval_months then
+      changes := changes || jsonb_build_object('interval_months', jsonb_build_array(old.interval_months, new.interval_months));
+    end if;
+    if old.interval_distance is distinct from new.interval_distance then
+      changes := changes || jsonb_build_object('interval_distance', jsonb_build_array(old.interval_distance, new.interval_distance));
+    end if;
+    if old.last_done_date is distinct from new.last_done_date then
+      changes := changes || jsonb_build_object('last_done_date', jsonb_build_array(old.last_done_date, new.last_done_date));
+    end if;
+    if old.last_done_odometer is distinct from new.last_done_odometer then
+      changes := changes || jsonb_build_object('last_done_odometer', jsonb_build_array(old.last_done_odometer, new.last_done_odometer));
+    end if;
+    if old.notes is distinct from new.notes then
+      changes := changes || jsonb_build_object('notes', jsonb_build_array(old.notes, new.notes));
+    end if;
+    if old.closed_at is distinct from new.closed_at then
+      changes := changes || jsonb_build_object('closed_at', jsonb_build_array(old.closed_at, new.closed_at));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,status,forecast_date,soonest,withdrawn,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,status,forecast_date,soonest,withdrawn,created_at,updated_at}'::text[]);
   end if;
-  if old.schedule_id is distinct from new.schedule_id then
-    if old.schedule_id is not null then before := before || jsonb_build_object('schedule_id', old.schedule_id); end if;
-    if new.schedule_id is not null then after := after || jsonb_build_object('schedule_id', new.schedule_id); end if;
+  if changes = '{}' then
+    return null;
   end if;
-  if old.title is distinct from new.title then
-    if old.title is not null then before := before || jsonb_build_object('title', old.title); end if;
-    if new.title is not null then after := after || jsonb_build_object('title', new.title); end if;
-  end if;
-  if old.type is distinct from new.type then
-    if old.type is not null then before := before || jsonb_build_object('type', old.type); end if;
-    if new.type is not null then after := after || jsonb_build_object('type', new.type); end if;
-  end if;
-  if old.due_date is distinct from new.due_date then
-    if old.due_date is not null then before := before || jsonb_build_object('due_date', old.due_date); end if;
-    if new.due_date is not null then after := after || jsonb_build_object('due_date', new.due_date); end if;
-  end if;
-  if old.due_odometer is distinct from new.due_odometer then
-    if old.due_odometer is not null then before := before || jsonb_build_object('due_odometer', old.due_odometer); end if;
-    if new.due_odometer is not null then after := after || jsonb_build_object('due_odometer', new.due_odometer); end if;
-  end if;
-  if old.interval_months is distinct from new.interval_months then
-    if old.interval_months is not null then before := before || jsonb_build_object('interval_months', old.interval_months); end if;
-    if new.interval_months is not null then after := after || jsonb_build_object('interval_months', new.interval_months); end if;
-  end if;
-  if old.interval_distance is distinct from new.interval_distance then
-    if old.interval_distance is not null then before := before || jsonb_build_object('interval_distance', old.interval_distance); end if;
-    if new.interval_distance is not null then after := after || jsonb_build_object('interval_distance', new.interval_distance); end if;
-  end if;
-  if old.last_done_date is distinct from new.last_done_date then
-    if old.last_done_date is not null then before := before || jsonb_build_object('last_done_date', old.last_done_date); end if;
-    if new.last_done_date is not null then after := after || jsonb_build_object('last_done_date', new.last_done_date); end if;
-  end if;
-  if old.last_done_odometer is distinct from new.last_done_odometer then
-    if old.last_done_odometer is not null then before := before || jsonb_build_object('last_done_odometer', old.last_done_odometer); end if;
-    if new.last_done_odometer is not null then after := after || jsonb_build_object('last_done_odometer', new.last_done_odometer); end if;
-  end if;
-  if old.notes is distinct from new.notes then
-    if old.notes is not null then before := before || jsonb_build_object('notes', old.notes); end if;
-    if new.notes is not null then after := after || jsonb_build_object('notes', new.notes); end if;
-  end if;
-  if old.closed_at is distinct from new.closed_at then
-    if old.closed_at is not null then before := before || jsonb_build_object('closed_at', old.closed_at); end if;
-    if new.closed_at is not null then after := after || jsonb_build_object('closed_at', new.closed_at); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'maintenance-report', coalesce(new.provider, old.provider), coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'maintenance-report', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -665,47 +721,40 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.title is distinct from new.title then
+      changes := changes || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
+    end if;
+    if old.type is distinct from new.type then
+      changes := changes || jsonb_build_object('type', jsonb_build_array(old.type, new.type));
+    end if;
+    if old.interval_months is distinct from new.interval_months then
+      changes := changes || jsonb_build_object('interval_months', jsonb_build_array(old.interval_months, new.interval_months));
+    end if;
+    if old.interval_distance is distinct from new.interval_distance then
+      changes := changes || jsonb_build_object('interval_distance', jsonb_build_array(old.interval_distance, new.interval_distance));
+    end if;
+    if old.vendor is distinct from new.vendor then
+      changes := changes || jsonb_build_object('vendor', jsonb_build_array(old.vendor, new.vendor));
+    end if;
+    if old.model is distinct from new.model then
+      changes := changes || jsonb_build_object('model', jsonb_build_array(old.model, new.model));
+    end if;
+    if old.notes is distinct from new.notes then
+      changes := changes || jsonb_build_object('notes', jsonb_build_array(old.notes, new.notes));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at}'::text[]);
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.title is distinct from new.title then
-    if old.title is not null then before := before || jsonb_build_object('title', old.title); end if;
-    if new.title is not null then after := after || jsonb_build_object('title', new.title); end if;
-  end if;
-  if old.type is distinct from new.type then
-    if old.type is not null then before := before || jsonb_build_object('type', old.type); end if;
-    if new.type is not null then after := after || jsonb_build_object('type', new.type); end if;
-  end if;
-  if old.interval_months is distinct from new.interval_months then
-    if old.interval_months is not null then before := before || jsonb_build_object('interval_months', old.interval_months); end if;
-    if new.interval_months is not null then after := after || jsonb_build_object('interval_months', new.interval_months); end if;
-  end if;
-  if old.interval_distance is distinct from new.interval_distance then
-    if old.interval_distance is not null then before := before || jsonb_build_object('interval_distance', old.interval_distance); end if;
-    if new.interval_distance is not null then after := after || jsonb_build_object('interval_distance', new.interval_distance); end if;
-  end if;
-  if old.vendor is distinct from new.vendor then
-    if old.vendor is not null then before := before || jsonb_build_object('vendor', old.vendor); end if;
-    if new.vendor is not null then after := after || jsonb_build_object('vendor', new.vendor); end if;
-  end if;
-  if old.model is distinct from new.model then
-    if old.model is not null then before := before || jsonb_build_object('model', old.model); end if;
-    if new.model is not null then after := after || jsonb_build_object('model', new.model); end if;
-  end if;
-  if old.notes is distinct from new.notes then
-    if old.notes is not null then before := before || jsonb_build_object('notes', old.notes); end if;
-    if new.notes is not null then after := after || jsonb_build_object('notes', new.notes); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'maintenance-schedule', coalesce(new.provider, old.provider), null, coalesce(new.id, old.id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'maintenance-schedule', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -715,31 +764,28 @@ CREATE OR REPLACE FUNCTION public.audit_providers()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.name is distinct from new.name then
+      changes := changes || jsonb_build_object('name', jsonb_build_array(old.name, new.name));
+    end if;
+    if old.demo is distinct from new.demo then
+      changes := changes || jsonb_build_object('demo', jsonb_build_array(old.demo, new.demo));
+    end if;
+    if old.disabled_at is distinct from new.disabled_at then
+      changes := changes || jsonb_build_object('disabled_at', jsonb_build_array(old.disabled_at, new.disabled_at));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{id,created_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{id,created_at}'::text[]);
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.name is distinct from new.name then
-    if old.name is not null then before := before || jsonb_build_object('name', old.name); end if;
-    if new.name is not null then after := after || jsonb_build_object('name', new.name); end if;
-  end if;
-  if old.demo is distinct from new.demo then
-    if old.demo is not null then before := before || jsonb_build_object('demo', old.demo); end if;
-    if new.demo is not null then after := after || jsonb_build_object('demo', new.demo); end if;
-  end if;
-  if old.disabled_at is distinct from new.disabled_at then
-    if old.disabled_at is not null then before := before || jsonb_build_object('disabled_at', old.disabled_at); end if;
-    if new.disabled_at is not null then after := after || jsonb_build_object('disabled_at', new.disabled_at); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'provider', coalesce(new.id, old.id), null, coalesce(new.id, old.id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.id, old.id), tg_op, 'provider', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -749,27 +795,25 @@ CREATE OR REPLACE FUNCTION public.audit_realm_keys()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.created_at is distinct from new.created_at then
+      changes := changes || jsonb_build_object('created_at', jsonb_build_array(old.created_at, new.created_at));
+    end if;
+    if old.retired_at is distinct from new.retired_at then
+      changes := changes || jsonb_build_object('retired_at', jsonb_build_array(old.retired_at, new.retired_at));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,kid,private_jwk,sealed_jwk}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,kid,private_jwk,sealed_jwk}'::text[]);
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.created_at is distinct from new.created_at then
-    if old.created_at is not null then before := before || jsonb_build_object('created_at', old.created_at); end if;
-    if new.created_at is not null then after := after || jsonb_build_object('created_at', new.created_at); end if;
-  end if;
-  if old.retired_at is distinct from new.retired_at then
-    if old.retired_at is not null then before := before || jsonb_build_object('retired_at', old.retired_at); end if;
-    if new.retired_at is not null then after := after || jsonb_build_object('retired_at', new.retired_at); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'key', coalesce(new.provider, old.provider), null, coalesce(new.kid, old.kid)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'key', null, coalesce(new.kid, old.kid)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -779,23 +823,26 @@ CREATE OR REPLACE FUNCTION public.audit_second_factors()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.sealed_secret is distinct from new.sealed_secret then
+      changes := changes || jsonb_build_object('sealed_secret', jsonb_build_array(case when old.sealed_secret is not null then '***' end, case when new.sealed_secret is not null then '***' end));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,user_id,last_step,created_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,user_id,last_step,created_at}'::text[]);
+  end if;
+  if tg_op <> 'UPDATE' then
+    changes := changes || coalesce(
+      (select jsonb_object_agg(name, '***') from unnest('{sealed_secret}'::text[]) name where changes ? name), '{}');
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.sealed_secret is distinct from new.sealed_secret then
-    if old.sealed_secret is not null then before := before || jsonb_build_object('sealed_secret', '***'); end if;
-    if new.sealed_secret is not null then after := after || jsonb_build_object('sealed_secret', '***'); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'second-factor', coalesce(new.provider, old.provider), null, coalesce(new.user_id, old.user_id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'second-factor', null, coalesce(new.user_id, old.user_id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -806,59 +853,88 @@ CREATE OR REPLACE FUNCTION public.audit_tables()
 AS $functionx$
 declare
   audited audited_tables;
-  comparisons text;
+  columns constant text := 'provider, action, type, vehicle_id, record_id, actor, changes';
+  event text;
 begin
   for audited in select * from audited_tables order by name loop
-    select string_agg(format(
-      case
-        when a.attname = any (audited.personal) then $code$
-  if old.%1$I%2$s is distinct from new.%1$I%2$s then
-    personal_columns := array_append(personal_columns, %1$L);
-    if old.%1$I is not null then before_personal := before_personal || jsonb_build_object(%1$L, old.%1$I); end if;
-    if new.%1$I is not null then after_personal := after_personal || jsonb_build_object(%1$L, new.%1$I); end if;
-  end if;$code$
-        when a.attname = any (audited.secret) then $code$
-  if old.%1$I%2$s is distinct from new.%1$I%2$s then
-    if old.%1$I is not null then before := before || jsonb_build_object(%1$L, '***'); end if;
-    if new.%1$I is not null then after := after || jsonb_build_object(%1$L, '***'); end if;
-  end if;$code$
-        else $code$
-  if old.%1$I%2$s is distinct from new.%1$I%2$s then
-    if old.%1$I is not null then before := before || jsonb_build_object(%1$L, old.%1$I); end if;
-    if new.%1$I is not null then after := after || jsonb_build_object(%1$L, new.%1$I); end if;
-  end if;$code$
-      end, a.attname, case when a.atttypid = 'json'::regtype then '::text' else '' end), '' order by a.attnum)
-    into comparisons
-    from pg_attribute a
-    where a.attrelid = audited.name::regclass and a.attnum > 0 and not a.attisdropped
-      and a.attname <> all (audited.left_out);
+    event := format(
+      'coalesce(new.%1$I, old.%1$I), tg_op, %2$L, %3$s, %4$s, current_setting(''motorpool.actor'')::jsonb, changes',
+      audited.provider_column, audited.type,
+      coalesce('coalesce(new.' || audited.vehicle_column || ', old.' || audited.vehicle_column || ')', 'null'),
+      coalesce('coalesce(new.' || audited.id_column || ', old.' || audited.id_column || ')::text', 'null'));
 
     execute format($function$
 create or replace function audit_%1$s() returns trigger language plpgsql as $body$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
-begin
-  if not (%2$s) then
+  changes jsonb := '{}';%2$s
+begin%3$s
+  if tg_op = 'UPDATE' then%4$s
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - %5$L::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - %5$L::text[]);
+  end if;%6$s
+  if changes = '{}' then
     return null;
-  end if;%3$s
-  is_written := audit_write(
-    tg_op, %4$L, coalesce(new.%5$I, old.%5$I), %6$s, %7$s, before, after%8$s
-  );
+  end if;
+  insert into audit_events (%7$s)
+  values (%8$s);
   return null;
 end
 $body$$function$,
-      audited.name, audited.condition, comparisons, audited.type, audited.provider_column,
-      coalesce('coalesce(new.' || audited.vehicle_column || ', old.' || audited.vehicle_column || ')', 'null'),
-      coalesce('coalesce(new.' || audited.id_column || ', old.' || audited.id_column || ')::text', 'null'),
-      case when audited.personal <> '{}' then $code$,
-    personal_columns, before_personal, after_personal,
-    array[old.customer_country_code, old.customer_provider_code, old.customer_id::text],
-    array[new.customer_country_code, new.customer_provider_code, new.customer_id::text]$code$ end);
+      audited.name,
+      case when audited.personal <> '{}' then $code$
+  personal jsonb := '{}';
+  key_id uuid;
+  secret bytea;
+  previous_personal jsonb;
+  previous_key_id uuid;
+  previous_secret bytea;$code$ end,
+      case when audited.condition <> 'true' then format($code$
+  if not (%s) then
+    return null;
+  end if;$code$, audited.condition) end,
+      audit_comparisons(audited),
+      audited.left_out,
+      case when audited.secret <> '{}' then format($code$
+  if tg_op <> 'UPDATE' then
+    changes := changes || coalesce(
+      (select jsonb_object_agg(name, '***') from unnest(%L::text[]) name where changes ? name), '{}');
+  end if;$code$, audited.secret)
+      when audited.personal <> '{}' then format($code$
+  -- A text may describe a person also before the row refers to one, and afterwards.
+  if new.customer_id is null and old.customer_id is null then
+    changes := changes || personal;
+  elsif personal <> '{}' or tg_op <> 'UPDATE' then
+    if tg_op <> 'UPDATE' then
+      personal := changes;
+      changes := changes - %1$L::text[];
+    end if;
+    select id, key into key_id, secret from customer_keys
+    where provider = coalesce(new.provider, old.provider)
+      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
+      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
+      and customer_id = coalesce(new.customer_id, old.customer_id);
+    if not found then
+      select * into key_id, secret from audit_create_key(
+        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
+        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
+    end if;
+    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
+      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
+      select * into previous_key_id, previous_secret from audit_create_key(
+        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
+      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
+        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
+      into previous_personal, personal from jsonb_each(personal) as one (name, value);
+    end if;
+    insert into audit_events (%2$s, key_id, personal, previous_key_id, previous_personal)
+    values (%3$s,
+      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
+      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
+    return null;
+  end if;$code$, audited.personal, columns, event) end,
+      columns, event);
 
     execute format($trigger$
 create or replace trigger audit_change after insert or update or delete on %1$I for each row
@@ -872,27 +948,25 @@ CREATE OR REPLACE FUNCTION public.audit_token_revocations()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.version is distinct from new.version then
+      changes := changes || jsonb_build_object('version', jsonb_build_array(old.version, new.version));
+    end if;
+    if old.revoked_at is distinct from new.revoked_at then
+      changes := changes || jsonb_build_object('revoked_at', jsonb_build_array(old.revoked_at, new.revoked_at));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,subject}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,subject}'::text[]);
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.version is distinct from new.version then
-    if old.version is not null then before := before || jsonb_build_object('version', old.version); end if;
-    if new.version is not null then after := after || jsonb_build_object('version', new.version); end if;
-  end if;
-  if old.revoked_at is distinct from new.revoked_at then
-    if old.revoked_at is not null then before := before || jsonb_build_object('revoked_at', old.revoked_at); end if;
-    if new.revoked_at is not null then after := after || jsonb_build_object('revoked_at', new.revoked_at); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'revocation', coalesce(new.provider, old.provider), null, coalesce(new.subject, old.subject)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'revocation', null, coalesce(new.subject, old.subject)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -902,51 +976,47 @@ CREATE OR REPLACE FUNCTION public.audit_users()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.username is distinct from new.username then
+      changes := changes || jsonb_build_object('username', jsonb_build_array(old.username, new.username));
+    end if;
+    if old.password_hash is distinct from new.password_hash then
+      changes := changes || jsonb_build_object('password_hash', jsonb_build_array(case when old.password_hash is not null then '***' end, case when new.password_hash is not null then '***' end));
+    end if;
+    if old.demo is distinct from new.demo then
+      changes := changes || jsonb_build_object('demo', jsonb_build_array(old.demo, new.demo));
+    end if;
+    if old.disabled_at is distinct from new.disabled_at then
+      changes := changes || jsonb_build_object('disabled_at', jsonb_build_array(old.disabled_at, new.disabled_at));
+    end if;
+    if old.role is distinct from new.role then
+      changes := changes || jsonb_build_object('role', jsonb_build_array(old.role, new.role));
+    end if;
+    if old.name is distinct from new.name then
+      changes := changes || jsonb_build_object('name', jsonb_build_array(old.name, new.name));
+    end if;
+    if old.invitation_hash is distinct from new.invitation_hash then
+      changes := changes || jsonb_build_object('invitation_hash', jsonb_build_array(case when old.invitation_hash is not null then '***' end, case when new.invitation_hash is not null then '***' end));
+    end if;
+    if old.invitation_expires_at is distinct from new.invitation_expires_at then
+      changes := changes || jsonb_build_object('invitation_expires_at', jsonb_build_array(old.invitation_expires_at, new.invitation_expires_at));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at}'::text[]);
+  end if;
+  if tg_op <> 'UPDATE' then
+    changes := changes || coalesce(
+      (select jsonb_object_agg(name, '***') from unnest('{password_hash,invitation_hash}'::text[]) name where changes ? name), '{}');
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.username is distinct from new.username then
-    if old.username is not null then before := before || jsonb_build_object('username', old.username); end if;
-    if new.username is not null then after := after || jsonb_build_object('username', new.username); end if;
-  end if;
-  if old.password_hash is distinct from new.password_hash then
-    if old.password_hash is not null then before := before || jsonb_build_object('password_hash', '***'); end if;
-    if new.password_hash is not null then after := after || jsonb_build_object('password_hash', '***'); end if;
-  end if;
-  if old.demo is distinct from new.demo then
-    if old.demo is not null then before := before || jsonb_build_object('demo', old.demo); end if;
-    if new.demo is not null then after := after || jsonb_build_object('demo', new.demo); end if;
-  end if;
-  if old.disabled_at is distinct from new.disabled_at then
-    if old.disabled_at is not null then before := before || jsonb_build_object('disabled_at', old.disabled_at); end if;
-    if new.disabled_at is not null then after := after || jsonb_build_object('disabled_at', new.disabled_at); end if;
-  end if;
-  if old.role is distinct from new.role then
-    if old.role is not null then before := before || jsonb_build_object('role', old.role); end if;
-    if new.role is not null then after := after || jsonb_build_object('role', new.role); end if;
-  end if;
-  if old.name is distinct from new.name then
-    if old.name is not null then before := before || jsonb_build_object('name', old.name); end if;
-    if new.name is not null then after := after || jsonb_build_object('name', new.name); end if;
-  end if;
-  if old.invitation_hash is distinct from new.invitation_hash then
-    if old.invitation_hash is not null then before := before || jsonb_build_object('invitation_hash', '***'); end if;
-    if new.invitation_hash is not null then after := after || jsonb_build_object('invitation_hash', '***'); end if;
-  end if;
-  if old.invitation_expires_at is distinct from new.invitation_expires_at then
-    if old.invitation_expires_at is not null then before := before || jsonb_build_object('invitation_expires_at', old.invitation_expires_at); end if;
-    if new.invitation_expires_at is not null then after := after || jsonb_build_object('invitation_expires_at', new.invitation_expires_at); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'user', coalesce(new.provider, old.provider), null, coalesce(new.id, old.id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'user', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
 end
 $function$;
@@ -956,136 +1026,62 @@ CREATE OR REPLACE FUNCTION public.audit_vehicles()
  LANGUAGE plpgsql
 AS $function$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
+  changes jsonb := '{}';
 begin
-  if not (true) then
+  if tg_op = 'UPDATE' then
+    if old.blob_uuid is distinct from new.blob_uuid then
+      changes := changes || jsonb_build_object('blob_uuid', jsonb_build_array(old.blob_uuid, new.blob_uuid));
+    end if;
+    if old.default_image is distinct from new.default_image then
+      changes := changes || jsonb_build_object('default_image', jsonb_build_array(old.default_image, new.default_image));
+    end if;
+    if old.active is distinct from new.active then
+      changes := changes || jsonb_build_object('active', jsonb_build_array(old.active, new.active));
+    end if;
+    if old.vin is distinct from new.vin then
+      changes := changes || jsonb_build_object('vin', jsonb_build_array(old.vin, new.vin));
+    end if;
+    if old.vendor is distinct from new.vendor then
+      changes := changes || jsonb_build_object('vendor', jsonb_build_array(old.vendor, new.vendor));
+    end if;
+    if old.model is distinct from new.model then
+      changes := changes || jsonb_build_object('model', jsonb_build_array(old.model, new.model));
+    end if;
+    if old.variant is distinct from new.variant then
+      changes := changes || jsonb_build_object('variant', jsonb_build_array(old.variant, new.variant));
+    end if;
+    if old.license_plate is distinct from new.license_plate then
+      changes := changes || jsonb_build_object('license_plate', jsonb_build_array(old.license_plate, new.license_plate));
+    end if;
+    if old.seats is distinct from new.seats then
+      changes := changes || jsonb_build_object('seats', jsonb_build_array(old.seats, new.seats));
+    end if;
+    if old.first_registration_date is distinct from new.first_registration_date then
+      changes := changes || jsonb_build_object('first_registration_date', jsonb_build_array(old.first_registration_date, new.first_registration_date));
+    end if;
+    if old.build_year is distinct from new.build_year then
+      changes := changes || jsonb_build_object('build_year', jsonb_build_array(old.build_year, new.build_year));
+    end if;
+    if old.ev_battery_capacity is distinct from new.ev_battery_capacity then
+      changes := changes || jsonb_build_object('ev_battery_capacity', jsonb_build_array(old.ev_battery_capacity, new.ev_battery_capacity));
+    end if;
+    if old.ice_tank_capacity is distinct from new.ice_tank_capacity then
+      changes := changes || jsonb_build_object('ice_tank_capacity', jsonb_build_array(old.ice_tank_capacity, new.ice_tank_capacity));
+    end if;
+    if old.track_geolocation is distinct from new.track_geolocation then
+      changes := changes || jsonb_build_object('track_geolocation', jsonb_build_array(old.track_geolocation, new.track_geolocation));
+    end if;
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at,search_text,item}'::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at,search_text,item}'::text[]);
+  end if;
+  if changes = '{}' then
     return null;
   end if;
-  if old.blob_uuid is distinct from new.blob_uuid then
-    if old.blob_uuid is not null then before := before || jsonb_build_object('blob_uuid', old.blob_uuid); end if;
-    if new.blob_uuid is not null then after := after || jsonb_build_object('blob_uuid', new.blob_uuid); end if;
-  end if;
-  if old.default_image is distinct from new.default_image then
-    if old.default_image is not null then before := before || jsonb_build_object('default_image', old.default_image); end if;
-    if new.default_image is not null then after := after || jsonb_build_object('default_image', new.default_image); end if;
-  end if;
-  if old.active is distinct from new.active then
-    if old.active is not null then before := before || jsonb_build_object('active', old.active); end if;
-    if new.active is not null then after := after || jsonb_build_object('active', new.active); end if;
-  end if;
-  if old.vin is distinct from new.vin then
-    if old.vin is not null then before := before || jsonb_build_object('vin', old.vin); end if;
-    if new.vin is not null then after := after || jsonb_build_object('vin', new.vin); end if;
-  end if;
-  if old.vendor is distinct from new.vendor then
-    if old.vendor is not null then before := before || jsonb_build_object('vendor', old.vendor); end if;
-    if new.vendor is not null then after := after || jsonb_build_object('vendor', new.vendor); end if;
-  end if;
-  if old.model is distinct from new.model then
-    if old.model is not null then before := before || jsonb_build_object('model', old.model); end if;
-    if new.model is not null then after := after || jsonb_build_object('model', new.model); end if;
-  end if;
-  if old.variant is distinct from new.variant then
-    if old.variant is not null then before := before || jsonb_build_object('variant', old.variant); end if;
-    if new.variant is not null then after := after || jsonb_build_object('variant', new.variant); end if;
-  end if;
-  if old.license_plate is distinct from new.license_plate then
-    if old.license_plate is not null then before := before || jsonb_build_object('license_plate', old.license_plate); end if;
-    if new.license_plate is not null then after := after || jsonb_build_object('license_plate', new.license_plate); end if;
-  end if;
-  if old.seats is distinct from new.seats then
-    if old.seats is not null then before := before || jsonb_build_object('seats', old.seats); end if;
-    if new.seats is not null then after := after || jsonb_build_object('seats', new.seats); end if;
-  end if;
-  if old.first_registration_date is distinct from new.first_registration_date then
-    if old.first_registration_date is not null then before := before || jsonb_build_object('first_registration_date', old.first_registration_date); end if;
-    if new.first_registration_date is not null then after := after || jsonb_build_object('first_registration_date', new.first_registration_date); end if;
-  end if;
-  if old.build_year is distinct from new.build_year then
-    if old.build_year is not null then before := before || jsonb_build_object('build_year', old.build_year); end if;
-    if new.build_year is not null then after := after || jsonb_build_object('build_year', new.build_year); end if;
-  end if;
-  if old.ev_battery_capacity is distinct from new.ev_battery_capacity then
-    if old.ev_battery_capacity is not null then before := before || jsonb_build_object('ev_battery_capacity', old.ev_battery_capacity); end if;
-    if new.ev_battery_capacity is not null then after := after || jsonb_build_object('ev_battery_capacity', new.ev_battery_capacity); end if;
-  end if;
-  if old.ice_tank_capacity is distinct from new.ice_tank_capacity then
-    if old.ice_tank_capacity is not null then before := before || jsonb_build_object('ice_tank_capacity', old.ice_tank_capacity); end if;
-    if new.ice_tank_capacity is not null then after := after || jsonb_build_object('ice_tank_capacity', new.ice_tank_capacity); end if;
-  end if;
-  if old.track_geolocation is distinct from new.track_geolocation then
-    if old.track_geolocation is not null then before := before || jsonb_build_object('track_geolocation', old.track_geolocation); end if;
-    if new.track_geolocation is not null then after := after || jsonb_build_object('track_geolocation', new.track_geolocation); end if;
-  end if;
-  is_written := audit_write(
-    tg_op, 'vehicle', coalesce(new.provider, old.provider), coalesce(new.id, old.id), coalesce(new.id, old.id)::text, before, after
-  );
+  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (coalesce(new.provider, old.provider), tg_op, 'vehicle', coalesce(new.id, old.id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
   return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.audit_write(operation text, type text, fleet text, vehicle text, record text, before jsonb, after jsonb, personal_columns text[] DEFAULT NULL::text[], before_personal jsonb DEFAULT NULL::jsonb, after_personal jsonb DEFAULT NULL::jsonb, before_customer text[] DEFAULT NULL::text[], after_customer text[] DEFAULT NULL::text[])
- RETURNS boolean
- LANGUAGE plpgsql
-AS $function$
-declare
-  actor constant jsonb := current_setting('motorpool.actor');
-  customer_key record;
-  before_key uuid;
-  after_key uuid;
-  before_secret bytea;
-  after_secret bytea;
-begin
-  if personal_columns is not null then
-    -- A text may describe a person before the row refers to one, and afterwards.
-    if before_customer[3] is null then
-      before_customer := after_customer;
-    elsif after_customer[3] is null then
-      after_customer := before_customer;
-    end if;
-    if after_customer[3] is null then
-      before := before || before_personal;
-      after := after || after_personal;
-      personal_columns := null;
-    else
-      customer_key := audit_key(fleet, after_customer);
-      if after_personal <> '{}' then
-        after_key := customer_key.id;
-        after_secret := gen_random_bytes(16);
-        after_secret := after_secret
-          || encrypt_iv(convert_to(after_personal::text, 'UTF8'), customer_key.key, after_secret, 'aes');
-      end if;
-      if before_customer <> after_customer then
-        customer_key := audit_key(fleet, before_customer);
-      end if;
-      if before_personal <> '{}' then
-        before_key := customer_key.id;
-        before_secret := gen_random_bytes(16);
-        before_secret := before_secret
-          || encrypt_iv(convert_to(before_personal::text, 'UTF8'), customer_key.key, before_secret, 'aes');
-      end if;
-    end if;
-  end if;
-  if before = '{}' and after = '{}' and personal_columns is null then
-    return false;
-  end if;
-  insert into audit_events (
-    provider, action, type, vehicle_id, record_id,
-    actor_kind, client_id, subject, username, address, request_id, operation,
-    before, after, personal_columns, before_key, before_personal, after_key, after_personal
-  ) values (
-    fleet, case operation when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end,
-    type, vehicle, record,
-    actor ->> 'kind', actor ->> 'clientId', actor ->> 'subject', actor ->> 'username', actor ->> 'address',
-    actor ->> 'requestId', actor ->> 'operation',
-    before, after, personal_columns, before_key, before_secret, after_key, after_secret
-  );
-  return true;
 end
 $function$;
 
@@ -1114,20 +1110,12 @@ create table audit_events (
   type text collate "C" not null,
   vehicle_id text collate "C",
   record_id text collate "C",
-  actor_kind text collate "C" not null,
-  client_id text collate "C",
-  subject text collate "C",
-  username text collate "C",
-  address text collate "C",
-  request_id text collate "C",
-  operation text collate "C",
-  before jsonb not null default '{}'::jsonb,
-  after jsonb not null default '{}'::jsonb,
-  personal_columns text[],
-  before_key uuid,
-  before_personal bytea,
-  after_key uuid,
-  after_personal bytea,
+  actor jsonb not null,
+  changes jsonb not null default '{}'::jsonb,
+  key_id uuid,
+  personal bytea,
+  previous_key_id uuid,
+  previous_personal bytea,
   constraint audit_events_pkey PRIMARY KEY (provider, occurred_at, id)
 ) partition by RANGE (occurred_at);
 

@@ -9,26 +9,21 @@ create table audit_events (
   provider text collate "C" not null,
   occurred_at timestamptz(3) not null default clock_timestamp(),
   id bigint not null default nextval('audit_events_id_seq'),
+  -- INSERT, UPDATE or DELETE of a record, or what happened at a sign-in.
   action text collate "C" not null,
   type text collate "C" not null,
   vehicle_id text collate "C",
   record_id text collate "C",
-  actor_kind text collate "C" not null,
-  client_id text collate "C",
-  subject text collate "C",
-  username text collate "C",
-  address text collate "C",
-  request_id text collate "C",
-  operation text collate "C",
-  -- The columns that changed; null values are absent.
-  before jsonb not null default '{}',
-  after jsonb not null default '{}',
-  -- The columns that changed and are personal: JSON that is encrypted with keys of the customers.
-  personal_columns text[],
-  before_key uuid,
-  before_personal bytea,
-  after_key uuid,
-  after_personal bytea,
+  -- As the setting motorpool.actor has it.
+  actor jsonb not null,
+  -- Columns with their values; of an update those that changed, with the values before and after.
+  changes jsonb not null default '{}',
+  -- The same of columns that are personal, encrypted with a key of the customer whom the row refers to. Where an update
+  -- replaced the customer, the values before are apart.
+  key_id uuid,
+  personal bytea,
+  previous_key_id uuid,
+  previous_personal bytea,
   constraint audit_events_pkey primary key (provider, occurred_at, id)
 ) partition by range (occurred_at);
 
@@ -79,149 +74,132 @@ create table audited_tables (
   constraint audited_tables_pkey primary key (name)
 );
 
--- What audit_write encrypts: AES in CBC mode, after its random vector; the seals cover the integrity. Null for anything else.
+-- What the triggers encrypt: AES in CBC mode, with a random block in front, which has the effect of a random vector.
+-- The seals cover the integrity. Null for anything else.
 create function audit_decrypt(personal bytea, key bytea) returns jsonb language plpgsql as $$
 begin
-  return convert_from(decrypt_iv(substr(personal, 17), key, substr(personal, 1, 16), 'aes'), 'UTF8')::jsonb;
+  return convert_from(substr(decrypt(personal, key, 'aes'), 17), 'UTF8')::jsonb;
 exception when others then
   return null;
 end
 $$;
 
--- Finds or creates the key of a customer: the codes and the id.
-create function audit_key(fleet text, customer text[], out id uuid, out key bytea) language plpgsql as $$
+-- Another transaction may create the key at the same time.
+create function audit_create_key(
+  fleet text, country_code text, provider_code text, customer uuid, out key_id uuid, out secret bytea
+) language plpgsql as $$
 begin
-  loop
-    select k.id, k.key into id, key from customer_keys k
-    where k.provider = fleet and k.customer_country_code = customer[1]
-      and k.customer_provider_code = customer[2] and k.customer_id = customer[3]::uuid;
-    exit when found;
-    insert into customer_keys (provider, customer_country_code, customer_provider_code, customer_id)
-    values (fleet, customer[1], customer[2], customer[3]::uuid) on conflict do nothing;
-  end loop;
+  insert into customer_keys (provider, customer_country_code, customer_provider_code, customer_id)
+  values (fleet, country_code, provider_code, customer) on conflict do nothing;
+  select id, key into strict key_id, secret from customer_keys
+  where provider = fleet and customer_country_code = country_code and customer_provider_code = provider_code
+    and customer_id = customer;
 end
 $$;
 
--- Appends an event for the actor of the transaction, unless nothing has changed.
-create function audit_write(
-  operation text, type text, fleet text, vehicle text, record text, before jsonb, after jsonb,
-  personal_columns text[] default null, before_personal jsonb default null, after_personal jsonb default null,
-  before_customer text[] default null, after_customer text[] default null
-) returns boolean language plpgsql as $$
-declare
-  actor constant jsonb := current_setting('motorpool.actor');
-  customer_key record;
-  before_key uuid;
-  after_key uuid;
-  before_secret bytea;
-  after_secret bytea;
-begin
-  if personal_columns is not null then
-    -- A text may describe a person before the row refers to one, and afterwards.
-    if before_customer[3] is null then
-      before_customer := after_customer;
-    elsif after_customer[3] is null then
-      after_customer := before_customer;
-    end if;
-    if after_customer[3] is null then
-      before := before || before_personal;
-      after := after || after_personal;
-      personal_columns := null;
-    else
-      customer_key := audit_key(fleet, after_customer);
-      if after_personal <> '{}' then
-        after_key := customer_key.id;
-        after_secret := gen_random_bytes(16);
-        after_secret := after_secret
-          || encrypt_iv(convert_to(after_personal::text, 'UTF8'), customer_key.key, after_secret, 'aes');
-      end if;
-      if before_customer <> after_customer then
-        customer_key := audit_key(fleet, before_customer);
-      end if;
-      if before_personal <> '{}' then
-        before_key := customer_key.id;
-        before_secret := gen_random_bytes(16);
-        before_secret := before_secret
-          || encrypt_iv(convert_to(before_personal::text, 'UTF8'), customer_key.key, before_secret, 'aes');
-      end if;
-    end if;
-  end if;
-  if before = '{}' and after = '{}' and personal_columns is null then
-    return false;
-  end if;
-  insert into audit_events (
-    provider, action, type, vehicle_id, record_id,
-    actor_kind, client_id, subject, username, address, request_id, operation,
-    before, after, personal_columns, before_key, before_personal, after_key, after_personal
-  ) values (
-    fleet, case operation when 'INSERT' then 'created' when 'UPDATE' then 'changed' else 'deleted' end,
-    type, vehicle, record,
-    actor ->> 'kind', actor ->> 'clientId', actor ->> 'subject', actor ->> 'username', actor ->> 'address',
-    actor ->> 'requestId', actor ->> 'operation',
-    before, after, personal_columns, before_key, before_secret, after_key, after_secret
-  );
-  return true;
-end
+-- The comparisons of an update, column by column.
+create function audit_comparisons(audited audited_tables) returns text language sql as $$
+  select string_agg(format($code$
+    if old.%1$I%2$s is distinct from new.%1$I%2$s then
+      %3$s := %3$s || jsonb_build_object(%1$L, jsonb_build_array(%4$s));
+    end if;$code$,
+    attname, case when atttypid = 'json'::regtype then '::text' else '' end,
+    case when attname = any (audited.personal) then 'personal' else 'changes' end,
+    case when attname = any (audited.secret)
+      then format('case when old.%1$I is not null then ''***'' end, case when new.%1$I is not null then ''***'' end', attname)
+      else format('old.%1$I, new.%1$I', attname)
+    end), '' order by attnum)
+  from pg_attribute
+  where attrelid = audited.name::regclass and attnum > 0 and not attisdropped and attname <> all (audited.left_out)
 $$;
 
--- Creates the triggers. Their functions compare column by column: a generic one costs a write several times as much.
--- A migration that adds a column to an audited table calls this again.
+-- Creates the triggers; a migration that adds a column to an audited table calls it again. PL/pgSQL prepares every
+-- expression of a function anew in each transaction: they are few and small (docs/decisions/0032-audit-trail.md).
 create function audit_tables() returns void language plpgsql as $generator$
 declare
   audited audited_tables;
-  comparisons text;
+  columns constant text := 'provider, action, type, vehicle_id, record_id, actor, changes';
+  event text;
 begin
   for audited in select * from audited_tables order by name loop
-    select string_agg(format(
-      case
-        when a.attname = any (audited.personal) then $code$
-  if old.%1$I%2$s is distinct from new.%1$I%2$s then
-    personal_columns := array_append(personal_columns, %1$L);
-    if old.%1$I is not null then before_personal := before_personal || jsonb_build_object(%1$L, old.%1$I); end if;
-    if new.%1$I is not null then after_personal := after_personal || jsonb_build_object(%1$L, new.%1$I); end if;
-  end if;$code$
-        when a.attname = any (audited.secret) then $code$
-  if old.%1$I%2$s is distinct from new.%1$I%2$s then
-    if old.%1$I is not null then before := before || jsonb_build_object(%1$L, '***'); end if;
-    if new.%1$I is not null then after := after || jsonb_build_object(%1$L, '***'); end if;
-  end if;$code$
-        else $code$
-  if old.%1$I%2$s is distinct from new.%1$I%2$s then
-    if old.%1$I is not null then before := before || jsonb_build_object(%1$L, old.%1$I); end if;
-    if new.%1$I is not null then after := after || jsonb_build_object(%1$L, new.%1$I); end if;
-  end if;$code$
-      end, a.attname, case when a.atttypid = 'json'::regtype then '::text' else '' end), '' order by a.attnum)
-    into comparisons
-    from pg_attribute a
-    where a.attrelid = audited.name::regclass and a.attnum > 0 and not a.attisdropped
-      and a.attname <> all (audited.left_out);
+    event := format(
+      'coalesce(new.%1$I, old.%1$I), tg_op, %2$L, %3$s, %4$s, current_setting(''motorpool.actor'')::jsonb, changes',
+      audited.provider_column, audited.type,
+      coalesce('coalesce(new.' || audited.vehicle_column || ', old.' || audited.vehicle_column || ')', 'null'),
+      coalesce('coalesce(new.' || audited.id_column || ', old.' || audited.id_column || ')::text', 'null'));
 
     execute format($function$
 create or replace function audit_%1$s() returns trigger language plpgsql as $body$
 declare
-  before jsonb := '{}';
-  after jsonb := '{}';
-  personal_columns text[];
-  before_personal jsonb := '{}';
-  after_personal jsonb := '{}';
-  is_written boolean;
-begin
-  if not (%2$s) then
+  changes jsonb := '{}';%2$s
+begin%3$s
+  if tg_op = 'UPDATE' then%4$s
+  elsif tg_op = 'INSERT' then
+    changes := jsonb_strip_nulls(to_jsonb(new) - %5$L::text[]);
+  else
+    changes := jsonb_strip_nulls(to_jsonb(old) - %5$L::text[]);
+  end if;%6$s
+  if changes = '{}' then
     return null;
-  end if;%3$s
-  is_written := audit_write(
-    tg_op, %4$L, coalesce(new.%5$I, old.%5$I), %6$s, %7$s, before, after%8$s
-  );
+  end if;
+  insert into audit_events (%7$s)
+  values (%8$s);
   return null;
 end
 $body$$function$,
-      audited.name, audited.condition, comparisons, audited.type, audited.provider_column,
-      coalesce('coalesce(new.' || audited.vehicle_column || ', old.' || audited.vehicle_column || ')', 'null'),
-      coalesce('coalesce(new.' || audited.id_column || ', old.' || audited.id_column || ')::text', 'null'),
-      case when audited.personal <> '{}' then $code$,
-    personal_columns, before_personal, after_personal,
-    array[old.customer_country_code, old.customer_provider_code, old.customer_id::text],
-    array[new.customer_country_code, new.customer_provider_code, new.customer_id::text]$code$ end);
+      audited.name,
+      case when audited.personal <> '{}' then $code$
+  personal jsonb := '{}';
+  key_id uuid;
+  secret bytea;
+  previous_personal jsonb;
+  previous_key_id uuid;
+  previous_secret bytea;$code$ end,
+      case when audited.condition <> 'true' then format($code$
+  if not (%s) then
+    return null;
+  end if;$code$, audited.condition) end,
+      audit_comparisons(audited),
+      audited.left_out,
+      case when audited.secret <> '{}' then format($code$
+  if tg_op <> 'UPDATE' then
+    changes := changes || coalesce(
+      (select jsonb_object_agg(name, '***') from unnest(%L::text[]) name where changes ? name), '{}');
+  end if;$code$, audited.secret)
+      when audited.personal <> '{}' then format($code$
+  -- A text may describe a person also before the row refers to one, and afterwards.
+  if new.customer_id is null and old.customer_id is null then
+    changes := changes || personal;
+  elsif personal <> '{}' or tg_op <> 'UPDATE' then
+    if tg_op <> 'UPDATE' then
+      personal := changes;
+      changes := changes - %1$L::text[];
+    end if;
+    select id, key into key_id, secret from customer_keys
+    where provider = coalesce(new.provider, old.provider)
+      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
+      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
+      and customer_id = coalesce(new.customer_id, old.customer_id);
+    if not found then
+      select * into key_id, secret from audit_create_key(
+        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
+        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
+    end if;
+    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
+      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
+      select * into previous_key_id, previous_secret from audit_create_key(
+        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
+      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
+        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
+      into previous_personal, personal from jsonb_each(personal) as one (name, value);
+    end if;
+    insert into audit_events (%2$s, key_id, personal, previous_key_id, previous_personal)
+    values (%3$s,
+      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
+      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
+    return null;
+  end if;$code$, audited.personal, columns, event) end,
+      columns, event);
 
     execute format($trigger$
 create or replace trigger audit_change after insert or update or delete on %1$I for each row

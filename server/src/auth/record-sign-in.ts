@@ -71,12 +71,16 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
 
 // Names that nobody has are not stored: they may be passwords, typed in the wrong place.
 const insertSignIn = `
-  insert into audit_events
-    (provider, action, type, record_id, actor_kind, client_id, subject, username, address, request_id, operation)
-  select $1, $2, $3::text, coalesce(u.id::text, c.id),
-    case when $8::boolean then $3 else 'anonymous' end, case when $3 = 'client' then c.id else $5 end,
-    case when $8 then coalesce(u.id::text, c.id) end, u.username, $6, $7,
-    case when $3 = 'client' then 'requestToken' when $2 = 'signed-out' then 'signOut' else 'signIn' end
+  insert into audit_events (provider, action, type, record_id, actor)
+  select $1, $2, $3::text, coalesce(u.id::text, c.id), jsonb_strip_nulls(jsonb_build_object(
+    'kind', case when $8::boolean then $3 else 'anonymous' end,
+    'clientId', case when $3 = 'client' then c.id else $5 end,
+    'subject', case when $8 then coalesce(u.id::text, c.id) end,
+    'username', u.username,
+    'address', $6::text,
+    'requestId', $7::text,
+    'operation', case when $3 = 'client' then 'requestToken' when $2 = 'signed-out' then 'signOut' else 'signIn' end
+  ))
   from (select) one
   left join users u on $3 = 'user' and u.provider = $1 and (u.username = lower($4) or u.id::text = $4)
   left join clients c on $3 = 'client' and c.provider = $1 and c.id = $5`;

@@ -68,7 +68,7 @@ test('a whole chain verifies, and its head can be kept; a broken one fails with 
     stderr: expect.stringContaining('no seal has the kept hash'),
   });
   await sealEvents(service.db);
-  await service.owner.query(`update audit_events set client_id = 'nobody'`);
+  await service.owner.query(`update audit_events set actor = '{"kind": "command"}'`);
   const altered = await motorpool('audit', 'verify');
   expect(altered).toMatchObject({ code: 1, stderr: expect.stringContaining('DE-ABC: seal 1') });
 

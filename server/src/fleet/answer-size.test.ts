@@ -74,9 +74,26 @@ const large: Record<string, { path: string; insert: string }> = {
   listVehicleMaintenance: { path: `GET ${ofVehicle}/maintenance`, insert: '' },
   findAuditEvents: {
     path: 'POST /audit/search',
-    insert: `insert into audit_events (provider, action, type, actor_kind, after)
-      select 'DE-ABC', 'created', 'incident', 'client', jsonb_build_object('title', ${text})
+    insert: `insert into audit_events (provider, action, type, actor, changes)
+      select 'DE-ABC', 'INSERT', 'incident', '{"kind": "client"}', jsonb_build_object('title', ${text})
       from generate_series(1, ${rows})`,
+  },
+  findClients: {
+    path: 'POST /administration/clients/search',
+    insert: `insert into clients (provider, id, name, redirect_uris)
+      select 'DE-ABC', 'client-' || n, 'A client', array[${text}] from generate_series(1, ${rows}) n`,
+  },
+  findUserAccounts: {
+    path: 'POST /administration/users/search',
+    insert: `insert into users (provider, username)
+      select 'DE-ABC', ${text} || n from generate_series(1, ${rows}) n`,
+  },
+  findSignInSessions: {
+    path: 'POST /administration/sessions/search',
+    insert: `insert into oidc_records (provider, kind, id, uid, payload, expires_at, user_agent)
+      select 'DE-ABC', 'Session', 'session-' || n, 'uid-' || n,
+        '{"accountId": "someone", "loginTs": 1700000000, "authorizations": {}}', now() + interval '1 day', ${text}
+      from generate_series(1, ${rows}) n`,
   },
   findUsers: {
     path: 'POST /users',

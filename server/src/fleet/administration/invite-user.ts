@@ -19,6 +19,7 @@ const InviteUserSchema = Type.Object(
   {
     username: Type.String({
       pattern: usernamePattern,
+      maxLength: 64,
       description: 'The name to sign in with, in any case: 1 to 64 letters, digits, . _ - + or @.',
       examples: ['anna.weber'],
     }),

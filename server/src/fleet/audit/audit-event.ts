@@ -3,15 +3,10 @@ import { fieldsOf } from '../../platform/search/field.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 
-const actions = [
-  'created',
-  'changed',
-  'deleted',
-  'signed-in',
-  'sign-in-failed',
-  'sign-in-refused',
-  'signed-out',
-] as const;
+/** What happens to a record, as the triggers name it. */
+const changeActions = { INSERT: 'created', UPDATE: 'changed', DELETE: 'deleted' } as const;
+const signInActions = ['signed-in', 'sign-in-failed', 'sign-in-refused', 'signed-out'] as const;
+const actions = [...Object.values(changeActions), ...signInActions];
 const actorKinds = ['client', 'user', 'command', 'anonymous'] as const;
 
 const ActorSchema = Type.Object(
@@ -35,17 +30,8 @@ const ActorSchema = Type.Object(
 
 const ChangeSchema = Type.Object(
   {
-    before: Type.Optional(
-      Type.Unknown({ description: 'Absent where there was none, or it is erased.' }),
-    ),
-    after: Type.Optional(
-      Type.Unknown({ description: 'Absent where there is none, or it is erased.' }),
-    ),
-    erased: Type.Optional(
-      Type.Literal(true, {
-        description: 'A value told of a customer whose personal data was erased.',
-      }),
-    ),
+    before: Type.Optional(Type.Unknown({ description: 'Absent where there was none.' })),
+    after: Type.Optional(Type.Unknown({ description: 'Absent where there is none.' })),
   },
   { $id: 'AuditChange', additionalProperties: false },
 );
@@ -68,6 +54,11 @@ export const AuditEventSchema = Type.Object(
     changes: Type.Record(Type.String(), ChangeSchema, {
       description: 'The fields that changed. Of a secret only that it changed, as `***`.',
     }),
+    erased: Type.Optional(
+      Type.Literal(true, {
+        description: 'Changes are missing: they told of a customer whose personal data was erased.',
+      }),
+    ),
   },
   { $id: 'AuditEvent', additionalProperties: false },
 );
@@ -91,39 +82,44 @@ export const exampleEvent: AuditEvent = {
   changes: { licensePlate: { before: 'M-AB 123', after: 'M-AB 124' } },
 };
 
-/** What is personal, where its key is there still. */
-const personal = (side: 'before' | 'after') => `
-  e.${side}_personal is not null as has_${side}_personal,
-  (select audit_decrypt(e.${side}_personal, k.key) from customer_keys k
-   where k.provider = e.provider and k.id = e.${side}_key) as ${side}_personal`;
+const action = `case e.action
+  ${Object.entries(changeActions)
+    .map(([stored, name]) => `when '${stored}' then '${name}'`)
+    .join(' ')} else e.action end`;
+
+/** What is encrypted, where its key is there still. */
+const decrypted = (prefix: '' | 'previous_') => `
+  e.${prefix}personal is not null as has_${prefix}personal,
+  (select audit_decrypt(e.${prefix}personal, k.key) from customer_keys k
+   where k.provider = e.provider and k.id = e.${prefix}key_id) as ${prefix}personal`;
 
 /** The events of the trail, newest first. */
 export const auditEvents: Searchable = {
   fields: fieldsOf({
     id: ['number', 'e.id'],
     occurredAt: ['date-time', 'e.occurred_at'],
-    action: ['text', 'e.action', { values: actions }],
+    action: ['text', action, { values: actions }],
     type: ['text', 'e.type'],
     vehicleId: ['text', 'e.vehicle_id'],
     recordId: ['text', 'e.record_id'],
-    'actor.kind': ['text', 'e.actor_kind', { values: actorKinds }],
-    'actor.clientId': ['text', 'e.client_id'],
-    'actor.subject': ['text', 'e.subject'],
-    'actor.username': ['text', 'e.username'],
-    'actor.address': ['text', 'e.address'],
-    operation: ['text', 'e.operation'],
-    requestId: ['text', 'e.request_id'],
+    'actor.kind': ['text', `e.actor ->> 'kind'`, { values: actorKinds }],
+    'actor.clientId': ['text', `e.actor ->> 'clientId'`],
+    'actor.subject': ['text', `e.actor ->> 'subject'`],
+    'actor.username': ['text', `e.actor ->> 'username'`],
+    'actor.address': ['text', `e.actor ->> 'address'`],
+    operation: ['text', `e.actor ->> 'operation'`],
+    requestId: ['text', `e.actor ->> 'requestId'`],
   }),
   columns: `
-    e.id, e.occurred_at, e.action, e.type, e.vehicle_id, e.record_id, e.actor_kind, e.client_id, e.subject, e.username,
-    e.address, e.operation, e.request_id, e.before, e.after, e.personal_columns,
-    ${personal('before')}, ${personal('after')}`,
+    e.id, e.occurred_at, ${action} as action, e.type, e.vehicle_id, e.record_id, e.actor, e.changes,
+    ${decrypted('')}, ${decrypted('previous_')}`,
   from: 'audit_events e',
   defaultOrder: ['e.occurred_at desc'],
   id: 'e.id desc',
 };
 
-type Values = Record<string, unknown>;
+/** The value of a created or deleted record, and those of a changed one before and after. */
+type Columns = Record<string, unknown>;
 
 export type AuditEventRow = {
   id: number;
@@ -132,23 +128,18 @@ export type AuditEventRow = {
   type: string;
   vehicle_id: string | null;
   record_id: string | null;
-  actor_kind: AuditEvent['actor']['kind'];
-  client_id: string | null;
-  subject: string | null;
-  username: string | null;
-  address: string | null;
-  operation: string | null;
-  request_id: string | null;
-  before: Values;
-  after: Values;
-  personal_columns: string[] | null;
-  has_before_personal: boolean;
-  before_personal: Values | null;
-  has_after_personal: boolean;
-  after_personal: Values | null;
+  actor: AuditEvent['actor'] & Pick<AuditEvent, 'operation' | 'requestId'>;
+  changes: Columns;
+  has_personal: boolean;
+  personal: Columns | null;
+  has_previous_personal: boolean;
+  previous_personal: Columns | null;
 };
 
 export function auditEventOf(row: AuditEventRow): AuditEvent {
+  const { operation, requestId, ...actor } = row.actor;
+  const isErased =
+    (row.has_personal && !row.personal) || (row.has_previous_personal && !row.previous_personal);
   return {
     id: row.id,
     occurredAt: row.occurred_at,
@@ -156,37 +147,29 @@ export function auditEventOf(row: AuditEventRow): AuditEvent {
     type: row.type,
     ...(row.vehicle_id !== null && { vehicleId: row.vehicle_id }),
     ...(row.record_id !== null && { recordId: row.record_id }),
-    actor: {
-      kind: row.actor_kind,
-      ...(row.client_id !== null && { clientId: row.client_id }),
-      ...(row.subject !== null && { subject: row.subject }),
-      ...(row.username !== null && { username: row.username }),
-      ...(row.address !== null && { address: row.address }),
-    },
-    ...(row.operation !== null && { operation: row.operation }),
-    ...(row.request_id !== null && { requestId: row.request_id }),
+    actor,
+    ...(operation !== undefined && { operation }),
+    ...(requestId !== undefined && { requestId }),
     changes: changesOf(row),
+    ...(isErased && { erased: true }),
   };
 }
 
-function changesOf(row: AuditEventRow): AuditEvent['changes'] {
-  const before = { ...row.before, ...row.before_personal };
-  const after = { ...row.after, ...row.after_personal };
-  const isErased =
-    (row.has_before_personal && !row.before_personal) ||
-    (row.has_after_personal && !row.after_personal);
-  const personalColumns = row.personal_columns ?? [];
-  const columns = new Set([...Object.keys(before), ...Object.keys(after), ...personalColumns]);
+function changesOf({ action, changes, personal, previous_personal }: AuditEventRow) {
+  const merged: AuditEvent['changes'] = {};
+  for (const part of [changes, personal, previous_personal])
+    for (const [column, value] of Object.entries(part ?? {}))
+      merged[fieldOf(column)] = { ...merged[fieldOf(column)], ...changeOf(action, value) };
   return Object.fromEntries(
-    [...columns].sort().map((column) => [
-      fieldOf(column),
-      {
-        ...(column in before && { before: before[column] }),
-        ...(column in after && { after: after[column] }),
-        ...(isErased && personalColumns.includes(column) && { erased: true as const }),
-      },
-    ]),
+    Object.entries(merged).sort(([one], [other]) => (one < other ? -1 : 1)),
   );
+}
+
+function changeOf(action: AuditEvent['action'], value: unknown): AuditEvent['changes'][string] {
+  if (action === 'created') return { after: value };
+  if (action === 'deleted') return { before: value };
+  const [before, after] = value as [unknown, unknown];
+  return { ...(before !== null && { before }), ...(after !== null && { after }) };
 }
 
 /** The field of a column: `license_plate` is `licensePlate`. */

@@ -30,19 +30,19 @@ const hash = async () =>
 
 test('an event has the same hash after its values went through JSON, and another when any differs', async () => {
   await fc.assert(
-    fc.asyncProperty(object, object, text, async (before, after, username) => {
+    fc.asyncProperty(object, object, text, async (actor, changes, recordId) => {
       await db.queryUnprepared('truncate audit_events');
       await db.query(
-        `insert into audit_events (provider, action, type, actor_kind, username, before, after)
-         values ('DE-ABC', 'changed', 'vehicle', 'client', $1, $2, $3)`,
-        [username, before, after],
+        `insert into audit_events (provider, action, type, record_id, actor, changes)
+         values ('DE-ABC', 'UPDATE', 'vehicle', $1, $2, $3)`,
+        [recordId, actor, changes],
       );
       const [first] = await hash();
       await db.query(
-        'update audit_events set before = before::text::jsonb, after = after::text::json::jsonb',
+        'update audit_events set actor = actor::text::jsonb, changes = changes::text::json::jsonb',
       );
       expect(await hash()).toEqual([first]);
-      await db.query(`update audit_events set after = after || '{"added": 1e-30}'`);
+      await db.query(`update audit_events set changes = changes || '{"added": 1e-30}'`);
       expect(await hash()).not.toEqual([first]);
     }),
     { numRuns: 60 },
@@ -52,12 +52,12 @@ test('an event has the same hash after its values went through JSON, and another
 test('values do not run into each other', async () => {
   await db.queryUnprepared('truncate audit_events');
   await db.query(
-    `insert into audit_events (id, occurred_at, provider, action, type, actor_kind, client_id, subject)
-     values (1, '2026-11-15', 'DE-ABC', 'changed', 'vehicle', 'client', 'ab', 'c')`,
+    `insert into audit_events (id, occurred_at, provider, action, type, vehicle_id, record_id, actor)
+     values (1, '2026-11-15', 'DE-ABC', 'UPDATE', 'vehicle', 'ab', 'c', '{}')`,
   );
   const [first] = await hash();
-  await db.query(`update audit_events set client_id = 'a', subject = 'bc'`);
+  await db.query(`update audit_events set vehicle_id = 'a', record_id = 'bc'`);
   const [second] = await hash();
-  await db.query(`update audit_events set client_id = null, subject = 'abc'`);
+  await db.query(`update audit_events set vehicle_id = null, record_id = 'abc'`);
   expect(new Set([first, second, ...(await hash())]).size).toBe(3);
 });

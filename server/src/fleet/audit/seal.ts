@@ -21,10 +21,8 @@ export const noHash = Buffer.alloc(32);
  * column would change every hash: it needs a version of the seals.
  */
 export const eventHash = `sha256(convert_to(jsonb_build_array(
-  e.provider, e.id, extract(epoch from e.occurred_at), e.action, e.type, e.vehicle_id, e.record_id,
-  e.actor_kind, e.client_id, e.subject, e.username, e.address, e.request_id, e.operation,
-  e.before, e.after, to_jsonb(e.personal_columns),
-  e.before_key, encode(e.before_personal, 'hex'), e.after_key, encode(e.after_personal, 'hex')
+  e.provider, e.id, extract(epoch from e.occurred_at), e.action, e.type, e.vehicle_id, e.record_id, e.actor, e.changes,
+  e.key_id, encode(e.personal, 'hex'), e.previous_key_id, encode(e.previous_personal, 'hex')
 )::text, 'UTF8'))`;
 
 export function hashEvents(hashes: readonly Buffer[]): Buffer {

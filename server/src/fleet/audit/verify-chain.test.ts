@@ -28,12 +28,11 @@ const verify = (expected?: string, keptFrom = longAgo): Promise<Verification> =>
   verifyChain(db, 'DE-ABC', { keptFrom, ...(expected && { expected }) });
 
 const insertEvent = `
-  insert into audit_events (provider, action, type, actor_kind, record_id, occurred_at, before, after)
-  values ($1, 'changed', 'vehicle', 'client', $2, coalesce($3, clock_timestamp()), $4, $5)`;
+  insert into audit_events (provider, action, type, record_id, occurred_at, actor, changes)
+  values ($1, 'UPDATE', 'vehicle', $2, coalesce($3, clock_timestamp()), '{"kind": "client"}', $4)`;
 
 async function write(record: string, occurredAt?: Date, provider = 'DE-ABC'): Promise<void> {
-  const values = [{ seats: 4 }, { seats: 5, price: 1.1 }];
-  await db.query(insertEvent, [provider, record, occurredAt ?? null, ...values]);
+  await db.query(insertEvent, [provider, record, occurredAt ?? null, { seats: [4, 5] }]);
 }
 
 /** Three seals of two events each. */
@@ -67,12 +66,15 @@ test('each provider has its own', async () => {
 
 describe('it shows', () => {
   test.each([
-    ['an altered value', `update audit_events set after = '{"seats": 9}' where record_id = '2a'`],
+    [
+      'an altered value',
+      `update audit_events set changes = '{"seats": [4, 9]}' where record_id = '2a'`,
+    ],
     [
       'an altered time',
       `update audit_events set occurred_at = occurred_at + interval '1 ms' where record_id = '2a'`,
     ],
-    ['another actor', `update audit_events set client_id = 'x' where record_id = '2a'`],
+    ['another actor', `update audit_events set actor = '{"kind": "user"}' where record_id = '2a'`],
     ['another provider', `update audit_events set provider = 'FR-XYZ' where record_id = '2a'`],
     ['a deleted event', `delete from audit_events where record_id = '2a'`],
     ['all events of a seal deleted', `delete from audit_events where record_id like '2_'`],
@@ -121,7 +123,7 @@ describe('it shows', () => {
   test('with a kept head, that the whole chain was made anew', async () => {
     const { head } = await makeChain();
     await db.query('delete from audit_seals');
-    await db.query(`update audit_events set client_id = 'x'`);
+    await db.query(`update audit_events set actor = '{"kind": "user"}'`);
     await sealEvents(db);
     expect((await verify()).issues).toEqual([]);
     expect((await verify(head)).issues).toHaveLength(1);
@@ -134,7 +136,7 @@ test('an event that commits after later ones is sealed with the next', async () 
     commit = resolve;
   });
   const slow = db.transaction(async (tx) => {
-    await tx.query(insertEvent, ['DE-ABC', 'slow', null, {}, {}]);
+    await tx.query(insertEvent, ['DE-ABC', 'slow', null, {}]);
     await held;
   });
   await expect
@@ -182,8 +184,8 @@ test('writers and several processes that seal at once lose nothing and seal noth
 
 test('a backlog is sealed in bounded batches, each within a month', async () => {
   await db.query(
-    `insert into audit_events (provider, action, type, actor_kind, occurred_at)
-     select 'DE-ABC', 'changed', 'vehicle', 'client', timestamptz '2026-02-27' + n * interval '30 seconds'
+    `insert into audit_events (provider, action, type, actor, occurred_at)
+     select 'DE-ABC', 'UPDATE', 'vehicle', '{}', timestamptz '2026-02-27' + n * interval '30 seconds'
      from generate_series(1, 12000) n`,
   );
   await sealEvents(db);

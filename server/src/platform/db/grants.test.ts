@@ -45,7 +45,7 @@ describe('the role of the service', () => {
     'create table pgboss.mine (id int)',
     'alter table pgboss.job add column mine text',
     `insert into schema_migrations (version, name, md5) values (9999, 'mine', '')`,
-    `update audit_events set client_id = 'mine'`,
+    `update audit_events set type = 'mine'`,
     'delete from audit_events',
     'truncate audit_events',
     'delete from audit_seals',

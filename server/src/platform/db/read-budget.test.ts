@@ -70,3 +70,24 @@ test('statements share a budget', async () => {
   await db.query(rows(10), [1_000], budget);
   await expect(db.query(rows(10), [1_000], budget)).rejects.toBeInstanceOf(ReadBudgetExceeded);
 });
+
+test('a timeout while the last piece is read leaves the connection in step', async () => {
+  /** As when the event loop is busy. */
+  class SlowBudget extends ReadBudget {
+    #isFirst = true;
+    override get isExceeded(): boolean {
+      if (this.#isFirst) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+      this.#isFirst = false;
+      return super.isExceeded;
+    }
+  }
+  const timed = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 300 });
+  try {
+    const reading = timed.query(rows(1_000), [100], new SlowBudget(5_000));
+    const waiting = [1, 2, 3, 4, 5].map((n) => timed.query('select $1::int as n', [n]));
+    await expect(reading).rejects.toThrow();
+    expect(await Promise.all(waiting)).toEqual([1, 2, 3, 4, 5].map((n) => [{ n }]));
+  } finally {
+    await timed.close();
+  }
+});

@@ -50,6 +50,8 @@ export class Statement<Row> implements pg.Submittable {
   /** Commands that were sent along, before the statement. */
   #commandsBefore = 0;
   #rowsOfPiece = rowsOfPiece;
+  /** Whether what was sent in pieces still lacks the Sync that ends it. */
+  #lacksSync = false;
 
   constructor(
     state: ConnectionState,
@@ -116,6 +118,7 @@ export class Statement<Row> implements pg.Submittable {
   #executePiece(connection: pg.Connection): void {
     connection.execute({ rows: String(this.#rowsOfPiece) }, true);
     connection.flush();
+    this.#lacksSync = true;
     // Otherwise a hundred thousand small rows would take a thousand round trips.
     this.#rowsOfPiece *= 2;
   }
@@ -151,14 +154,24 @@ export class Statement<Row> implements pg.Submittable {
   }
 
   handlePortalSuspended(connection: pg.Connection): void {
-    if (this.#query.budget?.isExceeded) connection.sync();
+    if (this.#query.budget?.isExceeded) this.#sync(connection);
     else this.#executePiece(connection);
   }
 
   handleCommandComplete(_message: unknown, connection: pg.Connection): void {
     if (!this.#query.budget?.inPieces) return;
     if (this.#commandsBefore > 0) this.#commandsBefore -= 1;
-    else connection.sync();
+    else this.#sync(connection);
+  }
+
+  /**
+   * Once: the server answers each, and would end the next statement of the connection with the second one. A timeout
+   * can follow the piece after which the statement was ended.
+   */
+  #sync(connection: pg.Connection): void {
+    if (!this.#lacksSync) return;
+    this.#lacksSync = false;
+    connection.sync();
   }
 
   handleEmptyQuery(): void {}
@@ -176,8 +189,7 @@ export class Statement<Row> implements pg.Submittable {
   }
 
   handleError(error: Error, connection: pg.Connection): void {
-    // Otherwise it was sent with the statement.
-    if (this.#query.budget?.inPieces) connection.sync();
+    this.#sync(connection);
     // Parsed again next time: the cached plan may have failed, such as after a migration.
     if (this.#query.name !== undefined) this.#state.prepared.delete(this.#query.name);
     if (this.#limitsTime) this.#state.prepared.delete(limitTime.name);

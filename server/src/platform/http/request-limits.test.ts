@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
@@ -112,6 +113,21 @@ describe('rate', () => {
     });
     expect(status).toBe(200);
     expect((await get(token)).status).toBe(429);
+  });
+
+  test('a length that no body may have counts no more than the largest body', async () => {
+    await start({ clientRate: 1_000, providerRate: 1_000 });
+    const token = await service.token();
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    socket.write(
+      `POST /api/fleets/v1/DE/ABC/vehicles HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n` +
+        'Content-Type: application/json\r\nContent-Length: 9000000000000\r\n\r\n{',
+    );
+    const [answer] = await once(socket, 'data');
+    socket.destroy();
+    expect(String(answer)).toContain('HTTP/1.1 413');
+    expect((await get(token)).status).toBe(404);
+    expect((await get(await tokenOfOtherClient())).status).toBe(404);
   });
 
   test('without a limit there is no header', async () => {

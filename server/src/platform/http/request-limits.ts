@@ -158,20 +158,27 @@ class Limit {
 }
 
 /** How many requests it counts for, as far as its headers tell. */
-function requestsOf({ headers, routeOptions }: FastifyRequest): number {
+function requestsOf(request: FastifyRequest): number {
+  const { headers, routeOptions } = request;
   const bytes = routeOptions.config.isUpload ? 0 : Number(headers['content-length'] ?? 0);
-  return Math.max(1, Math.ceil(bytes / bytesOfRequest));
+  return Math.max(1, Math.ceil(readableBytes(request, bytes) / bytesOfRequest));
+}
+
+/** What is sent beyond the limit of a body is not parsed; counted, it would lock out the whole provider for years. */
+function readableBytes({ routeOptions }: FastifyRequest, bytes: number): number {
+  return Math.min(bytes, routeOptions.bodyLimit);
 }
 
 const countedBytes = new WeakMap<Socket, number>();
 
 /** The size of a request that does not tell it in advance; of others, undefined. */
-function receivedBytes({ raw, routeOptions }: FastifyRequest): number | undefined {
+function receivedBytes(request: FastifyRequest): number | undefined {
+  const { raw, routeOptions } = request;
   const { socket, headers } = raw;
   const before = countedBytes.get(socket) ?? 0;
   countedBytes.set(socket, socket.bytesRead);
   const isUnknown = headers['transfer-encoding'] !== undefined && !routeOptions.config.isUpload;
-  return isUnknown ? socket.bytesRead - before : undefined;
+  return isUnknown ? readableBytes(request, socket.bytesRead - before) : undefined;
 }
 
 /** People who use the same client are counted apart. */
