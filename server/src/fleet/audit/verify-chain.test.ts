@@ -66,8 +66,8 @@ test('each provider has its own', async () => {
 
 test('more than can be hashed in the time of a statement is sealed, and others do not wait for it', async () => {
   await db.query(
-    `insert into audit_events (provider, action, type, actor_kind, after)
-     select 'AA-AAA', 'changed', 'incident', 'client', jsonb_build_object('notes', repeat('x', 1000000))
+    `insert into audit_events (provider, action, type, actor, changes)
+     select 'AA-AAA', 'UPDATE', 'incident', '{"kind": "client"}', jsonb_build_object('notes', repeat('x', 1000000))
      from generate_series(1, 300)`,
   );
   await write('theirs');
