@@ -9,13 +9,13 @@ import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import { type Realm, signingKeyOf } from './realms.ts';
 import type { SignInRecorder } from './record-sign-in.ts';
 import { matchesClientSecret } from './secrets.ts';
-import { recordOrigin } from './sessions.ts';
+import { recordOrigin, revokeSession } from './sessions.ts';
 import { signInLifetimeSeconds, signInPolicy, startLifetimeSeconds } from './sign-in-policy.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
 import { accessTokenClaims } from './token-claims.ts';
 import type { TokenLimiter } from './token-limiter.ts';
 import { clientIdOf, finishTokenResponse } from './token-response.ts';
-import { findUser } from './users.ts';
+import { findUser, isUnchanged } from './users.ts';
 
 export type AuthorizationServerOptions = {
   db: Database;
@@ -90,6 +90,10 @@ export async function createAuthorizationServer(
     if (session && result?.login) {
       const origin = { address: options.addressOf(ctx.req), userAgent: ctx.get('user-agent') };
       await recordOrigin(db, realm.provider, session.uid, origin);
+      // What ends the sessions of a user did not see this one if it came between the check of the password and now.
+      const { accountId, version } = result.login as { accountId: string; version?: number };
+      if (version !== undefined && !(await isUnchanged(db, realm.provider, accountId, version)))
+        await db.transaction((tx) => revokeSession(tx, realm.provider, session.uid));
     }
     if (ctx.path !== tokenPath || ctx.method !== 'POST') return;
     finishTokenResponse(ctx as KoaContextWithOIDC, realm.provider, options);

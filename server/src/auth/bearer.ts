@@ -156,9 +156,10 @@ function isOfClient({ sub, preferred_username }: JWTPayload, clientId: string): 
   return sub === clientId || preferred_username === `service-account-${clientId}`;
 }
 
-/** In Keycloak's claim, among roles that mean nothing here. */
+/** In Keycloak's claim, among roles that mean nothing here. An empty list permits nothing: it is no missing one. */
 function rolesOf({ realm_access }: JWTPayload, defaultRole: Role | undefined): Role[] {
   const { roles: named } = (realm_access ?? {}) as { roles?: unknown };
+  if (Array.isArray(named) && named.length === 0) return [];
   const known = roles.filter((role) => Array.isArray(named) && named.includes(role));
   if (known.length > 0 || defaultRole === undefined) return known;
   return [defaultRole];

@@ -76,3 +76,11 @@ export function invitationOverPage(): string {
 <p>Ask an administrator for another one.</p>`,
   );
 }
+
+export function invitationBusyPage(): string {
+  return page(
+    'Busy',
+    `<h1>The service is busy</h1>
+<p class="error" role="alert">Open the link again in a few seconds.</p>`,
+  );
+}

@@ -51,6 +51,18 @@ test('a token that nobody has is 404, whatever it is', async () => {
   expect((await post({})).status).toBe(404);
 });
 
+test('few passwords are set at a time, also by one link, so that sign-ins do not wait for them', async () => {
+  const { token } = await inviteUser(service.db, 'DE-ABC', 'ben', {});
+  const password = 'nine otters cross the river';
+  const answers = await Promise.all(
+    Array.from({ length: 12 }, () => post({ token, password, repeated: password })),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+  expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(7);
+  expect(answers.find(({ status }) => status === 429)?.headers['retry-after']).toBe('2');
+});
+
 test('only GET and POST are answered, and only in realms that exist', async () => {
   expect((await service.send({ method: 'PUT', path })).status).toBe(405);
   expect((await service.send({ path: '/realms/DE-ZZZ/invitation' })).status).toBe(404);

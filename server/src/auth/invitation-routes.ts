@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/database.ts';
+import { clientNetwork } from '../platform/http/client-network.ts';
 import { Problem } from '../platform/http/problem.ts';
 import { UserError } from '../platform/user-error.ts';
 import {
+  invitationBusyPage,
   invitationOverPage,
   invitationPage,
   invitationPolicy,
@@ -13,19 +15,31 @@ import { acceptInvitation, findInvitation } from './invitations.ts';
 import { servePages } from './page-scope.ts';
 import { type RealmRequest, serve } from './realm-route.ts';
 import type { Realms } from './realms.ts';
+import { createAdmission } from './sign-in/admission.ts';
+
+const busyRetrySeconds = 2;
 
 /** Where people set their password. The token is in the body of requests, never in their path. */
 export function registerInvitationRoutes(
   app: FastifyInstance,
   { db, realms }: { db: Database; realms: Realms },
 ): void {
+  // Apart from that of sign-ins, which share the turns at hashing with these.
+  const admission = createAdmission();
   servePages(app, invitationPolicy, (scope) => {
     serve(scope, '/invitation', ['GET', 'POST'], async (request, reply) => {
       const { realm } = request.params;
       await requireRealm(realms, realm);
       if (request.method !== 'POST') return reply.send(invitationPage(realm));
-      const { status, text } = await submit(db, request);
-      return reply.code(status).send(text);
+      const leave = admission.enter(clientNetwork(request.ip), false);
+      if (!leave)
+        return reply.code(429).header('retry-after', busyRetrySeconds).send(invitationBusyPage());
+      try {
+        const { status, text } = await submit(db, request);
+        return await reply.code(status).send(text);
+      } finally {
+        leave();
+      }
     });
   });
 }

@@ -3,6 +3,7 @@ import { testUser } from '../testing/global-setup.ts';
 import { createSignIns, type SignIns } from '../testing/sign-in.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import { createSignInRecorder } from './record-sign-in.ts';
+import { addUser } from './users.ts';
 
 let service: TestService;
 let signIns: SignIns;
@@ -46,6 +47,20 @@ test('who signs in and out is recorded', async () => {
   await expect
     .poll(() => events([{ field: 'action', value: 'signed-out' }]))
     .toMatchObject([{ actor: { kind: 'user', username: 'demo' }, operation: 'signOut' }]);
+});
+
+test('a user who is named like the id of another one signs in as nobody else', async () => {
+  const [demo] = await service.db.query<{ id: string }>(
+    `select id from users where provider = 'DE-ABC' and username = 'demo'`,
+  );
+  const username = demo?.id ?? '';
+  const password = 'nine otters cross the river';
+  await addUser(service.db, 'DE-ABC', username, password);
+  const { browser, login } = await signIns.open();
+  await browser.submit(login, { username, password });
+  expect(await events([{ field: 'action', value: 'signed-in' }])).toMatchObject([
+    { actor: { username, subject: expect.not.stringMatching(username) } },
+  ]);
 });
 
 test('a failure is recorded, with the name only where somebody has it', async () => {

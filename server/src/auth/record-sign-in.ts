@@ -9,7 +9,7 @@ export type SignIn = {
   action: 'signed-in' | 'sign-in-failed' | 'sign-in-refused' | 'signed-out';
   /** Whether a person signs in, or a client authenticates itself. */
   type: 'user' | 'client';
-  /** The name that was typed, or the id of the user. */
+  /** The name of the user; the id, of one who signed out. */
   user?: string;
   clientId?: string;
   address: string;
@@ -82,5 +82,6 @@ const insertSignIn = `
     'operation', case when $3 = 'client' then 'requestToken' when $2 = 'signed-out' then 'signOut' else 'signIn' end
   ))
   from (select) one
-  left join users u on $3 = 'user' and u.provider = $1 and (u.username = lower($4) or u.id::text = $4)
+  left join users u on $3 = 'user' and u.provider = $1
+    and case when $2 = 'signed-out' then u.id::text = $4 else u.username = lower($4) end
   left join clients c on $3 = 'client' and c.provider = $1 and c.id = $5`;

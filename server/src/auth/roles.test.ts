@@ -2,10 +2,12 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Role, roles } from '../platform/http/principal.ts';
 import { signToken } from '../testing/sign-token.ts';
+import { signInUser } from '../testing/signed-in-user.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import type { NewClient } from './client-settings.ts';
 import { addClient } from './clients.ts';
 import { revokeTokens } from './revocations.ts';
+import { addUser } from './users.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -81,6 +83,22 @@ describe('the role of a token', () => {
       await other.stop();
     },
   );
+});
+
+test('a person and an application whose roles have nothing in common may do nothing', async () => {
+  const redirectUri = 'https://app.example.com/signed-in';
+  const { id: clientId } = await addClient(service.db, 'DE-ABC', {
+    name: 'Sender',
+    role: 'databox',
+    isPublic: true,
+    redirectUris: [redirectUri],
+  });
+  const password = 'nine otters cross the river';
+  await addUser(service.db, 'DE-ABC', 'reader', password, 'viewer');
+  const options = { username: 'reader', password, clientId, redirectUri };
+  const { accessToken } = await signInUser(service, options);
+  expect(decodeJwt(accessToken).realm_access).toEqual({ roles: [] });
+  expect((await find(accessToken)).status).toBe(403);
 });
 
 describe('a client that is bound to networks', () => {

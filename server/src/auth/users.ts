@@ -6,9 +6,19 @@ import { AdministrationConflict } from './administration-conflict.ts';
 import { hashPassword, isOutdated, matchesPassword } from './password-hash.ts';
 import { requireAcceptablePassword } from './password-rules.ts';
 
-export type User = { id: string; username: string; role: Role; revocation: number };
+export type User = {
+  id: string;
+  username: string;
+  role: Role;
+  /** Increases with every change of the user. */
+  version: number;
+  revocation: number;
+};
 
 export type NamedUser = Pick<User, 'id' | 'username'>;
+
+/** A user as of when the password was checked. */
+export type CheckedUser = Pick<User, 'id' | 'username' | 'version'>;
 
 /** A person who signs in to the console of one provider. */
 export async function addUser(
@@ -66,10 +76,10 @@ export async function authenticateUser(
   username: string,
   password: string,
   allowDemoCredentials: boolean,
-): Promise<NamedUser | undefined> {
+): Promise<CheckedUser | undefined> {
   if (!isStorable(username)) return undefined;
-  const [row] = await db.query<{ id: string; username: string; passwordHash: string | null }>(
-    `select id, username, password_hash as "passwordHash" from users
+  const [row] = await db.query<CheckedUser & { passwordHash: string | null }>(
+    `select id, username, version, password_hash as "passwordHash" from users
      where provider = $1 and username = $2 and disabled_at is null and (not demo or $3)`,
     [provider, username.toLowerCase(), allowDemoCredentials],
   );
@@ -77,7 +87,7 @@ export async function authenticateUser(
   const matches = await matchesPassword(hash, password);
   if (!matches || !row || hash === undefined) return undefined;
   if (isOutdated(hash)) await rehash(db, provider, row.id, hash, password);
-  return { id: row.id, username: row.username };
+  return { id: row.id, username: row.username, version: row.version };
 }
 
 /** By the name that was typed, whatever it is. */
@@ -102,8 +112,9 @@ export async function findUser(
   id: string,
   allowDemoCredentials: boolean,
 ): Promise<User | undefined> {
+  if (!isStorable(id)) return undefined;
   const [row] = await db.query<User>(
-    `select id, username, role,
+    `select id, username, role, version,
             coalesce((select r.version from token_revocations r
                       where r.provider = $1 and r.subject = $2), 0) as revocation
      from users
@@ -111,6 +122,20 @@ export async function findUser(
     [provider, id, allowDemoCredentials],
   );
   return row;
+}
+
+/** Whether a user is as when the password was checked. Waits for a change that is being made. */
+export async function isUnchanged(
+  db: Queryable,
+  provider: string,
+  id: string,
+  version: number,
+): Promise<boolean> {
+  const found = await db.query(
+    `select from users where provider = $1 and id::text = $2 and version = $3 for share`,
+    [provider, id, version],
+  );
+  return found.length > 0;
 }
 
 /** Unless the password was changed meanwhile. */

@@ -81,7 +81,7 @@ const large: Record<string, { path: string; insert: string }> = {
   findClients: {
     path: 'POST /administration/clients/search',
     insert: `insert into clients (provider, id, name, redirect_uris)
-      select 'DE-ABC', 'client-' || n, 'A client', array[${text}] from generate_series(1, ${rows}) n`,
+      select 'DE-ABC', 'client-' || n, 'A client', array(select repeat('🚗', 990) || i from generate_series(1, 10) i) from generate_series(1, ${rows}) n`,
   },
   findUserAccounts: {
     path: 'POST /administration/users/search',

@@ -4,7 +4,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { errorPage } from '../pages.ts';
 import type { RealmRequest, RealmServer } from '../realm-route.ts';
 import type { SignIn, SignInRecorder } from '../record-sign-in.ts';
-import type { NamedUser } from '../users.ts';
+import type { CheckedUser, NamedUser } from '../users.ts';
 import { rememberDevice } from './known-device.ts';
 import type { SignInKey } from './sign-in-key.ts';
 
@@ -94,7 +94,7 @@ export function sendExpired(reply: FastifyReply): FastifyReply {
 
 export async function finishSignIn(
   attempt: Attempt,
-  user: NamedUser,
+  user: CheckedUser,
   methods: string[],
   device: { knownId: string | undefined; secure: boolean },
 ): Promise<FastifyReply> {
@@ -102,7 +102,7 @@ export async function finishSignIn(
   await reportSignIn(attempt, user, 'succeeded');
   rememberDevice(key, request, reply, user.username, device);
   const next = await server.interactionResult(request.raw, reply.raw, {
-    login: { accountId: user.id, amr: methods },
+    login: { accountId: user.id, amr: methods, version: user.version },
   });
   return reply.redirect(next, 303);
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { codePage } from '../pages.ts';
-import { findUser, type NamedUser, type User } from '../users.ts';
+import { type CheckedUser, findUser, type User } from '../users.ts';
 import {
   type Attempt,
   finishSignIn,
@@ -20,7 +20,7 @@ const passedLifetimeSeconds = 300;
 /** The page carries the user whose password was right, signed, for this sign-in alone. */
 export async function askForCode(
   attempt: Attempt,
-  { id }: NamedUser,
+  { id, version }: CheckedUser,
   { db, allowDemoCredentials }: SignInOptions,
 ): Promise<FastifyReply> {
   const { request, reply, key } = attempt;
@@ -29,7 +29,9 @@ export async function askForCode(
   if (!user) return sendExpired(reply);
   logSignIn(request, user, 'code-required');
   const expires = String(Math.floor(Date.now() / 1_000) + passedLifetimeSeconds);
-  const passed = [id, expires, key.sign(passedParts(attempt, user, expires))].join('.');
+  const passed = [id, expires, key.sign(passedParts(attempt, { ...user, version }, expires))].join(
+    '.',
+  );
   return reply.send(codePage({ realm, passed }));
 }
 
@@ -69,11 +71,12 @@ function hasPassed(attempt: Attempt, user: User, passed: string): boolean {
   return Number(expires) > Date.now() / 1_000;
 }
 
-/** With the version of the user's credentials: the password may have been reset meanwhile. */
+/** With the versions of the user and of the tokens: the password may have been reset meanwhile. */
 function passedParts(
   { request, interaction }: Attempt,
-  { id, revocation }: User,
+  { id, version, revocation }: User,
   expires: string,
 ): readonly string[] {
-  return ['password passed', request.params.realm, interaction, id, String(revocation), expires];
+  const versions = [String(version), String(revocation)];
+  return ['password passed', request.params.realm, interaction, id, ...versions, expires];
 }

@@ -274,3 +274,9 @@ test('the secret is stored sealed, and follows a rotation of the key', async () 
     await rotating.close();
   }
 });
+
+test('a form with what cannot be stored is refused, not failed on', async () => {
+  const { browser, login } = await signIns.open();
+  const { status } = await browser.submit(login, { passed: '\0', code: '000000' });
+  expect(status).toBe(400);
+});

@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hashPassword } from '../../auth/password-hash.ts';
 import { addUser } from '../../auth/users.ts';
 import { openBrowser } from '../../testing/browser.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
@@ -42,6 +44,8 @@ async function invite(body: object = {}) {
   const answer = await one.call('POST', users, { username, ...body });
   return { ...answer, username, path: `${users}/${answer.json.id}` };
 }
+
+const inCapitals = (path: string) => path.toUpperCase().replace(users.toUpperCase(), users);
 
 async function open(link: string) {
   const browser = openBrowser(one.url);
@@ -157,6 +161,12 @@ describe('what a user holds stops within a second on every process', () => {
     ['disabled', (path: string) => one.call('POST', `${path}/disable`)],
     ['reset', (path: string) => one.call('POST', `${path}/reset`)],
     ['deleted', (path: string) => one.call('DELETE', path)],
+    [
+      'disabled by an id in capitals',
+      (path: string) => one.call('POST', `${inCapitals(path)}/disable`),
+    ],
+    ['reset by an id in capitals', (path: string) => one.call('POST', `${inCapitals(path)}/reset`)],
+    ['deleted by an id in capitals', (path: string) => one.call('DELETE', inCapitals(path))],
   ])('when the user is %s', async (_, end) => {
     const { username, path } = await newUser();
     const user = await signInUser(one, { username, password });
@@ -247,6 +257,23 @@ test('a sign-in that was checked before the reset is not completed after it', as
   expect(left, username).toEqual([]);
 });
 
+test('a password that is being checked during the reset signs nobody in', async () => {
+  const { username, path } = await newUser();
+  const countAttempts = async () => (await one.db.query('select from sign_in_failures')).length;
+  const attemptsBefore = await countAttempts();
+  // The check of the password has to wait for these.
+  const others = Array.from({ length: 8 }, () => hashPassword(password));
+  const signingIn = signInUser(one, { username, password });
+  // An attempt is counted right before the password is read.
+  await expect.poll(countAttempts).toBe(attemptsBefore + 1);
+  await setTimeout(50);
+  expect((await one.call('POST', `${path}/reset`)).status).toBe(200);
+  const user = await signingIn;
+  await Promise.all(others);
+  expect(user.accessToken).toBeUndefined();
+  expect(await user.isSignedIn()).toBe(false);
+});
+
 test('nobody ends the own access', async () => {
   const { username, path } = await newUser('admin');
   const { accessToken } = await signInUser(one, { username, password });
@@ -257,7 +284,7 @@ test('nobody ends the own access', async () => {
     ['DELETE', path],
     ['PUT', path, { role: 'editor' }],
     ['PUT', path, {}],
-    ['DELETE', path.toUpperCase().replace(users.toUpperCase(), users)],
+    ['DELETE', inCapitals(path)],
   ] as const) {
     const { status, json } = await one.call(method, target, body, headers);
     expect([status, json.type], `${method} ${target}`).toEqual([

@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../../platform/db/database.ts';
+import { isTimeout } from '../../platform/db/statement-timeout.ts';
 import { job } from '../../platform/jobs/job.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
@@ -30,9 +31,24 @@ export const sealEventsJob = job({
 });
 
 export async function sealEvents(db: Database): Promise<void> {
+  const errors: unknown[] = [];
   for (const provider of await listAuditedProviders(db)) {
-    let isDone = false;
-    while (!isDone) isDone = await db.transaction((tx) => sealBatch(tx, provider));
+    // What fails for one must not keep the events of the others from being sealed.
+    await sealProvider(db, provider).catch((error) => errors.push(error));
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'Some events could not be sealed.');
+}
+
+/** Fewer at once where they are too large to be hashed in the time of a statement. */
+async function sealProvider(db: Database, provider: string): Promise<void> {
+  let maxAtOnce = maxEventsAtOnce;
+  for (let isDone = false; !isDone; ) {
+    try {
+      isDone = await db.transaction((tx) => sealBatch(tx, provider, maxAtOnce));
+    } catch (error) {
+      if (!isTimeout(error) || maxAtOnce === 1) throw error;
+      maxAtOnce = Math.ceil(maxAtOnce / 10);
+    }
   }
 }
 
@@ -58,7 +74,7 @@ function distinctProviders(table: string): string {
 type UnsealedEvent = { id: string; occurred_at: string; hash: Buffer };
 
 /** Returns whether there is nothing left. */
-async function sealBatch(tx: Queryable, provider: string): Promise<boolean> {
+async function sealBatch(tx: Queryable, provider: string, maxAtOnce: number): Promise<boolean> {
   const [lock] = await tx.query<{ acquired: boolean }>(
     'select pg_try_advisory_xact_lock($1, hashtext($2)) as acquired',
     [sealLock, provider],
@@ -73,13 +89,13 @@ async function sealBatch(tx: Queryable, provider: string): Promise<boolean> {
   const unsealed = await tx.query<UnsealedEvent>(selectUnsealed, [
     provider,
     head ? sealedUntil(head) : '-infinity',
-    maxEventsAtOnce,
+    maxAtOnce,
   ]);
   for (const events of batchesOf(unsealed)) {
     head = nextSeal(provider, head, events);
     await tx.query(insertSeal, Object.values(head));
   }
-  return unsealed.length < maxEventsAtOnce;
+  return unsealed.length < maxAtOnce;
 }
 
 /** Each within a month, as months are dropped as a whole. */

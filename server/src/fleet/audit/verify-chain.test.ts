@@ -64,6 +64,24 @@ test('each provider has its own', async () => {
   expect((await verify()).issues).toEqual([]);
 });
 
+test('more than can be hashed in the time of a statement is sealed, and others do not wait for it', async () => {
+  await db.query(
+    `insert into audit_events (provider, action, type, actor, changes)
+     select 'AA-AAA', 'UPDATE', 'incident', '{"kind": "client"}', jsonb_build_object('notes', repeat('x', 1000000))
+     from generate_series(1, 300)`,
+  );
+  await write('theirs');
+  const hurried = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 500 });
+  try {
+    await sealEvents(hurried);
+  } finally {
+    await hurried.close();
+  }
+  expect(await verify()).toMatchObject({ events: 1, unsealed: 0, issues: [] });
+  const large = await verifyChain(db, 'AA-AAA', { keptFrom: longAgo });
+  expect(large).toMatchObject({ events: 300, unsealed: 0, issues: [] });
+});
+
 describe('it shows', () => {
   test.each([
     [

@@ -14,6 +14,10 @@ const queryCanceled = '57014';
 
 export function asStatementTimeout(error: unknown, limitMs: number | undefined): unknown {
   if (limitMs === undefined) return error;
-  const isTimeout = error instanceof pg.DatabaseError && error.code === queryCanceled;
-  return isTimeout ? new StatementTimeout(limitMs, error) : error;
+  return isTimeout(error) ? new StatementTimeout(limitMs, error) : error;
+}
+
+/** Whether the server has ended a statement, as it took too long. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === queryCanceled;
 }
