@@ -33,7 +33,7 @@ test.each([
   [['client', 'add', 'DE', 'ABC', '--name', ' '], /^The --name must not be empty\.$/],
   [
     ['client', 'add', 'DE', 'ABC', '--name', 'x', '--public'],
-    /^A public client needs a --redirect/,
+    /^A public client needs a redirect URI: /,
   ],
   [['client', 'add', 'DE', 'ABC', '--name', 'x', '--redirect-uri', 'app'], /^"app" is not an addr/],
   [
