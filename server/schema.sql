@@ -1679,40 +1679,40 @@ create table vehicles (
 CREATE INDEX vehicles_by_search_text ON vehicles USING gin (search_text gin_trgm_ops);
 CREATE INDEX vehicles_by_update ON vehicles USING btree (provider, updated_at, id);
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_second_factors();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_realm_keys();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_clients();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_providers();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_vehicles();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_users();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_databoxes();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_blobs();
 
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_charging_sessions();
 
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_checklist_entries();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_maintenance_reports();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_checklist_templates();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_inspections();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_clients();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_databoxes();
 
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_drivers();
 
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_incidents();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_inspections();
+
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_logbook_entries();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_blobs();
-
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_token_revocations();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_maintenance_reports();
 
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_maintenance_schedules();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_checklist_templates();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_providers();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_incidents();
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_realm_keys();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_second_factors();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_token_revocations();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_users();
+
+CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_vehicles();
 
 CREATE CONSTRAINT TRIGGER change_fleet_version AFTER INSERT OR DELETE OR UPDATE ON vehicles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_fleet_version();

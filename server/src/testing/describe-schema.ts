@@ -72,4 +72,4 @@ const tables = `
 const triggers = `
   select pg_get_triggerdef(g.oid, true) as text
   from pg_trigger g join pg_class c on c.oid = g.tgrelid
-  where not g.tgisinternal and not c.relispartition and ${isOurs('c.relnamespace')} ${byName('g.tgname')}`;
+  where not g.tgisinternal and not c.relispartition and ${isOurs('c.relnamespace')} ${byName('g.tgname')}, c.relname collate "C"`;
