@@ -52,4 +52,5 @@ test.skipIf(process.platform !== 'linux')(
     expect(short.peakMb).toBeGreaterThan(50);
     expect(long.peakMb).toBeLessThan(short.peakMb * 1.5 + 60);
   },
+  400_000,
 );

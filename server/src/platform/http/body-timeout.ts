@@ -4,7 +4,8 @@ import type { IncomingMessage } from 'node:http';
 export function limitBodyTime(request: IncomingMessage, limitMs: number): void {
   if (request.complete) return;
   const { socket } = request;
-  const timer = setTimeout(() => socket.destroy(), limitMs);
+  // An injected request has no real socket.
+  const timer = setTimeout(() => socket.destroy?.(), limitMs);
   const stop = () => {
     clearTimeout(timer);
     socket.off('close', stop);
