@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import { type Configuration, type KoaContextWithOIDC, Provider } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
 import { isUnavailable } from '../platform/db/unavailable.ts';
@@ -120,7 +121,7 @@ function configuration(
   realm: Realm,
   issuer: string,
   options: AuthorizationServerOptions,
-  secretKey: Buffer,
+  secretKey: KeyObject,
 ): Configuration {
   const { db } = options;
   const { provider } = realm;

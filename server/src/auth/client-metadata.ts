@@ -1,11 +1,40 @@
+import type { KeyObject } from 'node:crypto';
 import type { ClientMetadata } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
+import type { Lookup } from '../platform/db/lookup-batcher.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { builtInClients } from './built-in-clients.ts';
 import { type Realm, signingKeyOf } from './realms.ts';
 import { hashClientSecret } from './secrets.ts';
+
+type ClientRow = {
+  name: string;
+  secret_hash: Buffer | null;
+  previous_secret_hash: Buffer | null;
+  redirect_uris: string[];
+  post_logout_redirect_uris: string[];
+  role: Role;
+  networks: string[];
+  revocation: number;
+  seconds_left: number;
+  realm_is_current: boolean;
+};
+
+const clientById: Lookup = {
+  parameters: ['text collate "C"', 'text collate "C"', 'boolean', 'text collate "C"'],
+  text: `
+    select name, secret_hash, redirect_uris, post_logout_redirect_uris, role, networks,
+      case when previous_expires_at > now() then previous_secret_hash end as previous_secret_hash,
+      coalesce((select r.version from token_revocations r
+                where r.provider = $1 and r.subject = clients.id), 0) as revocation,
+      ceil(extract(epoch from least(expires_at - now(), interval '1 day')))::int as seconds_left,
+      exists (select from providers p join realm_keys k on k.provider = p.id
+              where p.id = $1 and p.disabled_at is null and k.kid = $4 and k.retired_at is null) as realm_is_current
+    from clients where provider = $1 and id = $2 and disabled_at is null and (not demo or $3)
+      and (expires_at is null or expires_at > now())`,
+};
 
 type Options = { db: Database; publicUrl: string; allowDemoCredentials: boolean };
 
@@ -14,36 +43,19 @@ export async function findClient(
   { db, publicUrl, allowDemoCredentials }: Options,
   realm: Realm,
   id: string,
-  secretKey: Buffer,
+  secretKey: KeyObject,
 ): Promise<ClientMetadata | undefined> {
   const builtIn = builtInClients(publicUrl, realm.provider).find(
     ({ client_id }) => client_id === id,
   );
   if (builtIn) return builtIn;
   if (!isStorable(id)) return undefined;
-  const [row] = await db.query<{
-    name: string;
-    secret_hash: Buffer | null;
-    previous_secret_hash: Buffer | null;
-    redirect_uris: string[];
-    post_logout_redirect_uris: string[];
-    role: Role;
-    networks: string[];
-    revocation: number;
-    seconds_left: number;
-    realm_is_current: boolean;
-  }>(
-    `select name, secret_hash,
-            case when previous_expires_at > now() then previous_secret_hash end as previous_secret_hash, redirect_uris, post_logout_redirect_uris, role, networks,
-            coalesce((select r.version from token_revocations r
-                      where r.provider = $1 and r.subject = clients.id), 0) as revocation,
-            ceil(extract(epoch from least(expires_at - now(), interval '1 day')))::int as seconds_left,
-            exists (select from providers p join realm_keys k on k.provider = p.id
-                    where p.id = $1 and p.disabled_at is null and k.kid = $4 and k.retired_at is null) as realm_is_current
-     from clients where provider = $1 and id = $2 and disabled_at is null and (not demo or $3)
-       and (expires_at is null or expires_at > now())`,
-    [realm.provider, id, allowDemoCredentials, signingKeyOf(realm)],
-  );
+  const row = await db.lookup<ClientRow>(clientById, [
+    realm.provider,
+    id,
+    allowDemoCredentials,
+    signingKeyOf(realm) ?? null,
+  ]);
   if (!row) {
     // The same work as for a wrong secret, so that the time does not reveal which clients exist.
     hashClientSecret(secretKey, id);

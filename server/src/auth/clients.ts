@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createSecretKey, type KeyObject, randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../platform/db/database.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -42,8 +42,8 @@ export type Credentials = { id: string; secret?: string };
 
 const clientSecretKey = 'client-secret-key';
 
-export function clientKey(db: Queryable): Promise<Buffer> {
-  return serverSecret(db, clientSecretKey);
+export async function clientKey(db: Queryable): Promise<KeyObject> {
+  return createSecretKey(await serverSecret(db, clientSecretKey));
 }
 
 /** Issues a client id and its secret, of which only a hash is stored. */

@@ -1,4 +1,4 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { Queryable } from '../platform/db/database.ts';
 import { secretName } from './sealed-secrets.ts';
 
@@ -26,13 +26,13 @@ export function newClientSecret(): string {
   return randomBytes(32).toString('base64url');
 }
 
-export function hashClientSecret(key: Buffer, secret: string): Buffer {
+export function hashClientSecret(key: KeyObject, secret: string): Buffer {
   return createHmac('sha256', key).update(secret).digest();
 }
 
 /** Compares with each hash, whether or not an earlier one matches. */
 export function matchesClientSecret(
-  key: Buffer,
+  key: KeyObject,
   hashes: readonly Buffer[],
   secret: string,
 ): boolean {
