@@ -15,330 +15,238 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_blobs()
+CREATE OR REPLACE FUNCTION public.audit_blobs_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changes jsonb := '{}';
 begin
-  if tg_op = 'UPDATE' then
-    if old.owner is distinct from new.owner then
-      changes := changes || jsonb_build_object('owner', jsonb_build_array(old.owner, new.owner));
-    end if;
-    if old.entry_id is distinct from new.entry_id then
-      changes := changes || jsonb_build_object('entry_id', jsonb_build_array(old.entry_id, new.entry_id));
-    end if;
-    if old.content_type is distinct from new.content_type then
-      changes := changes || jsonb_build_object('content_type', jsonb_build_array(old.content_type, new.content_type));
-    end if;
-    if old.size is distinct from new.size then
-      changes := changes || jsonb_build_object('size', jsonb_build_array(old.size, new.size));
-    end if;
-    if old.uploaded_at is distinct from new.uploaded_at then
-      changes := changes || jsonb_build_object('uploaded_at', jsonb_build_array(old.uploaded_at, new.uploaded_at));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,uuid,filename,object_key,created_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,uuid,filename,object_key,created_at}'::text[]);
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'file', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.uuid, old.uuid)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'file', old.vehicle_id, old.uuid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('owner', old.owner, 'entry_id', old.entry_id, 'content_type', old.content_type, 'size', old.size, 'uploaded_at', old.uploaded_at)));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_charging_sessions()
+CREATE OR REPLACE FUNCTION public.audit_blobs_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changes jsonb := '{}';
 begin
-  if not (coalesce(new.source, old.source) = 'recorded') then
-    return null;
-  end if;
-  if tg_op = 'UPDATE' then
-    if old.source is distinct from new.source then
-      changes := changes || jsonb_build_object('source', jsonb_build_array(old.source, new.source));
-    end if;
-    if old.from_time is distinct from new.from_time then
-      changes := changes || jsonb_build_object('from_time', jsonb_build_array(old.from_time, new.from_time));
-    end if;
-    if old.from_level is distinct from new.from_level then
-      changes := changes || jsonb_build_object('from_level', jsonb_build_array(old.from_level, new.from_level));
-    end if;
-    if old.to_time is distinct from new.to_time then
-      changes := changes || jsonb_build_object('to_time', jsonb_build_array(old.to_time, new.to_time));
-    end if;
-    if old.to_level is distinct from new.to_level then
-      changes := changes || jsonb_build_object('to_level', jsonb_build_array(old.to_level, new.to_level));
-    end if;
-    if old.charged_kwh is distinct from new.charged_kwh then
-      changes := changes || jsonb_build_object('charged_kwh', jsonb_build_array(old.charged_kwh, new.charged_kwh));
-    end if;
-    if old.energy_basis is distinct from new.energy_basis then
-      changes := changes || jsonb_build_object('energy_basis', jsonb_build_array(old.energy_basis, new.energy_basis));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at}'::text[]);
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'charging-session', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'file', new.vehicle_id, new.uuid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('owner', new.owner, 'entry_id', new.entry_id, 'content_type', new.content_type, 'size', new.size, 'uploaded_at', new.uploaded_at)));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_checklist_entries()
+CREATE OR REPLACE FUNCTION public.audit_blobs_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'file', new.vehicle_id, new.uuid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('owner', case when old.owner is distinct from new.owner then jsonb_build_array(old.owner, new.owner) end, 'entry_id', case when old.entry_id is distinct from new.entry_id then jsonb_build_array(old.entry_id, new.entry_id) end, 'content_type', case when old.content_type is distinct from new.content_type then jsonb_build_array(old.content_type, new.content_type) end, 'size', case when old.size is distinct from new.size then jsonb_build_array(old.size, new.size) end, 'uploaded_at', case when old.uploaded_at is distinct from new.uploaded_at then jsonb_build_array(old.uploaded_at, new.uploaded_at) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_charging_sessions_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'charging-session', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', old.source, 'from_time', old.from_time, 'from_level', old.from_level, 'to_time', old.to_time, 'to_level', old.to_level, 'charged_kwh', old.charged_kwh, 'energy_basis', old.energy_basis)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_charging_sessions_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'charging-session', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', new.source, 'from_time', new.from_time, 'from_level', new.from_level, 'to_time', new.to_time, 'to_level', new.to_level, 'charged_kwh', new.charged_kwh, 'energy_basis', new.energy_basis)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_charging_sessions_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'charging-session', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', case when old.source is distinct from new.source then jsonb_build_array(old.source, new.source) end, 'from_time', case when old.from_time is distinct from new.from_time then jsonb_build_array(old.from_time, new.from_time) end, 'from_level', case when old.from_level is distinct from new.from_level then jsonb_build_array(old.from_level, new.from_level) end, 'to_time', case when old.to_time is distinct from new.to_time then jsonb_build_array(old.to_time, new.to_time) end, 'to_level', case when old.to_level is distinct from new.to_level then jsonb_build_array(old.to_level, new.to_level) end, 'charged_kwh', case when old.charged_kwh is distinct from new.charged_kwh then jsonb_build_array(old.charged_kwh, new.charged_kwh) end, 'energy_basis', case when old.energy_basis is distinct from new.energy_basis then jsonb_build_array(old.energy_basis, new.energy_basis) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_checklist_entries_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
-  personal jsonb := '{}';
-  key_id uuid;
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', old.title, 'value', old.value, 'comment', old.comment, 'customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id)), '{}');
+  personal_key uuid := old.id;
   secret bytea;
-  previous_personal jsonb;
-  previous_key_id uuid;
-  previous_secret bytea;
 begin
-  if tg_op = 'UPDATE' then
-    if old."position" is distinct from new."position" then
-      changes := changes || jsonb_build_object('position', jsonb_build_array(old."position", new."position"));
-    end if;
-    if old.title is distinct from new.title then
-      personal := personal || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
-    end if;
-    if old.type is distinct from new.type then
-      changes := changes || jsonb_build_object('type', jsonb_build_array(old.type, new.type));
-    end if;
-    if old.options is distinct from new.options then
-      changes := changes || jsonb_build_object('options', jsonb_build_array(old.options, new.options));
-    end if;
-    if old.required is distinct from new.required then
-      changes := changes || jsonb_build_object('required', jsonb_build_array(old.required, new.required));
-    end if;
-    if old.result is distinct from new.result then
-      changes := changes || jsonb_build_object('result', jsonb_build_array(old.result, new.result));
-    end if;
-    if old.value is distinct from new.value then
-      personal := personal || jsonb_build_object('value', jsonb_build_array(old.value, new.value));
-    end if;
-    if old.comment is distinct from new.comment then
-      personal := personal || jsonb_build_object('comment', jsonb_build_array(old.comment, new.comment));
-    end if;
-    if old.customer_country_code is distinct from new.customer_country_code then
-      personal := personal || jsonb_build_object('customer_country_code', jsonb_build_array(old.customer_country_code, new.customer_country_code));
-    end if;
-    if old.customer_provider_code is distinct from new.customer_provider_code then
-      personal := personal || jsonb_build_object('customer_provider_code', jsonb_build_array(old.customer_provider_code, new.customer_provider_code));
-    end if;
-    if old.customer_id is distinct from new.customer_id then
-      personal := personal || jsonb_build_object('customer_id', jsonb_build_array(old.customer_id, new.customer_id));
-    end if;
-    if old.performed_at is distinct from new.performed_at then
-      changes := changes || jsonb_build_object('performed_at', jsonb_build_array(old.performed_at, new.performed_at));
-    end if;
-    if old.due_date is distinct from new.due_date then
-      changes := changes || jsonb_build_object('due_date', jsonb_build_array(old.due_date, new.due_date));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,ordinal,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,ordinal,created_at,updated_at}'::text[]);
+  secret := (select key from public.audit_keys where provider = old.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
-  -- A text may describe a person also before the row refers to one, and afterwards.
-  if new.customer_id is null and old.customer_id is null then
-    changes := changes || personal;
-  elsif personal <> '{}' or tg_op <> 'UPDATE' then
-    if tg_op <> 'UPDATE' then
-      personal := changes;
-      changes := changes - '{customer_country_code,customer_provider_code,customer_id,title,value,comment}'::text[];
-    end if;
-    select id, key into key_id, secret from customer_keys
-    where provider = coalesce(new.provider, old.provider)
-      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
-      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
-      and customer_id = coalesce(new.customer_id, old.customer_id);
-    if not found then
-      select * into key_id, secret from audit_create_key(
-        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
-        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
-    end if;
-    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
-      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
-      select * into previous_key_id, previous_secret from audit_create_key(
-        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
-      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
-        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
-      into previous_personal, personal from jsonb_each(personal) as one (name, value);
-    end if;
-    insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal, previous_key_id, previous_personal)
-    values (coalesce(new.provider, old.provider), tg_op, 'checklist-entry', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes,
-      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
-      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
-    return null;
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'checklist-entry', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (old.provider, tg_op, 'checklist-entry', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('position', old."position", 'type', old.type, 'options', old.options, 'required', old.required, 'result', old.result, 'performed_at', old.performed_at, 'due_date', old.due_date)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_checklist_templates()
+CREATE OR REPLACE FUNCTION public.audit_checklist_entries_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', new.title, 'value', new.value, 'comment', new.comment, 'customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id)), '{}');
+  personal_key uuid := new.id;
+  secret bytea;
 begin
-  if tg_op = 'UPDATE' then
-    if old.name is distinct from new.name then
-      changes := changes || jsonb_build_object('name', jsonb_build_array(old.name, new.name));
-    end if;
-    if old.entries is distinct from new.entries then
-      changes := changes || jsonb_build_object('entries', jsonb_build_array(old.entries, new.entries));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at}'::text[]);
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'checklist-template', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'checklist-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('position', new."position", 'type', new.type, 'options', new.options, 'required', new.required, 'result', new.result, 'performed_at', new.performed_at, 'due_date', new.due_date)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_clients()
+CREATE OR REPLACE FUNCTION public.audit_checklist_entries_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'value', case when old.value is distinct from new.value then jsonb_build_array(old.value, new.value) end, 'comment', case when old.comment is distinct from new.comment then jsonb_build_array(old.comment, new.comment) end, 'customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end)), '{}');
+  personal_key uuid := new.id;
+  secret bytea;
 begin
-  if tg_op = 'UPDATE' then
-    if old.name is distinct from new.name then
-      changes := changes || jsonb_build_object('name', jsonb_build_array(old.name, new.name));
-    end if;
-    if old.secret_hash is distinct from new.secret_hash then
-      changes := changes || jsonb_build_object('secret_hash', jsonb_build_array(case when old.secret_hash is not null then '***' end, case when new.secret_hash is not null then '***' end));
-    end if;
-    if old.redirect_uris is distinct from new.redirect_uris then
-      changes := changes || jsonb_build_object('redirect_uris', jsonb_build_array(old.redirect_uris, new.redirect_uris));
-    end if;
-    if old.post_logout_redirect_uris is distinct from new.post_logout_redirect_uris then
-      changes := changes || jsonb_build_object('post_logout_redirect_uris', jsonb_build_array(old.post_logout_redirect_uris, new.post_logout_redirect_uris));
-    end if;
-    if old.demo is distinct from new.demo then
-      changes := changes || jsonb_build_object('demo', jsonb_build_array(old.demo, new.demo));
-    end if;
-    if old.disabled_at is distinct from new.disabled_at then
-      changes := changes || jsonb_build_object('disabled_at', jsonb_build_array(old.disabled_at, new.disabled_at));
-    end if;
-    if old.role is distinct from new.role then
-      changes := changes || jsonb_build_object('role', jsonb_build_array(old.role, new.role));
-    end if;
-    if old.networks is distinct from new.networks then
-      changes := changes || jsonb_build_object('networks', jsonb_build_array(old.networks, new.networks));
-    end if;
-    if old.expires_at is distinct from new.expires_at then
-      changes := changes || jsonb_build_object('expires_at', jsonb_build_array(old.expires_at, new.expires_at));
-    end if;
-    if old.previous_secret_hash is distinct from new.previous_secret_hash then
-      changes := changes || jsonb_build_object('previous_secret_hash', jsonb_build_array(case when old.previous_secret_hash is not null then '***' end, case when new.previous_secret_hash is not null then '***' end));
-    end if;
-    if old.previous_expires_at is distinct from new.previous_expires_at then
-      changes := changes || jsonb_build_object('previous_expires_at', jsonb_build_array(old.previous_expires_at, new.previous_expires_at));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at}'::text[]);
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
+    secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
-  if tg_op <> 'UPDATE' then
-    changes := changes || coalesce(
-      (select jsonb_object_agg(name, '***') from unnest('{secret_hash,previous_secret_hash}'::text[]) name where changes ? name), '{}');
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'client', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'checklist-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('position', case when old."position" is distinct from new."position" then jsonb_build_array(old."position", new."position") end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'options', case when old.options is distinct from new.options then jsonb_build_array(old.options, new.options) end, 'required', case when old.required is distinct from new.required then jsonb_build_array(old.required, new.required) end, 'result', case when old.result is distinct from new.result then jsonb_build_array(old.result, new.result) end, 'performed_at', case when old.performed_at is distinct from new.performed_at then jsonb_build_array(old.performed_at, new.performed_at) end, 'due_date', case when old.due_date is distinct from new.due_date then jsonb_build_array(old.due_date, new.due_date) end)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_comparisons(audited audited_tables)
+CREATE OR REPLACE FUNCTION public.audit_checklist_templates_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'checklist-template', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', old.name, 'entries', old.entries)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_checklist_templates_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'checklist-template', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', new.name, 'entries', new.entries)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_checklist_templates_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'checklist-template', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'entries', case when old.entries is distinct from new.entries then jsonb_build_array(old.entries, new.entries) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_clients_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'client', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', old.name, 'secret_hash', case when old.secret_hash is not null then '***' end, 'redirect_uris', old.redirect_uris, 'post_logout_redirect_uris', old.post_logout_redirect_uris, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'networks', old.networks, 'expires_at', old.expires_at, 'previous_secret_hash', case when old.previous_secret_hash is not null then '***' end, 'previous_expires_at', old.previous_expires_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_clients_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'client', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', new.name, 'secret_hash', case when new.secret_hash is not null then '***' end, 'redirect_uris', new.redirect_uris, 'post_logout_redirect_uris', new.post_logout_redirect_uris, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'networks', new.networks, 'expires_at', new.expires_at, 'previous_secret_hash', case when new.previous_secret_hash is not null then '***' end, 'previous_expires_at', new.previous_expires_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_clients_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'client', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'secret_hash', case when old.secret_hash is distinct from new.secret_hash then jsonb_build_array(case when old.secret_hash is not null then '***' end, case when new.secret_hash is not null then '***' end) end, 'redirect_uris', case when old.redirect_uris is distinct from new.redirect_uris then jsonb_build_array(old.redirect_uris, new.redirect_uris) end, 'post_logout_redirect_uris', case when old.post_logout_redirect_uris is distinct from new.post_logout_redirect_uris then jsonb_build_array(old.post_logout_redirect_uris, new.post_logout_redirect_uris) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'networks', case when old.networks is distinct from new.networks then jsonb_build_array(old.networks, new.networks) end, 'expires_at', case when old.expires_at is distinct from new.expires_at then jsonb_build_array(old.expires_at, new.expires_at) end, 'previous_secret_hash', case when old.previous_secret_hash is distinct from new.previous_secret_hash then jsonb_build_array(case when old.previous_secret_hash is not null then '***' end, case when new.previous_secret_hash is not null then '***' end) end, 'previous_expires_at', case when old.previous_expires_at is distinct from new.previous_expires_at then jsonb_build_array(old.previous_expires_at, new.previous_expires_at) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_comparison(name text, type oid)
  RETURNS text
  LANGUAGE sql
 AS $function$
-  select string_agg(format($code$
-    if old.%1$I%2$s is distinct from new.%1$I%2$s then
-      %3$s := %3$s || jsonb_build_object(%1$L, jsonb_build_array(%4$s));
-    end if;$code$,
-    attname, case when atttypid = 'json'::regtype then '::text' else '' end,
-    case when attname = any (audited.personal) then 'personal' else 'changes' end,
-    case when attname = any (audited.secret)
-      then format('case when old.%1$I is not null then ''***'' end, case when new.%1$I is not null then ''***'' end', attname)
-      else format('old.%1$I, new.%1$I', attname)
-    end), '' order by attnum)
-  from pg_attribute
-  where attrelid = audited.name::regclass and attnum > 0 and not attisdropped and attname <> all (audited.left_out)
+  select replace(
+    'old.% is distinct from new.%', '%', quote_ident(name) || case when type = 'json'::regtype then '::text' else '' end)
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_create_key(fleet text, country_code text, provider_code text, customer uuid, OUT key_id uuid, OUT secret bytea)
- RETURNS record
- LANGUAGE plpgsql
-AS $function$
-begin
-  insert into customer_keys (provider, customer_country_code, customer_provider_code, customer_id)
-  values (fleet, country_code, provider_code, customer) on conflict do nothing;
-  select id, key into strict key_id, secret from customer_keys
-  where provider = fleet and customer_country_code = country_code and customer_provider_code = provider_code
-    and customer_id = customer;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.audit_databoxes()
+CREATE OR REPLACE FUNCTION public.audit_databoxes_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changes jsonb := '{}';
 begin
-  if tg_op = 'UPDATE' then
-    if old.vehicle_id is distinct from new.vehicle_id then
-      changes := changes || jsonb_build_object('vehicle_id', jsonb_build_array(old.vehicle_id, new.vehicle_id));
-    end if;
-    if old.paired_at is distinct from new.paired_at then
-      changes := changes || jsonb_build_object('paired_at', jsonb_build_array(old.paired_at, new.paired_at));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,serial,version,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,serial,version,created_at,updated_at}'::text[]);
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'databox', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.serial, old.serial)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'databox', old.vehicle_id, old.serial::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('vehicle_id', old.vehicle_id, 'paired_at', old.paired_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_databoxes_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'databox', new.vehicle_id, new.serial::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('vehicle_id', new.vehicle_id, 'paired_at', new.paired_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_databoxes_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'databox', new.vehicle_id, new.serial::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('vehicle_id', case when old.vehicle_id is distinct from new.vehicle_id then jsonb_build_array(old.vehicle_id, new.vehicle_id) end, 'paired_at', case when old.paired_at is distinct from new.paired_at then jsonb_build_array(old.paired_at, new.paired_at) end)));
   return null;
 end
 $function$;
@@ -354,495 +262,430 @@ exception when others then
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_drivers()
+CREATE OR REPLACE FUNCTION public.audit_drivers_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
-  personal jsonb := '{}';
-  key_id uuid;
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id)), '{}');
+  personal_key uuid := md5(concat_ws('*', old.customer_country_code, old.customer_provider_code, old.customer_id))::uuid;
   secret bytea;
-  previous_personal jsonb;
-  previous_key_id uuid;
-  previous_secret bytea;
 begin
-  if tg_op = 'UPDATE' then
-    if old.customer_country_code is distinct from new.customer_country_code then
-      personal := personal || jsonb_build_object('customer_country_code', jsonb_build_array(old.customer_country_code, new.customer_country_code));
-    end if;
-    if old.customer_provider_code is distinct from new.customer_provider_code then
-      personal := personal || jsonb_build_object('customer_provider_code', jsonb_build_array(old.customer_provider_code, new.customer_provider_code));
-    end if;
-    if old.customer_id is distinct from new.customer_id then
-      personal := personal || jsonb_build_object('customer_id', jsonb_build_array(old.customer_id, new.customer_id));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,added_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,added_at}'::text[]);
+  secret := (select key from public.audit_keys where provider = old.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
-  -- A text may describe a person also before the row refers to one, and afterwards.
-  if new.customer_id is null and old.customer_id is null then
-    changes := changes || personal;
-  elsif personal <> '{}' or tg_op <> 'UPDATE' then
-    if tg_op <> 'UPDATE' then
-      personal := changes;
-      changes := changes - '{customer_country_code,customer_provider_code,customer_id}'::text[];
-    end if;
-    select id, key into key_id, secret from customer_keys
-    where provider = coalesce(new.provider, old.provider)
-      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
-      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
-      and customer_id = coalesce(new.customer_id, old.customer_id);
-    if not found then
-      select * into key_id, secret from audit_create_key(
-        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
-        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
-    end if;
-    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
-      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
-      select * into previous_key_id, previous_secret from audit_create_key(
-        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
-      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
-        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
-      into previous_personal, personal from jsonb_each(personal) as one (name, value);
-    end if;
-    insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal, previous_key_id, previous_personal)
-    values (coalesce(new.provider, old.provider), tg_op, 'driver', coalesce(new.vehicle_id, old.vehicle_id), null, current_setting('motorpool.actor')::jsonb, changes,
-      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
-      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
-    return null;
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'driver', coalesce(new.vehicle_id, old.vehicle_id), null, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (old.provider, tg_op, 'driver', old.vehicle_id, null, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls('{}'),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_incidents()
+CREATE OR REPLACE FUNCTION public.audit_drivers_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
-  personal jsonb := '{}';
-  key_id uuid;
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id)), '{}');
+  personal_key uuid := md5(concat_ws('*', new.customer_country_code, new.customer_provider_code, new.customer_id))::uuid;
   secret bytea;
-  previous_personal jsonb;
-  previous_key_id uuid;
-  previous_secret bytea;
 begin
-  if tg_op = 'UPDATE' then
-    if old.ocr_status is distinct from new.ocr_status then
-      changes := changes || jsonb_build_object('ocr_status', jsonb_build_array(old.ocr_status, new.ocr_status));
-    end if;
-    if old.title is distinct from new.title then
-      personal := personal || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
-    end if;
-    if old.customer_country_code is distinct from new.customer_country_code then
-      personal := personal || jsonb_build_object('customer_country_code', jsonb_build_array(old.customer_country_code, new.customer_country_code));
-    end if;
-    if old.customer_provider_code is distinct from new.customer_provider_code then
-      personal := personal || jsonb_build_object('customer_provider_code', jsonb_build_array(old.customer_provider_code, new.customer_provider_code));
-    end if;
-    if old.customer_id is distinct from new.customer_id then
-      personal := personal || jsonb_build_object('customer_id', jsonb_build_array(old.customer_id, new.customer_id));
-    end if;
-    if old.vehicle_operable is distinct from new.vehicle_operable then
-      changes := changes || jsonb_build_object('vehicle_operable', jsonb_build_array(old.vehicle_operable, new.vehicle_operable));
-    end if;
-    if old.incident_timestamp is distinct from new.incident_timestamp then
-      changes := changes || jsonb_build_object('incident_timestamp', jsonb_build_array(old.incident_timestamp, new.incident_timestamp));
-    end if;
-    if old.location is distinct from new.location then
-      personal := personal || jsonb_build_object('location', jsonb_build_array(old.location, new.location));
-    end if;
-    if old.incident_type is distinct from new.incident_type then
-      changes := changes || jsonb_build_object('incident_type', jsonb_build_array(old.incident_type, new.incident_type));
-    end if;
-    if old.cause is distinct from new.cause then
-      personal := personal || jsonb_build_object('cause', jsonb_build_array(old.cause, new.cause));
-    end if;
-    if old.notes is distinct from new.notes then
-      personal := personal || jsonb_build_object('notes', jsonb_build_array(old.notes, new.notes));
-    end if;
-    if old.description is distinct from new.description then
-      personal := personal || jsonb_build_object('description', jsonb_build_array(old.description, new.description));
-    end if;
-    if old.is_resolved is distinct from new.is_resolved then
-      changes := changes || jsonb_build_object('is_resolved', jsonb_build_array(old.is_resolved, new.is_resolved));
-    end if;
-    if old.damages::text is distinct from new.damages::text then
-      personal := personal || jsonb_build_object('damages', jsonb_build_array(old.damages, new.damages));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,report_timestamp,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,report_timestamp,updated_at}'::text[]);
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
-  -- A text may describe a person also before the row refers to one, and afterwards.
-  if new.customer_id is null and old.customer_id is null then
-    changes := changes || personal;
-  elsif personal <> '{}' or tg_op <> 'UPDATE' then
-    if tg_op <> 'UPDATE' then
-      personal := changes;
-      changes := changes - '{customer_country_code,customer_provider_code,customer_id,title,location,cause,notes,description,damages}'::text[];
-    end if;
-    select id, key into key_id, secret from customer_keys
-    where provider = coalesce(new.provider, old.provider)
-      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
-      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
-      and customer_id = coalesce(new.customer_id, old.customer_id);
-    if not found then
-      select * into key_id, secret from audit_create_key(
-        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
-        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
-    end if;
-    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
-      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
-      select * into previous_key_id, previous_secret from audit_create_key(
-        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
-      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
-        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
-      into previous_personal, personal from jsonb_each(personal) as one (name, value);
-    end if;
-    insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal, previous_key_id, previous_personal)
-    values (coalesce(new.provider, old.provider), tg_op, 'incident', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes,
-      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
-      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
-    return null;
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'incident', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'driver', new.vehicle_id, null, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls('{}'),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_inspections()
+CREATE OR REPLACE FUNCTION public.audit_drivers_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
-begin
-  if tg_op = 'UPDATE' then
-    if old.passed_on is distinct from new.passed_on then
-      changes := changes || jsonb_build_object('passed_on', jsonb_build_array(old.passed_on, new.passed_on));
-    end if;
-    if old.country is distinct from new.country then
-      changes := changes || jsonb_build_object('country', jsonb_build_array(old.country, new.country));
-    end if;
-    if old.usage is distinct from new.usage then
-      changes := changes || jsonb_build_object('usage', jsonb_build_array(old.usage, new.usage));
-    end if;
-    if old.fuel is distinct from new.fuel then
-      changes := changes || jsonb_build_object('fuel', jsonb_build_array(old.fuel, new.fuel));
-    end if;
-    if old.category is distinct from new.category then
-      changes := changes || jsonb_build_object('category', jsonb_build_array(old.category, new.category));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at}'::text[]);
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'inspection', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.vehicle_id, old.vehicle_id)::text, current_setting('motorpool.actor')::jsonb, changes);
-  return null;
-end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.audit_logbook_entries()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-declare
-  changes jsonb := '{}';
-  personal jsonb := '{}';
-  key_id uuid;
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end)), '{}');
+  personal_key uuid := md5(concat_ws('*', new.customer_country_code, new.customer_provider_code, new.customer_id))::uuid;
   secret bytea;
-  previous_personal jsonb;
-  previous_key_id uuid;
-  previous_secret bytea;
 begin
-  if tg_op = 'UPDATE' then
-    if old.date is distinct from new.date then
-      changes := changes || jsonb_build_object('date', jsonb_build_array(old.date, new.date));
-    end if;
-    if old.odometer is distinct from new.odometer then
-      changes := changes || jsonb_build_object('odometer', jsonb_build_array(old.odometer, new.odometer));
-    end if;
-    if old.category is distinct from new.category then
-      changes := changes || jsonb_build_object('category', jsonb_build_array(old.category, new.category));
-    end if;
-    if old.title is distinct from new.title then
-      personal := personal || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
-    end if;
-    if old.description is distinct from new.description then
-      personal := personal || jsonb_build_object('description', jsonb_build_array(old.description, new.description));
-    end if;
-    if old.cost_amount is distinct from new.cost_amount then
-      changes := changes || jsonb_build_object('cost_amount', jsonb_build_array(old.cost_amount, new.cost_amount));
-    end if;
-    if old.cost_currency is distinct from new.cost_currency then
-      changes := changes || jsonb_build_object('cost_currency', jsonb_build_array(old.cost_currency, new.cost_currency));
-    end if;
-    if old.customer_country_code is distinct from new.customer_country_code then
-      personal := personal || jsonb_build_object('customer_country_code', jsonb_build_array(old.customer_country_code, new.customer_country_code));
-    end if;
-    if old.customer_provider_code is distinct from new.customer_provider_code then
-      personal := personal || jsonb_build_object('customer_provider_code', jsonb_build_array(old.customer_provider_code, new.customer_provider_code));
-    end if;
-    if old.customer_id is distinct from new.customer_id then
-      personal := personal || jsonb_build_object('customer_id', jsonb_build_array(old.customer_id, new.customer_id));
-    end if;
-    if old.tags is distinct from new.tags then
-      personal := personal || jsonb_build_object('tags', jsonb_build_array(old.tags, new.tags));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,created_at,updated_at}'::text[]);
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
+    secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
-  -- A text may describe a person also before the row refers to one, and afterwards.
-  if new.customer_id is null and old.customer_id is null then
-    changes := changes || personal;
-  elsif personal <> '{}' or tg_op <> 'UPDATE' then
-    if tg_op <> 'UPDATE' then
-      personal := changes;
-      changes := changes - '{customer_country_code,customer_provider_code,customer_id,title,description,tags}'::text[];
-    end if;
-    select id, key into key_id, secret from customer_keys
-    where provider = coalesce(new.provider, old.provider)
-      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
-      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
-      and customer_id = coalesce(new.customer_id, old.customer_id);
-    if not found then
-      select * into key_id, secret from audit_create_key(
-        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
-        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
-    end if;
-    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
-      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
-      select * into previous_key_id, previous_secret from audit_create_key(
-        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
-      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
-        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
-      into previous_personal, personal from jsonb_each(personal) as one (name, value);
-    end if;
-    insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal, previous_key_id, previous_personal)
-    values (coalesce(new.provider, old.provider), tg_op, 'logbook-entry', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes,
-      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
-      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
-    return null;
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'logbook-entry', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'driver', new.vehicle_id, null, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls('{}'),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_maintenance_reports()
+CREATE OR REPLACE FUNCTION public.audit_incidents_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', old.title, 'customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id, 'location', old.location, 'cause', old.cause, 'notes', old.notes, 'description', old.description, 'damages', old.damages)), '{}');
+  personal_key uuid := old.id;
+  secret bytea;
 begin
-  if not (tg_op = 'UPDATE' or coalesce(new.source, old.source) = 'manual') then
-    return null;
+  secret := (select key from public.audit_keys where provider = old.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
-  if tg_op = 'UPDATE' then
-    if old.source is distinct from new.source then
-      changes := changes || jsonb_build_object('source', jsonb_build_array(old.source, new.source));
-    end if;
-    if old.schedule_id is distinct from new.schedule_id then
-      changes := changes || jsonb_build_object('schedule_id', jsonb_build_array(old.schedule_id, new.schedule_id));
-    end if;
-    if old.title is distinct from new.title then
-      changes := changes || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
-    end if;
-    if old.type is distinct from new.type then
-      changes := changes || jsonb_build_object('type', jsonb_build_array(old.type, new.type));
-    end if;
-    if old.due_date is distinct from new.due_date then
-      changes := changes || jsonb_build_object('due_date', jsonb_build_array(old.due_date, new.due_date));
-    end if;
-    if old.due_odometer is distinct from new.due_odometer then
-      changes := changes || jsonb_build_object('due_odometer', jsonb_build_array(old.due_odometer, new.due_odometer));
-    end if;
-    if old.interval_months is distinct from new.interval_months then
-      changes := changes || jsonb_build_object('interval_months', jsonb_build_array(old.interval_months, new.interval_months));
-    end if;
-    if old.interval_distance is distinct from new.interval_distance then
-      changes := changes || jsonb_build_object('interval_distance', jsonb_build_array(old.interval_distance, new.interval_distance));
-    end if;
-    if old.last_done_date is distinct from new.last_done_date then
-      changes := changes || jsonb_build_object('last_done_date', jsonb_build_array(old.last_done_date, new.last_done_date));
-    end if;
-    if old.last_done_odometer is distinct from new.last_done_odometer then
-      changes := changes || jsonb_build_object('last_done_odometer', jsonb_build_array(old.last_done_odometer, new.last_done_odometer));
-    end if;
-    if old.notes is distinct from new.notes then
-      changes := changes || jsonb_build_object('notes', jsonb_build_array(old.notes, new.notes));
-    end if;
-    if old.closed_at is distinct from new.closed_at then
-      changes := changes || jsonb_build_object('closed_at', jsonb_build_array(old.closed_at, new.closed_at));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,status,forecast_date,soonest,withdrawn,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,status,forecast_date,soonest,withdrawn,created_at,updated_at}'::text[]);
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'maintenance-report', coalesce(new.vehicle_id, old.vehicle_id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (old.provider, tg_op, 'incident', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('ocr_status', old.ocr_status, 'vehicle_operable', old.vehicle_operable, 'incident_timestamp', old.incident_timestamp, 'incident_type', old.incident_type, 'is_resolved', old.is_resolved)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules()
+CREATE OR REPLACE FUNCTION public.audit_incidents_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', new.title, 'customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id, 'location', new.location, 'cause', new.cause, 'notes', new.notes, 'description', new.description, 'damages', new.damages)), '{}');
+  personal_key uuid := new.id;
+  secret bytea;
 begin
-  if tg_op = 'UPDATE' then
-    if old.title is distinct from new.title then
-      changes := changes || jsonb_build_object('title', jsonb_build_array(old.title, new.title));
-    end if;
-    if old.type is distinct from new.type then
-      changes := changes || jsonb_build_object('type', jsonb_build_array(old.type, new.type));
-    end if;
-    if old.interval_months is distinct from new.interval_months then
-      changes := changes || jsonb_build_object('interval_months', jsonb_build_array(old.interval_months, new.interval_months));
-    end if;
-    if old.interval_distance is distinct from new.interval_distance then
-      changes := changes || jsonb_build_object('interval_distance', jsonb_build_array(old.interval_distance, new.interval_distance));
-    end if;
-    if old.vendor is distinct from new.vendor then
-      changes := changes || jsonb_build_object('vendor', jsonb_build_array(old.vendor, new.vendor));
-    end if;
-    if old.model is distinct from new.model then
-      changes := changes || jsonb_build_object('model', jsonb_build_array(old.model, new.model));
-    end if;
-    if old.notes is distinct from new.notes then
-      changes := changes || jsonb_build_object('notes', jsonb_build_array(old.notes, new.notes));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at}'::text[]);
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'maintenance-schedule', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'incident', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('ocr_status', new.ocr_status, 'vehicle_operable', new.vehicle_operable, 'incident_timestamp', new.incident_timestamp, 'incident_type', new.incident_type, 'is_resolved', new.is_resolved)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_providers()
+CREATE OR REPLACE FUNCTION public.audit_incidents_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end, 'location', case when old.location is distinct from new.location then jsonb_build_array(old.location, new.location) end, 'cause', case when old.cause is distinct from new.cause then jsonb_build_array(old.cause, new.cause) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'description', case when old.description is distinct from new.description then jsonb_build_array(old.description, new.description) end, 'damages', case when old.damages::text is distinct from new.damages::text then jsonb_build_array(old.damages, new.damages) end)), '{}');
+  personal_key uuid := new.id;
+  secret bytea;
 begin
-  if tg_op = 'UPDATE' then
-    if old.name is distinct from new.name then
-      changes := changes || jsonb_build_object('name', jsonb_build_array(old.name, new.name));
-    end if;
-    if old.demo is distinct from new.demo then
-      changes := changes || jsonb_build_object('demo', jsonb_build_array(old.demo, new.demo));
-    end if;
-    if old.disabled_at is distinct from new.disabled_at then
-      changes := changes || jsonb_build_object('disabled_at', jsonb_build_array(old.disabled_at, new.disabled_at));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{id,created_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{id,created_at}'::text[]);
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
+    secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.id, old.id), tg_op, 'provider', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'incident', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('ocr_status', case when old.ocr_status is distinct from new.ocr_status then jsonb_build_array(old.ocr_status, new.ocr_status) end, 'vehicle_operable', case when old.vehicle_operable is distinct from new.vehicle_operable then jsonb_build_array(old.vehicle_operable, new.vehicle_operable) end, 'incident_timestamp', case when old.incident_timestamp is distinct from new.incident_timestamp then jsonb_build_array(old.incident_timestamp, new.incident_timestamp) end, 'incident_type', case when old.incident_type is distinct from new.incident_type then jsonb_build_array(old.incident_type, new.incident_type) end, 'is_resolved', case when old.is_resolved is distinct from new.is_resolved then jsonb_build_array(old.is_resolved, new.is_resolved) end)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_realm_keys()
+CREATE OR REPLACE FUNCTION public.audit_inspections_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changes jsonb := '{}';
 begin
-  if tg_op = 'UPDATE' then
-    if old.created_at is distinct from new.created_at then
-      changes := changes || jsonb_build_object('created_at', jsonb_build_array(old.created_at, new.created_at));
-    end if;
-    if old.retired_at is distinct from new.retired_at then
-      changes := changes || jsonb_build_object('retired_at', jsonb_build_array(old.retired_at, new.retired_at));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,kid,private_jwk,sealed_jwk}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,kid,private_jwk,sealed_jwk}'::text[]);
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'key', null, coalesce(new.kid, old.kid)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'inspection', old.vehicle_id, old.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', old.passed_on, 'country', old.country, 'usage', old.usage, 'fuel', old.fuel, 'category', old.category)));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_second_factors()
+CREATE OR REPLACE FUNCTION public.audit_inspections_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', new.passed_on, 'country', new.country, 'usage', new.usage, 'fuel', new.fuel, 'category', new.category)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_inspections_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', case when old.passed_on is distinct from new.passed_on then jsonb_build_array(old.passed_on, new.passed_on) end, 'country', case when old.country is distinct from new.country then jsonb_build_array(old.country, new.country) end, 'usage', case when old.usage is distinct from new.usage then jsonb_build_array(old.usage, new.usage) end, 'fuel', case when old.fuel is distinct from new.fuel then jsonb_build_array(old.fuel, new.fuel) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_key(fleet text, key_id uuid, old_country_code text, old_provider_code text, old_customer uuid, new_country_code text, new_provider_code text, new_customer uuid)
+ RETURNS bytea
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_keys (provider, id) values (fleet, key_id) on conflict do nothing;
+  insert into public.audit_key_customers (provider, customer_country_code, customer_provider_code, customer_id, key_id)
+  select fleet, country_code, provider_code, customer, key_id
+  from (values (old_country_code, old_provider_code, old_customer), (new_country_code, new_provider_code, new_customer))
+    as customers (country_code, provider_code, customer)
+  where customer is not null
+  on conflict do nothing;
+  return (select key from public.audit_keys where provider = fleet and id = key_id);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_logbook_entries_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
 declare
-  changes jsonb := '{}';
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', old.title, 'description', old.description, 'customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id, 'tags', old.tags)), '{}');
+  personal_key uuid := old.id;
+  secret bytea;
 begin
-  if tg_op = 'UPDATE' then
-    if old.sealed_secret is distinct from new.sealed_secret then
-      changes := changes || jsonb_build_object('sealed_secret', jsonb_build_array(case when old.sealed_secret is not null then '***' end, case when new.sealed_secret is not null then '***' end));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,user_id,last_step,created_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,user_id,last_step,created_at}'::text[]);
+  secret := (select key from public.audit_keys where provider = old.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
-  if tg_op <> 'UPDATE' then
-    changes := changes || coalesce(
-      (select jsonb_object_agg(name, '***') from unnest('{sealed_secret}'::text[]) name where changes ? name), '{}');
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (old.provider, tg_op, 'logbook-entry', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', old.date, 'odometer', old.odometer, 'category', old.category, 'cost_amount', old.cost_amount, 'cost_currency', old.cost_currency)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_logbook_entries_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', new.title, 'description', new.description, 'customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id, 'tags', new.tags)), '{}');
+  personal_key uuid := new.id;
+  secret bytea;
+begin
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
-  if changes = '{}' then
-    return null;
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', new.date, 'odometer', new.odometer, 'category', new.category, 'cost_amount', new.cost_amount, 'cost_currency', new.cost_currency)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_logbook_entries_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'description', case when old.description is distinct from new.description then jsonb_build_array(old.description, new.description) end, 'customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end, 'tags', case when old.tags is distinct from new.tags then jsonb_build_array(old.tags, new.tags) end)), '{}');
+  personal_key uuid := new.id;
+  secret bytea;
+begin
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
+    secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'second-factor', null, coalesce(new.user_id, old.user_id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', case when old.date is distinct from new.date then jsonb_build_array(old.date, new.date) end, 'odometer', case when old.odometer is distinct from new.odometer then jsonb_build_array(old.odometer, new.odometer) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end, 'cost_amount', case when old.cost_amount is distinct from new.cost_amount then jsonb_build_array(old.cost_amount, new.cost_amount) end, 'cost_currency', case when old.cost_currency is distinct from new.cost_currency then jsonb_build_array(old.cost_currency, new.cost_currency) end)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_maintenance_reports_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'maintenance-report', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', old.source, 'schedule_id', old.schedule_id, 'title', old.title, 'type', old.type, 'due_date', old.due_date, 'due_odometer', old.due_odometer, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'last_done_date', old.last_done_date, 'last_done_odometer', old.last_done_odometer, 'notes', old.notes, 'closed_at', old.closed_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_maintenance_reports_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', new.source, 'schedule_id', new.schedule_id, 'title', new.title, 'type', new.type, 'due_date', new.due_date, 'due_odometer', new.due_odometer, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'last_done_date', new.last_done_date, 'last_done_odometer', new.last_done_odometer, 'notes', new.notes, 'closed_at', new.closed_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_maintenance_reports_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', case when old.source is distinct from new.source then jsonb_build_array(old.source, new.source) end, 'schedule_id', case when old.schedule_id is distinct from new.schedule_id then jsonb_build_array(old.schedule_id, new.schedule_id) end, 'title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'due_date', case when old.due_date is distinct from new.due_date then jsonb_build_array(old.due_date, new.due_date) end, 'due_odometer', case when old.due_odometer is distinct from new.due_odometer then jsonb_build_array(old.due_odometer, new.due_odometer) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'last_done_date', case when old.last_done_date is distinct from new.last_done_date then jsonb_build_array(old.last_done_date, new.last_done_date) end, 'last_done_odometer', case when old.last_done_odometer is distinct from new.last_done_odometer then jsonb_build_array(old.last_done_odometer, new.last_done_odometer) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'closed_at', case when old.closed_at is distinct from new.closed_at then jsonb_build_array(old.closed_at, new.closed_at) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'maintenance-schedule', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', old.title, 'type', old.type, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'vendor', old.vendor, 'model', old.model, 'notes', old.notes)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', new.title, 'type', new.type, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'vendor', new.vendor, 'model', new.model, 'notes', new.notes)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'vendor', case when old.vendor is distinct from new.vendor then jsonb_build_array(old.vendor, new.vendor) end, 'model', case when old.model is distinct from new.model then jsonb_build_array(old.model, new.model) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_object(audited audited_tables, operation text, columns text[])
+ RETURNS text
+ LANGUAGE sql
+AS $function$
+  with compared as (
+    select attnum, quote_literal(attname) as name, audit_comparison(attname, atttypid) as comparison,
+      replace(shown, 'record', 'old') as before, replace(shown, 'record', 'new') as after
+    from pg_attribute, format(
+      case when attname = any (audited.secret) then $code$case when record.%I is not null then '***' end$code$
+        else 'record.%I' end, attname) as shown
+    where attrelid = audited.name::regclass and attname = any (columns)
+  ), pairs as (
+    select attnum, concat_ws(', ', name, case operation
+      when 'insert' then after
+      when 'delete' then before
+      else format('case when %s then jsonb_build_array(%s, %s) end', comparison, before, after)
+    end) as pair from compared
+  ), objects as (
+    -- A function takes a hundred arguments at most.
+    select min(attnum) as first, format('jsonb_build_object(%s)', string_agg(pair, ', ' order by attnum)) as object
+    from pairs group by attnum / 40
+  )
+  select format('jsonb_strip_nulls(%s)', coalesce(string_agg(object, ' || ' order by first), $code$'{}'$code$)) from objects
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_providers_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.id, tg_op, 'provider', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', old.name, 'demo', old.demo, 'disabled_at', old.disabled_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_providers_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.id, tg_op, 'provider', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', new.name, 'demo', new.demo, 'disabled_at', new.disabled_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_providers_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.id, tg_op, 'provider', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_realm_keys_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'key', null, old.kid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('created_at', old.created_at, 'retired_at', old.retired_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_realm_keys_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'key', null, new.kid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('created_at', new.created_at, 'retired_at', new.retired_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_realm_keys_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'key', null, new.kid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('created_at', case when old.created_at is distinct from new.created_at then jsonb_build_array(old.created_at, new.created_at) end, 'retired_at', case when old.retired_at is distinct from new.retired_at then jsonb_build_array(old.retired_at, new.retired_at) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_second_factors_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'second-factor', null, old.user_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('sealed_secret', case when old.sealed_secret is not null then '***' end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_second_factors_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'second-factor', null, new.user_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('sealed_secret', case when new.sealed_secret is not null then '***' end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_second_factors_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'second-factor', null, new.user_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('sealed_secret', case when old.sealed_secret is distinct from new.sealed_secret then jsonb_build_array(case when old.sealed_secret is not null then '***' end, case when new.sealed_secret is not null then '***' end) end)));
   return null;
 end
 $function$;
@@ -853,234 +696,163 @@ CREATE OR REPLACE FUNCTION public.audit_tables()
 AS $functionx$
 declare
   audited audited_tables;
-  columns constant text := 'provider, action, type, vehicle_id, record_id, actor, changes';
-  event text;
+  operation text;
+  clear_columns text[];
+  comparison text;
+  is_personal boolean;
 begin
   for audited in select * from audited_tables order by name loop
-    event := format(
-      'coalesce(new.%1$I, old.%1$I), tg_op, %2$L, %3$s, %4$s, current_setting(''motorpool.actor'')::jsonb, changes',
-      audited.provider_column, audited.type,
-      coalesce('coalesce(new.' || audited.vehicle_column || ', old.' || audited.vehicle_column || ')', 'null'),
-      coalesce('coalesce(new.' || audited.id_column || ', old.' || audited.id_column || ')::text', 'null'));
+    is_personal := audited.personal <> '{}';
+    select array_agg(attname::text) filter (where attname <> all (audited.personal)),
+      string_agg(audit_comparison(attname, atttypid), ' or ' order by attnum)
+    into clear_columns, comparison
+    from pg_attribute
+    where attrelid = audited.name::regclass and attnum > 0 and not attisdropped and attname <> all (audited.left_out);
 
-    execute format($function$
-create or replace function audit_%1$s() returns trigger language plpgsql as $body$
-declare
-  changes jsonb := '{}';%2$s
-begin%3$s
-  if tg_op = 'UPDATE' then%4$s
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - %5$L::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - %5$L::text[]);
-  end if;%6$s
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (%7$s)
-  values (%8$s);
+    foreach operation in array array['insert', 'update', 'delete'] loop
+      execute replace(format($function$
+create or replace function audit_%1$s_%2$s() returns trigger language plpgsql as $body$%3$s
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes%4$s)
+  values (record.%5$I, tg_op, %6$L, %7$s, %8$s, current_setting('motorpool.actor')::jsonb, %9$s%10$s);
   return null;
 end
 $body$$function$,
-      audited.name,
-      case when audited.personal <> '{}' then $code$
-  personal jsonb := '{}';
-  key_id uuid;
+        audited.name, operation,
+        case when not is_personal then $code$
+begin$code$
+        else format($code$
+declare
+  personal jsonb := nullif(%1$s, '{}');
+  personal_key uuid := %2$s;
   secret bytea;
-  previous_personal jsonb;
-  previous_key_id uuid;
-  previous_secret bytea;$code$ end,
-      case when audited.condition <> 'true' then format($code$
-  if not (%s) then
-    return null;
-  end if;$code$, audited.condition) end,
-      audit_comparisons(audited),
-      audited.left_out,
-      case when audited.secret <> '{}' then format($code$
-  if tg_op <> 'UPDATE' then
-    changes := changes || coalesce(
-      (select jsonb_object_agg(name, '***') from unnest(%L::text[]) name where changes ? name), '{}');
-  end if;$code$, audited.secret)
-      when audited.personal <> '{}' then format($code$
-  -- A text may describe a person also before the row refers to one, and afterwards.
-  if new.customer_id is null and old.customer_id is null then
-    changes := changes || personal;
-  elsif personal <> '{}' or tg_op <> 'UPDATE' then
-    if tg_op <> 'UPDATE' then
-      personal := changes;
-      changes := changes - %1$L::text[];
-    end if;
-    select id, key into key_id, secret from customer_keys
-    where provider = coalesce(new.provider, old.provider)
-      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
-      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
-      and customer_id = coalesce(new.customer_id, old.customer_id);
-    if not found then
-      select * into key_id, secret from audit_create_key(
-        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
-        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
-    end if;
-    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
-      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
-      select * into previous_key_id, previous_secret from audit_create_key(
-        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
-      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
-        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
-      into previous_personal, personal from jsonb_each(personal) as one (name, value);
-    end if;
-    insert into audit_events (%2$s, key_id, personal, previous_key_id, previous_personal)
-    values (%3$s,
-      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
-      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
-    return null;
-  end if;$code$, audited.personal, columns, event) end,
-      columns, event);
+begin
+  secret := (select key from public.audit_keys where provider = record.provider and id = personal_key);
+  if personal is not null and (secret is null%3$s) then
+    secret := audit_key(record.provider, personal_key, %4$s, %5$s);
+  end if;$code$,
+          audit_object(audited, operation, audited.personal), audited.key_expression,
+          case operation when 'update'
+            then $code$ or personal ?| '{customer_country_code,customer_provider_code,customer_id}'$code$ end,
+          case operation when 'insert' then 'null, null, null'
+            else 'old.customer_country_code, old.customer_provider_code, old.customer_id' end,
+          case operation when 'delete' then 'null, null, null'
+            else 'new.customer_country_code, new.customer_provider_code, new.customer_id' end) end,
+        case when is_personal then ', key_id, personal' end,
+        audited.provider_column, audited.type,
+        coalesce('record.' || audited.vehicle_column, 'null'), coalesce('record.' || audited.id_column || '::text', 'null'),
+        audit_object(audited, operation, clear_columns),
+        case when is_personal then $code$,
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes')$code$ end),
+        'record.', case operation when 'delete' then 'old.' else 'new.' end);
 
-    execute format($trigger$
-create or replace trigger audit_change after insert or update or delete on %1$I for each row
-when (current_setting('motorpool.actor', true) <> '') execute function audit_%1$s()$trigger$, audited.name);
+      execute replace(format($trigger$
+create or replace trigger audit_%2$s after %2$s on %1$I for each row
+when (current_setting('motorpool.actor', true) <> '' and (%3$s) and (%4$s)) execute function audit_%1$s_%2$s()$trigger$,
+        audited.name, operation,
+        case operation when 'update' then audited.update_condition else audited.condition end,
+        case operation when 'update' then comparison else 'true' end),
+        'record.', case operation when 'delete' then 'old.' else 'new.' end);
+    end loop;
   end loop;
 end
 $functionx$;
 
-CREATE OR REPLACE FUNCTION public.audit_token_revocations()
+CREATE OR REPLACE FUNCTION public.audit_token_revocations_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changes jsonb := '{}';
 begin
-  if tg_op = 'UPDATE' then
-    if old.version is distinct from new.version then
-      changes := changes || jsonb_build_object('version', jsonb_build_array(old.version, new.version));
-    end if;
-    if old.revoked_at is distinct from new.revoked_at then
-      changes := changes || jsonb_build_object('revoked_at', jsonb_build_array(old.revoked_at, new.revoked_at));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,subject}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,subject}'::text[]);
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'revocation', null, coalesce(new.subject, old.subject)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'revocation', null, old.subject::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('version', old.version, 'revoked_at', old.revoked_at)));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_users()
+CREATE OR REPLACE FUNCTION public.audit_token_revocations_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changes jsonb := '{}';
 begin
-  if tg_op = 'UPDATE' then
-    if old.username is distinct from new.username then
-      changes := changes || jsonb_build_object('username', jsonb_build_array(old.username, new.username));
-    end if;
-    if old.password_hash is distinct from new.password_hash then
-      changes := changes || jsonb_build_object('password_hash', jsonb_build_array(case when old.password_hash is not null then '***' end, case when new.password_hash is not null then '***' end));
-    end if;
-    if old.demo is distinct from new.demo then
-      changes := changes || jsonb_build_object('demo', jsonb_build_array(old.demo, new.demo));
-    end if;
-    if old.disabled_at is distinct from new.disabled_at then
-      changes := changes || jsonb_build_object('disabled_at', jsonb_build_array(old.disabled_at, new.disabled_at));
-    end if;
-    if old.role is distinct from new.role then
-      changes := changes || jsonb_build_object('role', jsonb_build_array(old.role, new.role));
-    end if;
-    if old.name is distinct from new.name then
-      changes := changes || jsonb_build_object('name', jsonb_build_array(old.name, new.name));
-    end if;
-    if old.invitation_hash is distinct from new.invitation_hash then
-      changes := changes || jsonb_build_object('invitation_hash', jsonb_build_array(case when old.invitation_hash is not null then '***' end, case when new.invitation_hash is not null then '***' end));
-    end if;
-    if old.invitation_expires_at is distinct from new.invitation_expires_at then
-      changes := changes || jsonb_build_object('invitation_expires_at', jsonb_build_array(old.invitation_expires_at, new.invitation_expires_at));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at}'::text[]);
-  end if;
-  if tg_op <> 'UPDATE' then
-    changes := changes || coalesce(
-      (select jsonb_object_agg(name, '***') from unnest('{password_hash,invitation_hash}'::text[]) name where changes ? name), '{}');
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'user', null, coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'revocation', null, new.subject::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('version', new.version, 'revoked_at', new.revoked_at)));
   return null;
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION public.audit_vehicles()
+CREATE OR REPLACE FUNCTION public.audit_token_revocations_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
-declare
-  changes jsonb := '{}';
 begin
-  if tg_op = 'UPDATE' then
-    if old.blob_uuid is distinct from new.blob_uuid then
-      changes := changes || jsonb_build_object('blob_uuid', jsonb_build_array(old.blob_uuid, new.blob_uuid));
-    end if;
-    if old.default_image is distinct from new.default_image then
-      changes := changes || jsonb_build_object('default_image', jsonb_build_array(old.default_image, new.default_image));
-    end if;
-    if old.active is distinct from new.active then
-      changes := changes || jsonb_build_object('active', jsonb_build_array(old.active, new.active));
-    end if;
-    if old.vin is distinct from new.vin then
-      changes := changes || jsonb_build_object('vin', jsonb_build_array(old.vin, new.vin));
-    end if;
-    if old.vendor is distinct from new.vendor then
-      changes := changes || jsonb_build_object('vendor', jsonb_build_array(old.vendor, new.vendor));
-    end if;
-    if old.model is distinct from new.model then
-      changes := changes || jsonb_build_object('model', jsonb_build_array(old.model, new.model));
-    end if;
-    if old.variant is distinct from new.variant then
-      changes := changes || jsonb_build_object('variant', jsonb_build_array(old.variant, new.variant));
-    end if;
-    if old.license_plate is distinct from new.license_plate then
-      changes := changes || jsonb_build_object('license_plate', jsonb_build_array(old.license_plate, new.license_plate));
-    end if;
-    if old.seats is distinct from new.seats then
-      changes := changes || jsonb_build_object('seats', jsonb_build_array(old.seats, new.seats));
-    end if;
-    if old.first_registration_date is distinct from new.first_registration_date then
-      changes := changes || jsonb_build_object('first_registration_date', jsonb_build_array(old.first_registration_date, new.first_registration_date));
-    end if;
-    if old.build_year is distinct from new.build_year then
-      changes := changes || jsonb_build_object('build_year', jsonb_build_array(old.build_year, new.build_year));
-    end if;
-    if old.ev_battery_capacity is distinct from new.ev_battery_capacity then
-      changes := changes || jsonb_build_object('ev_battery_capacity', jsonb_build_array(old.ev_battery_capacity, new.ev_battery_capacity));
-    end if;
-    if old.ice_tank_capacity is distinct from new.ice_tank_capacity then
-      changes := changes || jsonb_build_object('ice_tank_capacity', jsonb_build_array(old.ice_tank_capacity, new.ice_tank_capacity));
-    end if;
-    if old.track_geolocation is distinct from new.track_geolocation then
-      changes := changes || jsonb_build_object('track_geolocation', jsonb_build_array(old.track_geolocation, new.track_geolocation));
-    end if;
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at,search_text,item}'::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,id,version,created_at,updated_at,search_text,item}'::text[]);
-  end if;
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (coalesce(new.provider, old.provider), tg_op, 'vehicle', coalesce(new.id, old.id), coalesce(new.id, old.id)::text, current_setting('motorpool.actor')::jsonb, changes);
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'revocation', null, new.subject::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('version', case when old.version is distinct from new.version then jsonb_build_array(old.version, new.version) end, 'revoked_at', case when old.revoked_at is distinct from new.revoked_at then jsonb_build_array(old.revoked_at, new.revoked_at) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_users_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'user', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('username', old.username, 'password_hash', case when old.password_hash is not null then '***' end, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'name', old.name, 'invitation_hash', case when old.invitation_hash is not null then '***' end, 'invitation_expires_at', old.invitation_expires_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_users_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'user', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('username', new.username, 'password_hash', case when new.password_hash is not null then '***' end, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'name', new.name, 'invitation_hash', case when new.invitation_hash is not null then '***' end, 'invitation_expires_at', new.invitation_expires_at)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_users_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'user', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('username', case when old.username is distinct from new.username then jsonb_build_array(old.username, new.username) end, 'password_hash', case when old.password_hash is distinct from new.password_hash then jsonb_build_array(case when old.password_hash is not null then '***' end, case when new.password_hash is not null then '***' end) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'invitation_hash', case when old.invitation_hash is distinct from new.invitation_hash then jsonb_build_array(case when old.invitation_hash is not null then '***' end, case when new.invitation_hash is not null then '***' end) end, 'invitation_expires_at', case when old.invitation_expires_at is distinct from new.invitation_expires_at then jsonb_build_array(old.invitation_expires_at, new.invitation_expires_at) end)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_vehicles_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'vehicle', old.id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('blob_uuid', old.blob_uuid, 'default_image', old.default_image, 'active', old.active, 'vin', old.vin, 'vendor', old.vendor, 'model', old.model, 'variant', old.variant, 'license_plate', old.license_plate, 'seats', old.seats, 'first_registration_date', old.first_registration_date, 'build_year', old.build_year, 'ev_battery_capacity', old.ev_battery_capacity, 'ice_tank_capacity', old.ice_tank_capacity, 'track_geolocation', old.track_geolocation)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_vehicles_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'vehicle', new.id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('blob_uuid', new.blob_uuid, 'default_image', new.default_image, 'active', new.active, 'vin', new.vin, 'vendor', new.vendor, 'model', new.model, 'variant', new.variant, 'license_plate', new.license_plate, 'seats', new.seats, 'first_registration_date', new.first_registration_date, 'build_year', new.build_year, 'ev_battery_capacity', new.ev_battery_capacity, 'ice_tank_capacity', new.ice_tank_capacity, 'track_geolocation', new.track_geolocation)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_vehicles_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'vehicle', new.id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('blob_uuid', case when old.blob_uuid is distinct from new.blob_uuid then jsonb_build_array(old.blob_uuid, new.blob_uuid) end, 'default_image', case when old.default_image is distinct from new.default_image then jsonb_build_array(old.default_image, new.default_image) end, 'active', case when old.active is distinct from new.active then jsonb_build_array(old.active, new.active) end, 'vin', case when old.vin is distinct from new.vin then jsonb_build_array(old.vin, new.vin) end, 'vendor', case when old.vendor is distinct from new.vendor then jsonb_build_array(old.vendor, new.vendor) end, 'model', case when old.model is distinct from new.model then jsonb_build_array(old.model, new.model) end, 'variant', case when old.variant is distinct from new.variant then jsonb_build_array(old.variant, new.variant) end, 'license_plate', case when old.license_plate is distinct from new.license_plate then jsonb_build_array(old.license_plate, new.license_plate) end, 'seats', case when old.seats is distinct from new.seats then jsonb_build_array(old.seats, new.seats) end, 'first_registration_date', case when old.first_registration_date is distinct from new.first_registration_date then jsonb_build_array(old.first_registration_date, new.first_registration_date) end, 'build_year', case when old.build_year is distinct from new.build_year then jsonb_build_array(old.build_year, new.build_year) end, 'ev_battery_capacity', case when old.ev_battery_capacity is distinct from new.ev_battery_capacity then jsonb_build_array(old.ev_battery_capacity, new.ev_battery_capacity) end, 'ice_tank_capacity', case when old.ice_tank_capacity is distinct from new.ice_tank_capacity then jsonb_build_array(old.ice_tank_capacity, new.ice_tank_capacity) end, 'track_geolocation', case when old.track_geolocation is distinct from new.track_geolocation then jsonb_build_array(old.track_geolocation, new.track_geolocation) end)));
   return null;
 end
 $function$;
@@ -1114,10 +886,24 @@ create table audit_events (
   changes jsonb not null default '{}'::jsonb,
   key_id uuid,
   personal bytea,
-  previous_key_id uuid,
-  previous_personal bytea,
   constraint audit_events_pkey PRIMARY KEY (provider, occurred_at, id)
 ) partition by RANGE (occurred_at);
+
+create table audit_key_customers (
+  provider text collate "C" not null,
+  customer_country_code text collate "C" not null,
+  customer_provider_code text collate "C" not null,
+  customer_id uuid not null,
+  key_id uuid not null,
+  constraint audit_key_customers_pkey PRIMARY KEY (provider, customer_country_code, customer_provider_code, customer_id, key_id)
+);
+
+create table audit_keys (
+  provider text collate "C" not null,
+  id uuid not null,
+  key bytea not null default gen_random_bytes(32),
+  constraint audit_keys_pkey PRIMARY KEY (provider, id)
+);
 
 create table audit_seals (
   provider text collate "C" not null,
@@ -1143,6 +929,8 @@ create table audited_tables (
   secret text[] not null default '{}'::text[],
   personal text[] not null default '{}'::text[],
   condition text not null default 'true'::text,
+  update_condition text not null default 'true'::text,
+  key_expression text not null default 'record.id'::text,
   constraint audited_tables_pkey PRIMARY KEY (name)
 );
 
@@ -1268,17 +1056,6 @@ create table clients (
   constraint clients_pkey PRIMARY KEY (provider, id),
   constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
   constraint clients_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
-);
-
-create table customer_keys (
-  provider text collate "C" not null,
-  customer_country_code text collate "C" not null,
-  customer_provider_code text collate "C" not null,
-  customer_id uuid not null,
-  id uuid not null default gen_random_uuid(),
-  key bytea not null default gen_random_bytes(32),
-  constraint customer_keys_pkey PRIMARY KEY (provider, customer_country_code, customer_provider_code, customer_id),
-  constraint customer_keys_id_key UNIQUE (provider, id)
 );
 
 create table databoxes (
@@ -1679,40 +1456,112 @@ create table vehicles (
 CREATE INDEX vehicles_by_search_text ON vehicles USING gin (search_text gin_trgm_ops);
 CREATE INDEX vehicles_by_update ON vehicles USING btree (provider, updated_at, id);
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_blobs();
+CREATE TRIGGER audit_delete AFTER DELETE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_blobs_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_charging_sessions();
+CREATE TRIGGER audit_delete AFTER DELETE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND old.source = 'recorded'::text AND true) EXECUTE FUNCTION audit_charging_sessions_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_checklist_entries();
+CREATE TRIGGER audit_delete AFTER DELETE ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_checklist_entries_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_checklist_templates();
+CREATE TRIGGER audit_delete AFTER DELETE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_checklist_templates_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_clients();
+CREATE TRIGGER audit_delete AFTER DELETE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_clients_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_databoxes();
+CREATE TRIGGER audit_delete AFTER DELETE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_databoxes_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_drivers();
+CREATE TRIGGER audit_delete AFTER DELETE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_drivers_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_incidents();
+CREATE TRIGGER audit_delete AFTER DELETE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_incidents_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_inspections();
+CREATE TRIGGER audit_delete AFTER DELETE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_inspections_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_logbook_entries();
+CREATE TRIGGER audit_delete AFTER DELETE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_logbook_entries_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_maintenance_reports();
+CREATE TRIGGER audit_delete AFTER DELETE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND old.source = 'manual'::text AND true) EXECUTE FUNCTION audit_maintenance_reports_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_maintenance_schedules();
+CREATE TRIGGER audit_delete AFTER DELETE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_maintenance_schedules_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_providers();
+CREATE TRIGGER audit_delete AFTER DELETE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_providers_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_realm_keys();
+CREATE TRIGGER audit_delete AFTER DELETE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_realm_keys_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_second_factors();
+CREATE TRIGGER audit_delete AFTER DELETE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_second_factors_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_token_revocations();
+CREATE TRIGGER audit_delete AFTER DELETE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_token_revocations_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_users();
+CREATE TRIGGER audit_delete AFTER DELETE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_users_delete();
 
-CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_vehicles();
+CREATE TRIGGER audit_delete AFTER DELETE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_vehicles_delete();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_blobs_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'recorded'::text AND true) EXECUTE FUNCTION audit_charging_sessions_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_checklist_entries_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_checklist_templates_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_clients_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_databoxes_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_drivers_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_incidents_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_inspections_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_logbook_entries_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'manual'::text AND true) EXECUTE FUNCTION audit_maintenance_reports_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_maintenance_schedules_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_providers_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_realm_keys_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_second_factors_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_token_revocations_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_users_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_vehicles_insert();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.owner IS DISTINCT FROM new.owner OR old.entry_id IS DISTINCT FROM new.entry_id OR old.content_type IS DISTINCT FROM new.content_type OR old.size IS DISTINCT FROM new.size OR old.uploaded_at IS DISTINCT FROM new.uploaded_at)) EXECUTE FUNCTION audit_blobs_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'recorded'::text AND (old.source IS DISTINCT FROM new.source OR old.from_time IS DISTINCT FROM new.from_time OR old.from_level IS DISTINCT FROM new.from_level OR old.to_time IS DISTINCT FROM new.to_time OR old.to_level IS DISTINCT FROM new.to_level OR old.charged_kwh IS DISTINCT FROM new.charged_kwh OR old.energy_basis IS DISTINCT FROM new.energy_basis)) EXECUTE FUNCTION audit_charging_sessions_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old."position" IS DISTINCT FROM new."position" OR old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.options IS DISTINCT FROM new.options OR old.required IS DISTINCT FROM new.required OR old.result IS DISTINCT FROM new.result OR old.value IS DISTINCT FROM new.value OR old.comment IS DISTINCT FROM new.comment OR old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.performed_at IS DISTINCT FROM new.performed_at OR old.due_date IS DISTINCT FROM new.due_date)) EXECUTE FUNCTION audit_checklist_entries_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.entries IS DISTINCT FROM new.entries)) EXECUTE FUNCTION audit_checklist_templates_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.secret_hash IS DISTINCT FROM new.secret_hash OR old.redirect_uris IS DISTINCT FROM new.redirect_uris OR old.post_logout_redirect_uris IS DISTINCT FROM new.post_logout_redirect_uris OR old.demo IS DISTINCT FROM new.demo OR old.disabled_at IS DISTINCT FROM new.disabled_at OR old.role IS DISTINCT FROM new.role OR old.networks IS DISTINCT FROM new.networks OR old.expires_at IS DISTINCT FROM new.expires_at OR old.previous_secret_hash IS DISTINCT FROM new.previous_secret_hash OR old.previous_expires_at IS DISTINCT FROM new.previous_expires_at)) EXECUTE FUNCTION audit_clients_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.vehicle_id IS DISTINCT FROM new.vehicle_id OR old.paired_at IS DISTINCT FROM new.paired_at)) EXECUTE FUNCTION audit_databoxes_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id)) EXECUTE FUNCTION audit_drivers_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.ocr_status IS DISTINCT FROM new.ocr_status OR old.title IS DISTINCT FROM new.title OR old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.vehicle_operable IS DISTINCT FROM new.vehicle_operable OR old.incident_timestamp IS DISTINCT FROM new.incident_timestamp OR old.location IS DISTINCT FROM new.location OR old.incident_type IS DISTINCT FROM new.incident_type OR old.cause IS DISTINCT FROM new.cause OR old.notes IS DISTINCT FROM new.notes OR old.description IS DISTINCT FROM new.description OR old.is_resolved IS DISTINCT FROM new.is_resolved OR old.damages::text IS DISTINCT FROM new.damages::text)) EXECUTE FUNCTION audit_incidents_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.passed_on IS DISTINCT FROM new.passed_on OR old.country IS DISTINCT FROM new.country OR old.usage IS DISTINCT FROM new.usage OR old.fuel IS DISTINCT FROM new.fuel OR old.category IS DISTINCT FROM new.category)) EXECUTE FUNCTION audit_inspections_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.date IS DISTINCT FROM new.date OR old.odometer IS DISTINCT FROM new.odometer OR old.category IS DISTINCT FROM new.category OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.cost_amount IS DISTINCT FROM new.cost_amount OR old.cost_currency IS DISTINCT FROM new.cost_currency OR old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.tags IS DISTINCT FROM new.tags)) EXECUTE FUNCTION audit_logbook_entries_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.source IS DISTINCT FROM new.source OR old.schedule_id IS DISTINCT FROM new.schedule_id OR old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.due_date IS DISTINCT FROM new.due_date OR old.due_odometer IS DISTINCT FROM new.due_odometer OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.last_done_date IS DISTINCT FROM new.last_done_date OR old.last_done_odometer IS DISTINCT FROM new.last_done_odometer OR old.notes IS DISTINCT FROM new.notes OR old.closed_at IS DISTINCT FROM new.closed_at)) EXECUTE FUNCTION audit_maintenance_reports_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.vendor IS DISTINCT FROM new.vendor OR old.model IS DISTINCT FROM new.model OR old.notes IS DISTINCT FROM new.notes)) EXECUTE FUNCTION audit_maintenance_schedules_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.demo IS DISTINCT FROM new.demo OR old.disabled_at IS DISTINCT FROM new.disabled_at)) EXECUTE FUNCTION audit_providers_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.created_at IS DISTINCT FROM new.created_at OR old.retired_at IS DISTINCT FROM new.retired_at)) EXECUTE FUNCTION audit_realm_keys_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND old.sealed_secret IS DISTINCT FROM new.sealed_secret) EXECUTE FUNCTION audit_second_factors_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.version IS DISTINCT FROM new.version OR old.revoked_at IS DISTINCT FROM new.revoked_at)) EXECUTE FUNCTION audit_token_revocations_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.username IS DISTINCT FROM new.username OR old.password_hash IS DISTINCT FROM new.password_hash OR old.demo IS DISTINCT FROM new.demo OR old.disabled_at IS DISTINCT FROM new.disabled_at OR old.role IS DISTINCT FROM new.role OR old.name IS DISTINCT FROM new.name OR old.invitation_hash IS DISTINCT FROM new.invitation_hash OR old.invitation_expires_at IS DISTINCT FROM new.invitation_expires_at)) EXECUTE FUNCTION audit_users_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.blob_uuid IS DISTINCT FROM new.blob_uuid OR old.default_image IS DISTINCT FROM new.default_image OR old.active IS DISTINCT FROM new.active OR old.vin IS DISTINCT FROM new.vin OR old.vendor IS DISTINCT FROM new.vendor OR old.model IS DISTINCT FROM new.model OR old.variant IS DISTINCT FROM new.variant OR old.license_plate IS DISTINCT FROM new.license_plate OR old.seats IS DISTINCT FROM new.seats OR old.first_registration_date IS DISTINCT FROM new.first_registration_date OR old.build_year IS DISTINCT FROM new.build_year OR old.ev_battery_capacity IS DISTINCT FROM new.ev_battery_capacity OR old.ice_tank_capacity IS DISTINCT FROM new.ice_tank_capacity OR old.track_geolocation IS DISTINCT FROM new.track_geolocation)) EXECUTE FUNCTION audit_vehicles_update();
 
 CREATE CONSTRAINT TRIGGER change_fleet_version AFTER INSERT OR DELETE OR UPDATE ON vehicles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_fleet_version();

@@ -87,12 +87,6 @@ const action = `case e.action
     .map(([stored, name]) => `when '${stored}' then '${name}'`)
     .join(' ')} else e.action end`;
 
-/** What is encrypted, where its key is there still. */
-const decrypted = (prefix: '' | 'previous_') => `
-  e.${prefix}personal is not null as has_${prefix}personal,
-  (select audit_decrypt(e.${prefix}personal, k.key) from customer_keys k
-   where k.provider = e.provider and k.id = e.${prefix}key_id) as ${prefix}personal`;
-
 /** The events of the trail, newest first. */
 export const auditEvents: Searchable = {
   fields: fieldsOf({
@@ -112,7 +106,9 @@ export const auditEvents: Searchable = {
   }),
   columns: `
     e.id, e.occurred_at, ${action} as action, e.type, e.vehicle_id, e.record_id, e.actor, e.changes,
-    ${decrypted('')}, ${decrypted('previous_')}`,
+    e.personal is not null as has_personal,
+    (select audit_decrypt(e.personal, k.key) from audit_keys k where k.provider = e.provider and k.id = e.key_id)
+      as personal`,
   from: 'audit_events e',
   defaultOrder: ['e.occurred_at desc'],
   id: 'e.id desc',
@@ -132,14 +128,11 @@ export type AuditEventRow = {
   changes: Columns;
   has_personal: boolean;
   personal: Columns | null;
-  has_previous_personal: boolean;
-  previous_personal: Columns | null;
 };
 
 export function auditEventOf(row: AuditEventRow): AuditEvent {
   const { operation, requestId, ...actor } = row.actor;
-  const isErased =
-    (row.has_personal && !row.personal) || (row.has_previous_personal && !row.previous_personal);
+  const isErased = row.has_personal && !row.personal;
   return {
     id: row.id,
     occurredAt: row.occurred_at,
@@ -155,13 +148,12 @@ export function auditEventOf(row: AuditEventRow): AuditEvent {
   };
 }
 
-function changesOf({ action, changes, personal, previous_personal }: AuditEventRow) {
-  const merged: AuditEvent['changes'] = {};
-  for (const part of [changes, personal, previous_personal])
-    for (const [column, value] of Object.entries(part ?? {}))
-      merged[fieldOf(column)] = { ...merged[fieldOf(column)], ...changeOf(action, value) };
+function changesOf({ action, changes, personal }: AuditEventRow): AuditEvent['changes'] {
+  const columns = Object.entries({ ...changes, ...personal });
   return Object.fromEntries(
-    Object.entries(merged).sort(([one], [other]) => (one < other ? -1 : 1)),
+    columns
+      .map(([column, value]) => [fieldOf(column), changeOf(action, value)] as const)
+      .sort(([one], [other]) => (one < other ? -1 : 1)),
   );
 }
 

@@ -10,7 +10,7 @@ import { operations } from '../index.ts';
 import { exampleCustomer } from '../users/public.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import type { AuditEvent } from './audit-event.ts';
-import { eraseCustomerKey } from './customer-key.ts';
+import { eraseCustomerKeys } from './customer-keys.ts';
 
 /** Every change is recorded with who made it, through the real service. */
 
@@ -258,12 +258,9 @@ describe('what tells of a customer', () => {
     expect(await stored(personal)).toEqual([]);
   });
 
-  test('is encrypted also before and after the record refers to the customer', async () => {
-    const { json } = await service.call('POST', `${vehicle}/incidents`, {
-      ...incident,
-      title: 'Nobody is known',
-      notes: undefined,
-    });
+  test('is encrypted and erased also before and after the record refers to the customer', async () => {
+    const first = { ...incident, title: 'Nobody is known', notes: undefined };
+    const { json } = await service.call('POST', `${vehicle}/incidents`, first);
     const path = `${vehicle}/incidents/${json.id}`;
     await service.call('PUT', path, { ...incident, title: 'She is known', customer: other });
     const { events } = await recorded('PUT', path, { ...incident, title: 'Anonymous again' });
@@ -271,34 +268,46 @@ describe('what tells of a customer', () => {
       title: { before: 'She is known', after: 'Anonymous again' },
       customerId: { before: other.customerId },
     });
-    expect(await stored(['She is known', 'Anonymous again', other.customerId])).toEqual([]);
+    await service.call('PUT', path, { ...incident, title: 'Long forgotten' });
+    await service.call('DELETE', path);
+    const titles = ['Nobody is known', 'She is known', 'Anonymous again', 'Long forgotten'];
+    expect(await stored([...titles, other.customerId])).toEqual([]);
+    const ofIncident = () => search([{ field: 'recordId', value: json.id }]);
+    const readable = JSON.stringify(await ofIncident());
+    expect(titles.filter((title) => !readable.includes(title))).toEqual([]);
+    await service.db.transaction((tx) => eraseCustomerKeys(tx, 'DE-ABC', other));
+    const erased = await ofIncident();
+    expect(erased.map((event) => event.erased)).toEqual([true, true, true, true, true]);
+    expect(titles.filter((title) => JSON.stringify(erased).includes(title))).toEqual([]);
   });
 
-  test('is encrypted with the keys of both where one customer follows another', async () => {
+  test('is erased with either of two customers where one follows the other', async () => {
     const third = { ...exampleCustomer, customerId: '5b1c7d52-1c7e-4a39-9d0e-3a2c1b4d5e6f' };
-    const { json } = await service.call('POST', `${vehicle}/incidents`, {
-      ...incident,
-      title: 'It was the second',
-      customer: third,
-    });
-    const path = `${vehicle}/incidents/${json.id}`;
-    const changed = { ...incident, title: 'It was the first', customer: other };
-    const { events } = await recorded('PUT', path, changed);
-    const { id, changes } = events[0] ?? {};
-    expect(changes).toEqual({
-      title: { before: 'It was the second', after: 'It was the first' },
-      customerId: { before: third.customerId, after: other.customerId },
-    });
-    await service.db.transaction((tx) => eraseCustomerKey(tx, 'DE-ABC', third));
-    expect((await search([{ field: 'id', value: id }]))[0]).toMatchObject({
-      changes: { title: { after: 'It was the first' }, customerId: { after: other.customerId } },
-      erased: true,
-    });
+    for (const customer of [third, other]) {
+      const { json } = await service.call('POST', `${vehicle}/incidents`, {
+        ...incident,
+        title: 'It was the second',
+        customer: third,
+      });
+      const path = `${vehicle}/incidents/${json.id}`;
+      const changed = { ...incident, title: 'It was the first', customer: other };
+      const { events } = await recorded('PUT', path, changed);
+      const { id, changes } = events[0] ?? {};
+      expect(changes).toEqual({
+        title: { before: 'It was the second', after: 'It was the first' },
+        customerId: { before: third.customerId, after: other.customerId },
+      });
+      await service.db.transaction((tx) => eraseCustomerKeys(tx, 'DE-ABC', customer));
+      expect((await search([{ field: 'id', value: id }]))[0]).toMatchObject({
+        changes: {},
+        erased: true,
+      });
+    }
   });
 
   test('is unreadable once the key of the customer is dropped; the rest stays', async () => {
     const before = await search([{ field: 'vehicleId', value: vehicle.slice(1) }]);
-    await service.db.transaction((tx) => eraseCustomerKey(tx, 'DE-ABC', exampleCustomer));
+    await service.db.transaction((tx) => eraseCustomerKeys(tx, 'DE-ABC', exampleCustomer));
     const after = await search([{ field: 'vehicleId', value: vehicle.slice(1) }]);
     expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
     const readable = before.filter(({ erased }) => !erased).map(({ id }) => id);
@@ -310,7 +319,6 @@ describe('what tells of a customer', () => {
       },
     ]);
     expect(JSON.stringify(after)).not.toContain(exampleCustomer.customerId);
-    expect(JSON.stringify(after)).toContain(other.customerId);
     // A later event has a new key, which reads nothing of before.
     await service.call('DELETE', `${vehicle}/drivers/DE/MOB/${exampleCustomer.customerId}`);
     const again = await search([{ field: 'type', value: 'driver' }]);

@@ -8,6 +8,6 @@ export const audit: Module = {
   name: 'audit',
   operations: [findAuditEvents],
   jobs: [sealEventsJob, maintainAuditPartitions],
-  customerTables: ['customer_keys'],
+  customerTables: ['audit_key_customers'],
   start: ({ owner }) => createAuditPartitions(owner),
 };
