@@ -124,6 +124,11 @@ describe('a client that is bound to networks', () => {
       403,
       'urn:motorpool:problem:foreign-network',
     ]);
+    const userinfo = await service.send({
+      path: '/realms/DE-ABC/protocol/openid-connect/userinfo',
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(userinfo.status).toBe(403);
   });
 
   test('is refused with a claim that names no network', async () => {

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
+import { requireOwnNetwork } from '../platform/http/networks.ts';
 import { forbidden, Problem, unauthorized } from '../platform/http/problem.ts';
 import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
@@ -120,6 +121,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       const principal = token && (await options.checkBearer(token));
       if (!principal) throw unauthorized(realm, authorization !== undefined);
       if (principal.provider !== realm) throw forbidden();
+      requireOwnNetwork(principal, request.ip);
       const user = await findUser(db, realm, principal.subject, allowDemoCredentials);
       return reply
         .header('cache-control', 'no-store')

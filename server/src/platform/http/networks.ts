@@ -1,4 +1,6 @@
 import { BlockList, isIP } from 'node:net';
+import type { Principal } from './principal.ts';
+import { foreignNetwork } from './problem.ts';
 
 /** Whether a text is an address or a network such as 10.0.0.0/8 or 2001:db8::/32. */
 export function isNetwork(text: string): boolean {
@@ -22,6 +24,11 @@ export function networkList(networks: readonly string[]): BlockList {
 
 export function isInNetworks(networks: BlockList, address: string): boolean {
   return isIP(address) !== 0 && networks.check(address, familyOf(address));
+}
+
+/** Refuses a token that is used from another network than it is bound to. */
+export function requireOwnNetwork({ networks }: Principal, address: string): void {
+  if (networks && !isInNetworks(networks, address)) throw foreignNetwork();
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {

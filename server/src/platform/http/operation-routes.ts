@@ -10,12 +10,11 @@ import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
 import { parseJsonBody } from './json-body.ts';
 import { LargeJson } from './large-json.ts';
-import { isInNetworks } from './networks.ts';
+import { requireOwnNetwork } from './networks.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
 import { type Caller, type Principal, permits, type Role } from './principal.ts';
 import {
   forbidden,
-  foreignNetwork,
   insufficientRole,
   invalidBody,
   invalidPath,
@@ -204,7 +203,7 @@ function authorize(request: FastifyRequest, role: Role): void {
   const provider = providerOf(parameters);
   requireWellFormedPath(parameters, provider);
   if (principal?.provider !== provider.id) throw forbidden();
-  if (principal.networks && !isInNetworks(principal.networks, request.ip)) throw foreignNetwork();
+  requireOwnNetwork(principal, request.ip);
   if (!permits(principal.roles, role)) throw insufficientRole(provider.id, role, principal.roles);
 }
 

@@ -38,7 +38,9 @@ export function createSecretBox(keys: readonly [Buffer, ...Buffer[]]): SecretBox
         );
       }
       const bytes = Buffer.from(encoded, 'base64url');
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes))
+      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), {
+        authTagLength: tagBytes,
+      })
         .setAAD(Buffer.from(name))
         .setAuthTag(bytes.subarray(-tagBytes));
       return (
