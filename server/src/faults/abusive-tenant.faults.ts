@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addClient } from '../auth/clients.ts';
@@ -40,6 +41,8 @@ async function underAbuse<Result>(work: () => Promise<Result>): Promise<Result> 
   const child = spawn(process.execPath, [program, JSON.stringify(abuser)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  // Whoever abuses a service does so from another machine: the cost of sending is not the service's.
+  setPriority(child.pid ?? 0, constants.priority.PRIORITY_LOW);
   let answered = '';
   child.stdout.on('data', (chunk) => {
     answered += chunk;

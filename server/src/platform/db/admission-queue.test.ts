@@ -47,6 +47,21 @@ test('a tenant never holds more than its share, and others get the rest at once'
   expect(log.slice(4)).toEqual(['a3']);
 });
 
+test('a tenant whose statements are long holds one slot, until they are short again', () => {
+  const { queue, log, enter } = openQueue({ slots: 4 });
+  const long = new Tenant(3, 100);
+  for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) enter(long, name);
+  expect(log).toEqual(['a', 'b', 'c']);
+  for (let left = 0; left < 3; left++) queue.leave(long, 1_000);
+  expect(log).toEqual(['a', 'b', 'c', 'd']);
+  for (let left = 0; left < 12; left++) {
+    enter(long, `${left}`);
+    queue.leave(long, 5);
+  }
+  expect(long.share).toBe(3);
+  expect(long.active).toBe(3);
+});
+
 test('who waits behind a tenant at its share does not wait for it', () => {
   const { queue, log, enter } = openQueue({ slots: 2 });
   const [a, b, c] = [new Tenant(1), new Tenant(1), new Tenant(1)];

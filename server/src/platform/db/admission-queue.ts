@@ -1,12 +1,28 @@
+/** The weight of the latest statement in the moving average. */
+const weight = 0.25;
+
 /** Whose statements wait together: one workload of one tenant. */
 export class Tenant {
-  /** The most slots that it may hold at a time. */
-  readonly share: number;
+  readonly #share: number;
+  readonly #longMs: number;
+  /** How long its latest statements held their slots, as a moving average. */
+  #heldMs = 0;
   active = 0;
   readonly waiting: Waiting[] = [];
 
-  constructor(share: number) {
-    this.share = share;
+  /** With statements of `longMs` and more on average, each of which keeps a processor busy, the share is one slot. */
+  constructor(share: number, longMs = Number.POSITIVE_INFINITY) {
+    this.#share = share;
+    this.#longMs = longMs;
+  }
+
+  /** The most slots that it may hold at a time. */
+  get share(): number {
+    return this.#heldMs < this.#longMs ? this.#share : 1;
+  }
+
+  recordHeld(ms: number): void {
+    this.#heldMs += (ms - this.#heldMs) * weight;
   }
 }
 
@@ -66,7 +82,8 @@ export class AdmissionQueue {
     this.#waiting += 1;
   }
 
-  leave(tenant: Tenant): void {
+  leave(tenant: Tenant, heldMs = 0): void {
+    tenant.recordHeld(heldMs);
     tenant.active -= 1;
     this.#free += 1;
     this.#startWaiting();

@@ -67,7 +67,10 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions): Conne
           else
             pool.connect((error, client) => {
               const session = client && sessions.get(client);
-              if (session) return resolve(session);
+              if (session) {
+                session.acquiredAt = performance.now();
+                return resolve(session);
+              }
               queue.leave(tenant);
               reject(error ?? new Error('Connection terminated'));
             });
@@ -75,7 +78,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions): Conne
       }),
     release(tenant, session) {
       session.client.release(session.broken);
-      queue.leave(tenant);
+      queue.leave(tenant, performance.now() - session.acquiredAt);
     },
     close() {
       clearInterval(watchdog);

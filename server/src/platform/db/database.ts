@@ -52,7 +52,7 @@ export type DatabaseOptions = PoolOptions & { secrets?: SecretBox };
 const beginReadOnly = 'begin isolation level repeatable read read only';
 const setSessionActor = `select set_config('motorpool.actor', $1, false)`;
 const maxTenants = 10_000;
-const unlimited: WorkloadLimits = { share: 1, statementTimeoutMs: undefined };
+const unlimited: WorkloadLimits = { share: 1, longMs: undefined, statementTimeoutMs: undefined };
 
 export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions): Database {
   const pool = openPool(connection, options);
@@ -61,7 +61,8 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
 
   /** The database for statements that wait together, as one tenant. */
   const openView = (limits: WorkloadLimits, batch?: ReturnType<typeof batchLookups>): Database => {
-    const tenant = new Tenant(Math.max(1, Math.floor(options.poolSize * limits.share)));
+    const share = Math.max(1, Math.floor(options.poolSize * limits.share));
+    const tenant = new Tenant(share, limits.longMs);
     const timeoutMs =
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
     const viewAs = (acting?: Actor): Database => {
@@ -142,7 +143,7 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
   const openTenants = (limits: WorkloadLimits) => {
     const views = new LRUCache<string, Database>(atMost(maxTenants));
     // Lookups of several tenants in one statement are nobody's share.
-    const batch = batchLookups(openView({ ...limits, share: 1 }).query);
+    const batch = batchLookups(openView({ ...limits, share: 1, longMs: undefined }).query);
     return (name: string): Database => {
       const known = views.get(name);
       if (known) return known;

@@ -16,6 +16,7 @@ export class Session implements ConnectionState {
   pendingTimeoutMs: number | undefined;
   pendingActor: string | undefined;
   startedAt: number | undefined;
+  acquiredAt = 0;
   /** Why the connection cannot be used again. */
   broken: Error | undefined;
 
