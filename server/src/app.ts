@@ -56,7 +56,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
   registerHealth(app, fleet.db, dependencies.readiness);
-  if (dependencies.servesMetrics) registerMetrics(app);
+  if (dependencies.servesMetrics) registerMetrics(app, fleet.db);
   registerDocs(app, describeInterface());
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });

@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import type { FleetSettings } from './fleet/dependencies.ts';
 import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
+import type { Queryable } from './platform/db/database.ts';
 import type { ConfiguredDatabase } from './platform/db/open-database.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { createServer } from './platform/http/server.ts';
@@ -51,7 +52,7 @@ export async function startService(
     },
     servesMetrics: METRICS_PORT === undefined,
   });
-  const metricsServer = METRICS_PORT === undefined ? undefined : createMetricsServer(logger);
+  const metricsServer = METRICS_PORT === undefined ? undefined : createMetricsServer(logger, db);
   let metricsPort: number | undefined;
   try {
     // First, so that a service that answers can be observed.
@@ -151,9 +152,9 @@ export function fleetSettings(config: Config): FleetSettings {
 }
 
 /** Serves the metrics and nothing else. */
-function createMetricsServer(logger: Logger): FastifyInstance {
+function createMetricsServer(logger: Logger, db: Queryable): FastifyInstance {
   const server = createServer({ logger, trustProxy: false, secure: false });
-  registerMetrics(server);
+  registerMetrics(server, db);
   return server;
 }
 

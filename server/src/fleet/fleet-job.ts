@@ -1,6 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
-import { isUnavailable } from '../platform/db/unavailable.ts';
-import { type Job, job } from '../platform/jobs/job.ts';
+import { job, type TransactionalJob } from '../platform/jobs/job.ts';
+import { runForMost } from '../platform/jobs/run-for-most.ts';
 import type { Dependencies } from './dependencies.ts';
 
 type Payload = {
@@ -38,8 +38,8 @@ export function fleetJob({
   select,
   values,
   run,
-}: FleetJob): Job<Payload, Dependencies> {
-  const definition: Job<Payload, Dependencies> = job({
+}: FleetJob): TransactionalJob<Payload, Dependencies> {
+  const definition: TransactionalJob<Payload, Dependencies> = job({
     name,
     ...(cron !== undefined && { cron }),
     key: ({ provider = '', after = '', vehicleId }) =>
@@ -65,44 +65,10 @@ export function fleetJob({
       ]);
       const ids = rows.map(({ id }) => id);
       const failing = await runForMost(tx, ids, (some) => run(provider, some, dependencies));
-      for (const id of failing) await jobs.add(tx, definition, { provider, vehicleId: id });
+      for (const id of [...failing.keys()].sort())
+        await jobs.add(tx, definition, { provider, vehicleId: id });
       if (ids.length === batchSize) await jobs.add(tx, definition, { provider, after: ids.at(-1) });
     },
   });
   return definition;
-}
-
-/** Returns the vehicles for which the work fails; throws if it fails for all of several. */
-async function runForMost(
-  tx: Queryable,
-  ids: readonly string[],
-  run: (ids: readonly string[]) => Promise<void>,
-): Promise<readonly string[]> {
-  const failing: string[] = [];
-  const parts = ids.length > 0 ? [ids] : [];
-  let firstError: unknown;
-  for (let part = parts.pop(); part; part = parts.pop()) {
-    const error = await rollBackFailure(tx, () => run(part));
-    if (error === undefined) continue;
-    firstError ??= error;
-    const middle = part.length / 2;
-    if (part.length === 1) failing.push(...part);
-    else parts.push(part.slice(0, middle), part.slice(middle));
-  }
-  if (ids.length > 1 && failing.length === ids.length) throw firstError;
-  return failing.sort();
-}
-
-/** The error of the work, whose writes are then undone; one of an unavailable database is thrown. */
-async function rollBackFailure(tx: Queryable, work: () => Promise<void>): Promise<unknown> {
-  await tx.queryUnprepared('savepoint fleet_job');
-  try {
-    await work();
-  } catch (error) {
-    if (isUnavailable(error)) throw error;
-    await tx.queryUnprepared('rollback to savepoint fleet_job; release savepoint fleet_job');
-    return error;
-  }
-  await tx.queryUnprepared('release savepoint fleet_job');
-  return undefined;
 }

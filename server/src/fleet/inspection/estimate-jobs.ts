@@ -7,12 +7,19 @@ import { estimateInspections } from './estimate-inspections.ts';
 
 type Payload = { provider: string; vehicleId: string };
 
-/** Estimates the next inspection of one vehicle. */
+/** Estimates the next inspection of one vehicle, together with those of others that wait. */
 export const estimateInspection = job({
   name: 'estimate-inspection',
   key: ({ provider, vehicleId }: Payload) => `${provider} ${vehicleId}`,
-  run: ({ provider, vehicleId }: Payload, context: Dependencies & { tx: Queryable }) =>
-    estimateInspections(context, provider, [vehicleId]),
+  // Their locks keep writers of these vehicles waiting.
+  batchSize: 200,
+  async runBatch(payloads: readonly Payload[], context: Dependencies & { tx: Queryable }) {
+    const byProvider = Map.groupBy(payloads, ({ provider }) => provider);
+    for (const provider of [...byProvider.keys()].sort()) {
+      const ids = byProvider.get(provider)?.map(({ vehicleId }) => vehicleId) ?? [];
+      await estimateInspections(context, provider, ids);
+    }
+  },
 });
 
 /** Estimates the next inspections of all vehicles of a provider. */

@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Queryable } from '../db/database.ts';
+import { findBacklogs } from '../jobs/backlog.ts';
 
 const metrics = new Registry();
 
@@ -13,8 +15,34 @@ export const requestMetrics = new Histogram({
   registers: [metrics],
 });
 
-export function registerMetrics(app: FastifyInstance): void {
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.contentType).send(await metrics.metrics()),
-  );
+const waitingJobs = new Gauge({
+  name: 'motorpool_jobs_waiting',
+  help: 'Jobs that are due and wait for a worker; those of the queue “dead” were given up',
+  labelNames: ['job'],
+  registers: [metrics],
+});
+
+const oldestJob = new Gauge({
+  name: 'motorpool_jobs_oldest_seconds',
+  help: 'How long the oldest of them has been due',
+  labelNames: ['job'],
+  registers: [metrics],
+});
+
+export function registerMetrics(app: FastifyInstance, db: Queryable): void {
+  app.get('/metrics', async (_request, reply) => {
+    await updateJobMetrics(db);
+    return reply.type(metrics.contentType).send(await metrics.metrics());
+  });
+}
+
+async function updateJobMetrics(db: Queryable): Promise<void> {
+  waitingJobs.reset();
+  oldestJob.reset();
+  // The other metrics are needed most when the database does not answer.
+  const backlogs = await findBacklogs(db).catch(() => []);
+  for (const { name, waiting, oldestSeconds } of backlogs) {
+    waitingJobs.set({ job: name }, waiting);
+    oldestJob.set({ job: name }, oldestSeconds);
+  }
 }

@@ -247,6 +247,15 @@ test('metrics count requests by operation', async () => {
   expect(text).toContain('process_resident_memory_bytes');
 });
 
+test('metrics tell how many jobs wait, and for how long', async () => {
+  await service.runJobs();
+  await service.call('PUT', '/DE*ABC*waiting', { information: {} });
+  const { text } = await service.send({ path: '/metrics' });
+  expect(text).toMatch(/motorpool_jobs_waiting\{job="estimate-inspection"\} 1\n/);
+  expect(text).toMatch(/motorpool_jobs_oldest_seconds\{job="estimate-inspection"\} 0\.\d+\n/);
+  expect(text).toMatch(/motorpool_jobs_waiting\{job="dead"\} 0\n/);
+});
+
 test('no token, secret or query ever stands in the log', async () => {
   const token = await service.token();
   await service.call('POST', '/vehicles', {});

@@ -3,7 +3,8 @@ import type { Queryable } from '../db/database.ts';
 /** Work that runs later, in the service or in a separate worker. */
 export type Job<Payload extends object, Dependencies> =
   | TransactionalJob<Payload, Dependencies>
-  | IdempotentJob<Payload, Dependencies>;
+  | IdempotentJob<Payload, Dependencies>
+  | BatchedJob<Payload, Dependencies>;
 
 type Description<Payload extends object> = {
   name: string;
@@ -13,7 +14,7 @@ type Description<Payload extends object> = {
   cron?: string;
 };
 
-type TransactionalJob<Payload extends object, Dependencies> = Description<Payload> & {
+export type TransactionalJob<Payload extends object, Dependencies> = Description<Payload> & {
   transactional?: true;
   /** What it writes through `tx`, jobs included, commits together with its completion. */
   run(payload: Payload, context: Dependencies & { tx: Queryable; jobs: Jobs }): Promise<void>;
@@ -25,6 +26,16 @@ type IdempotentJob<Payload extends object, Dependencies> = Description<Payload> 
   run(payload: Payload, context: Dependencies & { jobs: Jobs }): Promise<void>;
 };
 
+export type BatchedJob<Payload extends object, Dependencies> = Description<Payload> & {
+  /** How many waiting jobs are run together at most. */
+  batchSize: number;
+  /** In a transaction as above. If it throws, it is run again for fewer, until only those fail that have to. */
+  runBatch(
+    payloads: readonly Payload[],
+    context: Dependencies & { tx: Queryable; jobs: Jobs },
+  ): Promise<void>;
+};
+
 /** Infers the types of a definition. */
 export function job<Payload extends object, Dependencies>(
   definition: TransactionalJob<Payload, Dependencies>,
@@ -32,6 +43,9 @@ export function job<Payload extends object, Dependencies>(
 export function job<Payload extends object, Dependencies>(
   definition: IdempotentJob<Payload, Dependencies>,
 ): IdempotentJob<Payload, Dependencies>;
+export function job<Payload extends object, Dependencies>(
+  definition: BatchedJob<Payload, Dependencies>,
+): BatchedJob<Payload, Dependencies>;
 export function job<Payload extends object, Dependencies>(
   definition: Job<Payload, Dependencies>,
 ): Job<Payload, Dependencies> {

@@ -71,9 +71,21 @@ const countDown: Job<{ from: number }, Dependencies> = job({
   },
 });
 
+/** Records the effects of all that wait, as one text, and fails for those with a bad name. */
+const together = job({
+  name: 'together',
+  key: ({ name }: Payload) => name,
+  batchSize: 3,
+  runBatch: async (payloads: readonly Payload[], { tx, tag }: Given) => {
+    const names = payloads.map(({ name }) => name).sort();
+    await note(tx, names.join(' '), tag);
+    if (names.some((name) => name.startsWith('bad'))) throw new Error(`no ${names.join(' ')}`);
+  },
+});
+
 async function open(tag: string, runsJobs = false): Promise<Queue> {
   const one = await openQueue<Dependencies>(db, {
-    kinds: [record, block, fail, persist, countDown],
+    kinds: [record, block, fail, persist, countDown, together],
     dependencies: () => ({ tag }),
     runsJobs,
     onError: (error) => errors.push(error),
@@ -101,7 +113,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const add = (name: string, kind: typeof record = record) =>
+const add = (name: string, kind: Job<Payload, Given> = record) =>
   db.transaction((tx) => queue.add(tx, kind, { name }));
 const effects = () => db.query<{ name: string; tag: string }>('select * from effects');
 const states = () =>
@@ -182,6 +194,29 @@ test('one that begins just before it could be joined is not enough: another is a
   expect(statements).toBeGreaterThan(3);
   expect(await queue.drain()).toBe(1);
   expect(await effects()).toHaveLength(2);
+});
+
+test('jobs of a kind that takes batches are run together, each key once', async () => {
+  for (const name of ['a', 'b', 'a', 'c']) await add(name, together);
+  await queue.drain();
+  expect((await effects()).map(({ name }) => name)).toEqual(['a b c']);
+});
+
+test('one that fails in a batch keeps none of the others, and is tried again alone', async () => {
+  const worker = await open('two', true);
+  for (const name of ['a', 'bad', 'c']) await add(name, together);
+  await worker.work();
+  await expect
+    .poll(states, { timeout: 10_000 })
+    .toEqual(expect.arrayContaining([expect.objectContaining({ state: 'retry' })]));
+  await worker.close();
+  const done = (await effects()).flatMap(({ name }) => name.split(' '));
+  expect(done.sort()).toEqual(['a', 'c']);
+  expect((await states()).map(({ state }) => state).sort()).toEqual([
+    'completed',
+    'completed',
+    'retry',
+  ]);
 });
 
 test('what a job adds is added with its effect, under its own key as well', async () => {

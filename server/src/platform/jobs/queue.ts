@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { type Job as FetchedJob, type JobWithMetadata, PgBoss } from 'pg-boss';
+import { type Job as FetchedJob, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Queryable } from '../db/database.ts';
-import type { Job, Jobs } from './job.ts';
+import type { BatchedJob, Job, Jobs } from './job.ts';
+import { runForMost } from './run-for-most.ts';
 
 export type Queue = Jobs & {
   /** Runs jobs until the queue is closed. */
@@ -34,6 +35,11 @@ type Options<Dependencies> = {
   onError: (error: unknown, message: string) => void;
 };
 
+type Fetched = FetchedJob<unknown>;
+type SingleJob<Dependencies> = Exclude<Job<never, Dependencies>, BatchedJob<never, Dependencies>>;
+
+// How long a job waits at most for an idle worker to look for it.
+const pollingIntervalSeconds = 1;
 // Together they bound how long the job of a killed worker waits for its retry.
 const heartbeatSeconds = 20;
 const superviseIntervalSeconds = 5;
@@ -101,23 +107,68 @@ export async function openQueue<Dependencies>(
   };
 
   const context = dependencies(jobs);
-  const run = async (kind: Job<never, Dependencies>, fetched: FetchedJob<unknown>) => {
+  const complete = async (tx: Queryable, name: string, fetched: readonly Fetched[]) => {
+    const { affected } = (await boss.complete(name, [...fetched], null, {
+      db: pgBossDatabase(tx),
+    })) as { affected: number };
+    if (affected < fetched.length)
+      throw new Error(`A job ${name} was given to another worker meanwhile.`);
+  };
+  const runOne = async (kind: SingleJob<Dependencies>, fetched: Fetched) => {
     const payload = fetched.data as never;
-    const complete = async (tx: Queryable) => {
-      const { affected } = (await boss.complete(kind.name, fetched, null, {
-        db: pgBossDatabase(tx),
-      })) as { affected: number };
-      if (affected === 0)
-        throw new Error(`Job ${fetched.id} was given to another worker meanwhile.`);
-    };
     if (kind.transactional === false) {
       await kind.run(payload, { ...context, jobs });
-      await complete(db);
+      await complete(db, kind.name, [fetched]);
       return;
     }
     await jobsDb.transaction(async (tx) => {
       await kind.run(payload, { ...context, tx, jobs });
-      await complete(tx);
+      await complete(tx, kind.name, [fetched]);
+    });
+  };
+  /** Returns those that fail, with their errors. */
+  const runBatch = (kind: BatchedJob<never, Dependencies>, batch: readonly Fetched[]) =>
+    jobsDb.transaction(async (tx) => {
+      const failing = await runForMost(tx, batch, (some) =>
+        kind.runBatch(
+          some.map(({ data }) => data as never),
+          { ...context, tx, jobs },
+        ),
+      );
+      const done = batch.filter((one) => !failing.has(one));
+      if (done.length > 0) await complete(tx, kind.name, done);
+      return failing;
+    });
+  const run = async (kind: Job<never, Dependencies>, batch: readonly Fetched[]) => {
+    if ('runBatch' in kind) return runBatch(kind, batch);
+    for (const one of batch) await runOne(kind, one);
+    return new Map<Fetched, unknown>();
+  };
+  const batchSizeOf = (kind: Job<never, Dependencies>) => ('runBatch' in kind ? kind.batchSize : 1);
+
+  /** Runs jobs of a kind as they come. */
+  const startWorker = async (kind: Job<never, Dependencies>) => {
+    const log = (error: unknown) =>
+      onError(error, `job ${kind.name} failed and will be tried again`);
+    const options = {
+      batchSize: batchSizeOf(kind),
+      pollingIntervalSeconds,
+      perJobResults: true as const,
+    };
+    const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
+      const failing = await run(kind, batch).catch((error) => {
+        log(error);
+        throw error;
+      });
+      for (const error of failing.values()) log(error);
+      // More may wait, such as what this job has added: it is fetched without delay.
+      boss.notifyWorker(worker);
+      return batch.map(({ id }, index): JobResult => {
+        const error = failing.get(batch[index] as Fetched);
+        return error === undefined
+          ? { id, status: 'completed' }
+          : { id, status: 'failed', output: error as object };
+      });
     });
   };
 
@@ -126,17 +177,7 @@ export async function openQueue<Dependencies>(
     async work() {
       for (const kind of kinds) {
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { missed: 'once' });
-        await boss.work(
-          kind.name,
-          { pollingIntervalSeconds: 1 },
-          async ([fetched]: FetchedJob<unknown>[]) => {
-            if (!fetched) return;
-            await run(kind, fetched).catch((error) => {
-              onError(error, `job ${kind.name} failed and will be tried again`);
-              throw error;
-            });
-          },
-        );
+        await startWorker(kind);
       }
     },
     async drain() {
@@ -144,10 +185,10 @@ export async function openQueue<Dependencies>(
       for (let before = -1; before < done; ) {
         before = done;
         for (const kind of kinds) {
-          for (const fetched of await boss.fetch(kind.name, { batchSize: 1_000 })) {
-            await run(kind, fetched);
-            done += 1;
-          }
+          const batch = await boss.fetch(kind.name, { batchSize: 1_000 });
+          const failing = await run(kind, batch);
+          for (const error of failing.values()) throw error;
+          done += batch.length;
         }
       }
       return done;
