@@ -548,10 +548,13 @@ begin
     if old.category is distinct from new.category then
       changes := changes || jsonb_build_object('category', jsonb_build_array(old.category, new.category));
     end if;
+    if old.vehicle_class is distinct from new.vehicle_class then
+      changes := changes || jsonb_build_object('vehicle_class', jsonb_build_array(old.vehicle_class, new.vehicle_class));
+    end if;
   elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at}'::text[]);
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at,rules_reviewed_on}'::text[]);
   else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at}'::text[]);
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at,rules_reviewed_on}'::text[]);
   end if;
   if changes = '{}' then
     return null;
@@ -608,6 +611,9 @@ begin
     end if;
     if old.tags is distinct from new.tags then
       personal := personal || jsonb_build_object('tags', jsonb_build_array(old.tags, new.tags));
+    end if;
+    if old.maintenance_report_id is distinct from new.maintenance_report_id then
+      changes := changes || jsonb_build_object('maintenance_report_id', jsonb_build_array(old.maintenance_report_id, new.maintenance_report_id));
     end if;
   elsif tg_op = 'INSERT' then
     changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,created_at,updated_at}'::text[]);
@@ -702,6 +708,12 @@ begin
     if old.closed_at is distinct from new.closed_at then
       changes := changes || jsonb_build_object('closed_at', jsonb_build_array(old.closed_at, new.closed_at));
     end if;
+    if old.calendar_months is distinct from new.calendar_months then
+      changes := changes || jsonb_build_object('calendar_months', jsonb_build_array(old.calendar_months, new.calendar_months));
+    end if;
+    if old.done is distinct from new.done then
+      changes := changes || jsonb_build_object('done', jsonb_build_array(old.done, new.done));
+    end if;
   elsif tg_op = 'INSERT' then
     changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,status,forecast_date,soonest,withdrawn,created_at,updated_at}'::text[]);
   else
@@ -744,6 +756,15 @@ begin
     end if;
     if old.notes is distinct from new.notes then
       changes := changes || jsonb_build_object('notes', jsonb_build_array(old.notes, new.notes));
+    end if;
+    if old.calendar_months is distinct from new.calendar_months then
+      changes := changes || jsonb_build_object('calendar_months', jsonb_build_array(old.calendar_months, new.calendar_months));
+    end if;
+    if old.reminder_days is distinct from new.reminder_days then
+      changes := changes || jsonb_build_object('reminder_days', jsonb_build_array(old.reminder_days, new.reminder_days));
+    end if;
+    if old.reminder_distance is distinct from new.reminder_distance then
+      changes := changes || jsonb_build_object('reminder_distance', jsonb_build_array(old.reminder_distance, new.reminder_distance));
     end if;
   elsif tg_op = 'INSERT' then
     changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,id,version,created_at,updated_at}'::text[]);
@@ -1354,11 +1375,14 @@ create table inspections (
   estimated_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  vehicle_class text,
+  rules_reviewed_on date,
   constraint inspections_pkey PRIMARY KEY (provider, vehicle_id),
   constraint inspections_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint inspections_category_check CHECK (category = ANY (ARRAY['car'::text, 'van'::text])),
   constraint inspections_fuel_check CHECK (fuel = ANY (ARRAY['petrol'::text, 'diesel'::text, 'lpg'::text, 'electric'::text, 'hybrid'::text])),
-  constraint inspections_usage_check CHECK (usage = ANY (ARRAY['private'::text, 'rental'::text, 'taxi'::text]))
+  constraint inspections_usage_check CHECK (usage = ANY (ARRAY['private'::text, 'rental'::text, 'taxi'::text])),
+  constraint inspections_vehicle_class_check CHECK (vehicle_class = ANY (ARRAY['M1'::text, 'N1'::text, 'N2'::text, 'N3'::text, 'M2'::text, 'M3'::text, 'O'::text, 'L'::text])) NOT VALID
 );
 
 create table logbook_entries (
@@ -1379,6 +1403,7 @@ create table logbook_entries (
   tags text[] not null default '{}'::text[],
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  maintenance_report_id uuid,
   constraint logbook_entries_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint logbook_entries_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint logbook_entries_category_check CHECK (category = ANY (ARRAY['fuel'::text, 'charging'::text, 'service'::text, 'repair'::text, 'inspection'::text, 'tyres'::text, 'cleaning'::text, 'toll'::text, 'parking'::text, 'fine'::text, 'insurance'::text, 'tax'::text, 'accident'::text, 'other'::text])),
@@ -1409,6 +1434,8 @@ create table maintenance_reports (
   withdrawn boolean not null default false,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  calendar_months smallint[],
+  done boolean not null default false,
   constraint maintenance_reports_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint maintenance_reports_schedule_fkey FOREIGN KEY (provider, schedule_id) REFERENCES maintenance_schedules(provider, id) ON DELETE CASCADE,
   constraint maintenance_reports_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
@@ -1437,9 +1464,12 @@ create table maintenance_schedules (
   notes text,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  calendar_months smallint[],
+  reminder_days integer,
+  reminder_distance double precision,
   constraint maintenance_schedules_pkey PRIMARY KEY (provider, id),
   constraint maintenance_schedules_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
-  constraint maintenance_schedules_interval_check CHECK (interval_months IS NOT NULL OR interval_distance IS NOT NULL),
+  constraint maintenance_schedules_interval_check CHECK (interval_months IS NOT NULL OR interval_distance IS NOT NULL OR calendar_months IS NOT NULL),
   constraint maintenance_schedules_interval_distance_check CHECK (interval_distance > 0::double precision),
   constraint maintenance_schedules_interval_months_check CHECK (interval_months > 0),
   constraint maintenance_schedules_type_check CHECK (type = ANY (ARRAY['service'::text, 'inspection'::text, 'repair'::text, 'tyres'::text, 'other'::text]))
