@@ -711,6 +711,12 @@ begin
     if old.calendar_months is distinct from new.calendar_months then
       changes := changes || jsonb_build_object('calendar_months', jsonb_build_array(old.calendar_months, new.calendar_months));
     end if;
+    if old.reminder_days is distinct from new.reminder_days then
+      changes := changes || jsonb_build_object('reminder_days', jsonb_build_array(old.reminder_days, new.reminder_days));
+    end if;
+    if old.reminder_distance is distinct from new.reminder_distance then
+      changes := changes || jsonb_build_object('reminder_distance', jsonb_build_array(old.reminder_distance, new.reminder_distance));
+    end if;
     if old.done is distinct from new.done then
       changes := changes || jsonb_build_object('done', jsonb_build_array(old.done, new.done));
     end if;
@@ -1435,6 +1441,8 @@ create table maintenance_reports (
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
   calendar_months smallint[],
+  reminder_days integer,
+  reminder_distance double precision,
   done boolean not null default false,
   constraint maintenance_reports_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint maintenance_reports_schedule_fkey FOREIGN KEY (provider, schedule_id) REFERENCES maintenance_schedules(provider, id) ON DELETE CASCADE,

@@ -17,6 +17,8 @@ alter table maintenance_schedules
     check (interval_months is not null or interval_distance is not null or calendar_months is not null);
 alter table maintenance_reports
   add column calendar_months smallint[],
+  add column reminder_days integer,
+  add column reminder_distance double precision,
   -- Whether a closed report was done, rather than deleted.
   add column done boolean not null default false;
 
