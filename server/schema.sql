@@ -394,7 +394,7 @@ CREATE OR REPLACE FUNCTION public.audit_inspections_delete()
 AS $function$
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'inspection', old.vehicle_id, old.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', old.passed_on, 'country', old.country, 'usage', old.usage, 'fuel', old.fuel, 'category', old.category)));
+  values (old.provider, tg_op, 'inspection', old.vehicle_id, old.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', old.passed_on, 'country', old.country, 'usage', old.usage, 'fuel', old.fuel, 'category', old.category, 'vehicle_class', old.vehicle_class)));
   return null;
 end
 $function$;
@@ -405,7 +405,7 @@ CREATE OR REPLACE FUNCTION public.audit_inspections_insert()
 AS $function$
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', new.passed_on, 'country', new.country, 'usage', new.usage, 'fuel', new.fuel, 'category', new.category)));
+  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', new.passed_on, 'country', new.country, 'usage', new.usage, 'fuel', new.fuel, 'category', new.category, 'vehicle_class', new.vehicle_class)));
   return null;
 end
 $function$;
@@ -416,7 +416,7 @@ CREATE OR REPLACE FUNCTION public.audit_inspections_update()
 AS $function$
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', case when old.passed_on is distinct from new.passed_on then jsonb_build_array(old.passed_on, new.passed_on) end, 'country', case when old.country is distinct from new.country then jsonb_build_array(old.country, new.country) end, 'usage', case when old.usage is distinct from new.usage then jsonb_build_array(old.usage, new.usage) end, 'fuel', case when old.fuel is distinct from new.fuel then jsonb_build_array(old.fuel, new.fuel) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end)));
+  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', case when old.passed_on is distinct from new.passed_on then jsonb_build_array(old.passed_on, new.passed_on) end, 'country', case when old.country is distinct from new.country then jsonb_build_array(old.country, new.country) end, 'usage', case when old.usage is distinct from new.usage then jsonb_build_array(old.usage, new.usage) end, 'fuel', case when old.fuel is distinct from new.fuel then jsonb_build_array(old.fuel, new.fuel) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end, 'vehicle_class', case when old.vehicle_class is distinct from new.vehicle_class then jsonb_build_array(old.vehicle_class, new.vehicle_class) end)));
   return null;
 end
 $function$;
@@ -451,7 +451,7 @@ begin
     secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (old.provider, tg_op, 'logbook-entry', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', old.date, 'odometer', old.odometer, 'category', old.category, 'cost_amount', old.cost_amount, 'cost_currency', old.cost_currency)),
+  values (old.provider, tg_op, 'logbook-entry', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', old.date, 'odometer', old.odometer, 'category', old.category, 'cost_amount', old.cost_amount, 'cost_currency', old.cost_currency, 'maintenance_report_id', old.maintenance_report_id)),
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -472,7 +472,7 @@ begin
     secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', new.date, 'odometer', new.odometer, 'category', new.category, 'cost_amount', new.cost_amount, 'cost_currency', new.cost_currency)),
+  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', new.date, 'odometer', new.odometer, 'category', new.category, 'cost_amount', new.cost_amount, 'cost_currency', new.cost_currency, 'maintenance_report_id', new.maintenance_report_id)),
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -493,7 +493,7 @@ begin
     secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', case when old.date is distinct from new.date then jsonb_build_array(old.date, new.date) end, 'odometer', case when old.odometer is distinct from new.odometer then jsonb_build_array(old.odometer, new.odometer) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end, 'cost_amount', case when old.cost_amount is distinct from new.cost_amount then jsonb_build_array(old.cost_amount, new.cost_amount) end, 'cost_currency', case when old.cost_currency is distinct from new.cost_currency then jsonb_build_array(old.cost_currency, new.cost_currency) end)),
+  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', case when old.date is distinct from new.date then jsonb_build_array(old.date, new.date) end, 'odometer', case when old.odometer is distinct from new.odometer then jsonb_build_array(old.odometer, new.odometer) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end, 'cost_amount', case when old.cost_amount is distinct from new.cost_amount then jsonb_build_array(old.cost_amount, new.cost_amount) end, 'cost_currency', case when old.cost_currency is distinct from new.cost_currency then jsonb_build_array(old.cost_currency, new.cost_currency) end, 'maintenance_report_id', case when old.maintenance_report_id is distinct from new.maintenance_report_id then jsonb_build_array(old.maintenance_report_id, new.maintenance_report_id) end)),
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -506,7 +506,7 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_reports_delete()
 AS $function$
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'maintenance-report', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', old.source, 'schedule_id', old.schedule_id, 'title', old.title, 'type', old.type, 'due_date', old.due_date, 'due_odometer', old.due_odometer, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'last_done_date', old.last_done_date, 'last_done_odometer', old.last_done_odometer, 'notes', old.notes, 'closed_at', old.closed_at)));
+  values (old.provider, tg_op, 'maintenance-report', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', old.source, 'schedule_id', old.schedule_id, 'title', old.title, 'type', old.type, 'due_date', old.due_date, 'due_odometer', old.due_odometer, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'last_done_date', old.last_done_date, 'last_done_odometer', old.last_done_odometer, 'notes', old.notes, 'closed_at', old.closed_at, 'calendar_months', old.calendar_months, 'reminder_days', old.reminder_days, 'reminder_distance', old.reminder_distance, 'done', old.done)));
   return null;
 end
 $function$;
@@ -517,7 +517,7 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_reports_insert()
 AS $function$
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', new.source, 'schedule_id', new.schedule_id, 'title', new.title, 'type', new.type, 'due_date', new.due_date, 'due_odometer', new.due_odometer, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'last_done_date', new.last_done_date, 'last_done_odometer', new.last_done_odometer, 'notes', new.notes, 'closed_at', new.closed_at)));
+  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', new.source, 'schedule_id', new.schedule_id, 'title', new.title, 'type', new.type, 'due_date', new.due_date, 'due_odometer', new.due_odometer, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'last_done_date', new.last_done_date, 'last_done_odometer', new.last_done_odometer, 'notes', new.notes, 'closed_at', new.closed_at, 'calendar_months', new.calendar_months, 'reminder_days', new.reminder_days, 'reminder_distance', new.reminder_distance, 'done', new.done)));
   return null;
 end
 $function$;
@@ -528,7 +528,7 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_reports_update()
 AS $function$
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', case when old.source is distinct from new.source then jsonb_build_array(old.source, new.source) end, 'schedule_id', case when old.schedule_id is distinct from new.schedule_id then jsonb_build_array(old.schedule_id, new.schedule_id) end, 'title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'due_date', case when old.due_date is distinct from new.due_date then jsonb_build_array(old.due_date, new.due_date) end, 'due_odometer', case when old.due_odometer is distinct from new.due_odometer then jsonb_build_array(old.due_odometer, new.due_odometer) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'last_done_date', case when old.last_done_date is distinct from new.last_done_date then jsonb_build_array(old.last_done_date, new.last_done_date) end, 'last_done_odometer', case when old.last_done_odometer is distinct from new.last_done_odometer then jsonb_build_array(old.last_done_odometer, new.last_done_odometer) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'closed_at', case when old.closed_at is distinct from new.closed_at then jsonb_build_array(old.closed_at, new.closed_at) end)));
+  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', case when old.source is distinct from new.source then jsonb_build_array(old.source, new.source) end, 'schedule_id', case when old.schedule_id is distinct from new.schedule_id then jsonb_build_array(old.schedule_id, new.schedule_id) end, 'title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'due_date', case when old.due_date is distinct from new.due_date then jsonb_build_array(old.due_date, new.due_date) end, 'due_odometer', case when old.due_odometer is distinct from new.due_odometer then jsonb_build_array(old.due_odometer, new.due_odometer) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'last_done_date', case when old.last_done_date is distinct from new.last_done_date then jsonb_build_array(old.last_done_date, new.last_done_date) end, 'last_done_odometer', case when old.last_done_odometer is distinct from new.last_done_odometer then jsonb_build_array(old.last_done_odometer, new.last_done_odometer) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'closed_at', case when old.closed_at is distinct from new.closed_at then jsonb_build_array(old.closed_at, new.closed_at) end, 'calendar_months', case when old.calendar_months is distinct from new.calendar_months then jsonb_build_array(old.calendar_months, new.calendar_months) end, 'reminder_days', case when old.reminder_days is distinct from new.reminder_days then jsonb_build_array(old.reminder_days, new.reminder_days) end, 'reminder_distance', case when old.reminder_distance is distinct from new.reminder_distance then jsonb_build_array(old.reminder_distance, new.reminder_distance) end, 'done', case when old.done is distinct from new.done then jsonb_build_array(old.done, new.done) end)));
   return null;
 end
 $function$;
@@ -539,7 +539,7 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules_delete()
 AS $function$
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'maintenance-schedule', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', old.title, 'type', old.type, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'vendor', old.vendor, 'model', old.model, 'notes', old.notes)));
+  values (old.provider, tg_op, 'maintenance-schedule', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', old.title, 'type', old.type, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'vendor', old.vendor, 'model', old.model, 'notes', old.notes, 'calendar_months', old.calendar_months, 'reminder_days', old.reminder_days, 'reminder_distance', old.reminder_distance)));
   return null;
 end
 $function$;
@@ -550,7 +550,7 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules_insert()
 AS $function$
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', new.title, 'type', new.type, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'vendor', new.vendor, 'model', new.model, 'notes', new.notes)));
+  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', new.title, 'type', new.type, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'vendor', new.vendor, 'model', new.model, 'notes', new.notes, 'calendar_months', new.calendar_months, 'reminder_days', new.reminder_days, 'reminder_distance', new.reminder_distance)));
   return null;
 end
 $function$;
@@ -561,7 +561,7 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules_update()
 AS $function$
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'vendor', case when old.vendor is distinct from new.vendor then jsonb_build_array(old.vendor, new.vendor) end, 'model', case when old.model is distinct from new.model then jsonb_build_array(old.model, new.model) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end)));
+  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'vendor', case when old.vendor is distinct from new.vendor then jsonb_build_array(old.vendor, new.vendor) end, 'model', case when old.model is distinct from new.model then jsonb_build_array(old.model, new.model) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'calendar_months', case when old.calendar_months is distinct from new.calendar_months then jsonb_build_array(old.calendar_months, new.calendar_months) end, 'reminder_days', case when old.reminder_days is distinct from new.reminder_days then jsonb_build_array(old.reminder_days, new.reminder_days) end, 'reminder_distance', case when old.reminder_distance is distinct from new.reminder_distance then jsonb_build_array(old.reminder_distance, new.reminder_distance) end)));
   return null;
 end
 $function$;
@@ -1131,11 +1131,14 @@ create table inspections (
   estimated_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  vehicle_class text,
+  rules_reviewed_on date,
   constraint inspections_pkey PRIMARY KEY (provider, vehicle_id),
   constraint inspections_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint inspections_category_check CHECK (category = ANY (ARRAY['car'::text, 'van'::text])),
   constraint inspections_fuel_check CHECK (fuel = ANY (ARRAY['petrol'::text, 'diesel'::text, 'lpg'::text, 'electric'::text, 'hybrid'::text])),
-  constraint inspections_usage_check CHECK (usage = ANY (ARRAY['private'::text, 'rental'::text, 'taxi'::text]))
+  constraint inspections_usage_check CHECK (usage = ANY (ARRAY['private'::text, 'rental'::text, 'taxi'::text])),
+  constraint inspections_vehicle_class_check CHECK (vehicle_class = ANY (ARRAY['M1'::text, 'N1'::text, 'N2'::text, 'N3'::text, 'M2'::text, 'M3'::text, 'O'::text, 'L'::text])) NOT VALID
 );
 
 create table logbook_entries (
@@ -1156,6 +1159,7 @@ create table logbook_entries (
   tags text[] not null default '{}'::text[],
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  maintenance_report_id uuid,
   constraint logbook_entries_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint logbook_entries_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint logbook_entries_category_check CHECK (category = ANY (ARRAY['fuel'::text, 'charging'::text, 'service'::text, 'repair'::text, 'inspection'::text, 'tyres'::text, 'cleaning'::text, 'toll'::text, 'parking'::text, 'fine'::text, 'insurance'::text, 'tax'::text, 'accident'::text, 'other'::text])),
@@ -1186,6 +1190,10 @@ create table maintenance_reports (
   withdrawn boolean not null default false,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  calendar_months smallint[],
+  reminder_days integer,
+  reminder_distance double precision,
+  done boolean not null default false,
   constraint maintenance_reports_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint maintenance_reports_schedule_fkey FOREIGN KEY (provider, schedule_id) REFERENCES maintenance_schedules(provider, id) ON DELETE CASCADE,
   constraint maintenance_reports_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
@@ -1214,9 +1222,12 @@ create table maintenance_schedules (
   notes text,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  calendar_months smallint[],
+  reminder_days integer,
+  reminder_distance double precision,
   constraint maintenance_schedules_pkey PRIMARY KEY (provider, id),
   constraint maintenance_schedules_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
-  constraint maintenance_schedules_interval_check CHECK (interval_months IS NOT NULL OR interval_distance IS NOT NULL),
+  constraint maintenance_schedules_interval_check CHECK (interval_months IS NOT NULL OR interval_distance IS NOT NULL OR calendar_months IS NOT NULL),
   constraint maintenance_schedules_interval_distance_check CHECK (interval_distance > 0::double precision),
   constraint maintenance_schedules_interval_months_check CHECK (interval_months > 0),
   constraint maintenance_schedules_type_check CHECK (type = ANY (ARRAY['service'::text, 'inspection'::text, 'repair'::text, 'tyres'::text, 'other'::text]))
@@ -1544,13 +1555,13 @@ CREATE TRIGGER audit_update AFTER UPDATE ON drivers FOR EACH ROW WHEN (current_s
 
 CREATE TRIGGER audit_update AFTER UPDATE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.ocr_status IS DISTINCT FROM new.ocr_status OR old.title IS DISTINCT FROM new.title OR old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.vehicle_operable IS DISTINCT FROM new.vehicle_operable OR old.incident_timestamp IS DISTINCT FROM new.incident_timestamp OR old.location IS DISTINCT FROM new.location OR old.incident_type IS DISTINCT FROM new.incident_type OR old.cause IS DISTINCT FROM new.cause OR old.notes IS DISTINCT FROM new.notes OR old.description IS DISTINCT FROM new.description OR old.is_resolved IS DISTINCT FROM new.is_resolved OR old.damages::text IS DISTINCT FROM new.damages::text)) EXECUTE FUNCTION audit_incidents_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.passed_on IS DISTINCT FROM new.passed_on OR old.country IS DISTINCT FROM new.country OR old.usage IS DISTINCT FROM new.usage OR old.fuel IS DISTINCT FROM new.fuel OR old.category IS DISTINCT FROM new.category)) EXECUTE FUNCTION audit_inspections_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.passed_on IS DISTINCT FROM new.passed_on OR old.country IS DISTINCT FROM new.country OR old.usage IS DISTINCT FROM new.usage OR old.fuel IS DISTINCT FROM new.fuel OR old.category IS DISTINCT FROM new.category OR old.vehicle_class IS DISTINCT FROM new.vehicle_class)) EXECUTE FUNCTION audit_inspections_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.date IS DISTINCT FROM new.date OR old.odometer IS DISTINCT FROM new.odometer OR old.category IS DISTINCT FROM new.category OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.cost_amount IS DISTINCT FROM new.cost_amount OR old.cost_currency IS DISTINCT FROM new.cost_currency OR old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.tags IS DISTINCT FROM new.tags)) EXECUTE FUNCTION audit_logbook_entries_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.date IS DISTINCT FROM new.date OR old.odometer IS DISTINCT FROM new.odometer OR old.category IS DISTINCT FROM new.category OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.cost_amount IS DISTINCT FROM new.cost_amount OR old.cost_currency IS DISTINCT FROM new.cost_currency OR old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.tags IS DISTINCT FROM new.tags OR old.maintenance_report_id IS DISTINCT FROM new.maintenance_report_id)) EXECUTE FUNCTION audit_logbook_entries_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.source IS DISTINCT FROM new.source OR old.schedule_id IS DISTINCT FROM new.schedule_id OR old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.due_date IS DISTINCT FROM new.due_date OR old.due_odometer IS DISTINCT FROM new.due_odometer OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.last_done_date IS DISTINCT FROM new.last_done_date OR old.last_done_odometer IS DISTINCT FROM new.last_done_odometer OR old.notes IS DISTINCT FROM new.notes OR old.closed_at IS DISTINCT FROM new.closed_at)) EXECUTE FUNCTION audit_maintenance_reports_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.source IS DISTINCT FROM new.source OR old.schedule_id IS DISTINCT FROM new.schedule_id OR old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.due_date IS DISTINCT FROM new.due_date OR old.due_odometer IS DISTINCT FROM new.due_odometer OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.last_done_date IS DISTINCT FROM new.last_done_date OR old.last_done_odometer IS DISTINCT FROM new.last_done_odometer OR old.notes IS DISTINCT FROM new.notes OR old.closed_at IS DISTINCT FROM new.closed_at OR old.calendar_months IS DISTINCT FROM new.calendar_months OR old.reminder_days IS DISTINCT FROM new.reminder_days OR old.reminder_distance IS DISTINCT FROM new.reminder_distance OR old.done IS DISTINCT FROM new.done)) EXECUTE FUNCTION audit_maintenance_reports_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.vendor IS DISTINCT FROM new.vendor OR old.model IS DISTINCT FROM new.model OR old.notes IS DISTINCT FROM new.notes)) EXECUTE FUNCTION audit_maintenance_schedules_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.vendor IS DISTINCT FROM new.vendor OR old.model IS DISTINCT FROM new.model OR old.notes IS DISTINCT FROM new.notes OR old.calendar_months IS DISTINCT FROM new.calendar_months OR old.reminder_days IS DISTINCT FROM new.reminder_days OR old.reminder_distance IS DISTINCT FROM new.reminder_distance)) EXECUTE FUNCTION audit_maintenance_schedules_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.demo IS DISTINCT FROM new.demo OR old.disabled_at IS DISTINCT FROM new.disabled_at)) EXECUTE FUNCTION audit_providers_update();
 

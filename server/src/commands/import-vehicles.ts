@@ -11,7 +11,7 @@ export function importCommand(): Command {
   command
     .command('vehicles')
     .description(
-      'make vehicles from a CSV file, or overwrite the fields that its header names, such as asset.id,information.vin,status.odometer; all or nothing',
+      'make vehicles from a CSV file, or overwrite the fields that its header names, such as asset.id,information.vin,status.odometer,inspection.vehicleClass; all or nothing',
     )
     .argument('<CC>', 'country code of the asset provider')
     .argument('<CODE>', 'code of the asset provider')

@@ -1,4 +1,10 @@
 import {
+  type InspectionRequest,
+  InspectionRequestSchema,
+  inspectionFactFields,
+  inspectionIssues,
+} from '../fleet/inspection/public.ts';
+import {
   type VehicleLine,
   VehicleLineSchema,
   vehicleIdIssue,
@@ -15,15 +21,19 @@ export const vehicleCsvColumns = vehicleValueFields.map(({ path }) => path);
 
 type Column = { path: string[]; type: string };
 
+/** What a line may have: of the vehicle, and of its inspection. */
+const lineFields = [...vehicleValueFields, ...inspectionFactFields];
+
 const validate = compileValidator(VehicleLineSchema);
+const validateInspection = compileValidator(InspectionRequestSchema);
 
 export function parseHeader(names: (string | undefined)[]): Column[] {
-  const known = fieldsByName(vehicleValueFields);
+  const known = fieldsByName(lineFields);
   const columns = names.map((name) => {
     const field = known.get(name?.trim() ?? '');
     if (!field) {
       throw new UserError(
-        `line 1: "${name ?? '\uFFFD'}" is not a column: known are ${vehicleCsvColumns.join(', ')}.`,
+        `line 1: "${name ?? '\uFFFD'}" is not a column: known are ${lineFields.map(({ path }) => path).join(', ')}.`,
       );
     }
     return { path: field.path.split('.'), type: field.type };
@@ -35,30 +45,38 @@ export function parseHeader(names: (string | undefined)[]): Column[] {
   return columns;
 }
 
-/** Parses a line to a vehicle and its faults. An empty cell is an unknown value. */
+export type ParsedLine = { vehicle: VehicleLine; inspection: InspectionRequest };
+
+/** Parses a line to a vehicle, the facts of its inspection, and its faults. An empty cell is an unknown value. */
 export function parseLine(
   columns: Column[],
   cells: (string | undefined)[],
   provider: ProviderRef,
-): { vehicle: VehicleLine; faults: string[] } {
-  const vehicle = { asset: {}, information: {}, status: {} };
+  now: Date,
+): ParsedLine & { faults: string[] } {
+  const line = { asset: {}, information: {}, status: {}, inspection: {} };
+  const { inspection, ...rest } = line;
+  const vehicle = rest as VehicleLine;
   const faults: string[] = [];
   if (cells.length !== columns.length) {
     faults.push(`has ${cells.length} cells where the header has ${columns.length}.`);
-    return { vehicle: vehicle as VehicleLine, faults };
+    return { vehicle, inspection, faults };
   }
   for (const [index, { path, type }] of columns.entries()) {
     const cell = cells[index];
     if (cell === '') continue;
     if (cell === undefined) faults.push(`${path.join('.')} is not valid UTF-8.`);
     else if (cell.includes('\0')) faults.push(`${path.join('.')} must not contain NUL.`);
-    else setAtPath(vehicle, path, cellValue(cell, type));
+    else setAtPath(line, path, cellValue(cell, type));
   }
   faults.push(...validate(vehicle).map(({ detail }) => detail));
-  const { id } = (vehicle as VehicleLine).asset;
+  const { id } = vehicle.asset;
   const idIssue = id === undefined ? undefined : vehicleIdIssue(id, provider);
   if (idIssue) faults.push(idIssue);
-  return { vehicle: vehicle as VehicleLine, faults };
+  const invalid = validateInspection(inspection);
+  const issues = invalid.length > 0 ? invalid : inspectionIssues(inspection, { now });
+  faults.push(...issues.map(({ detail }) => `inspection.${detail}`));
+  return { vehicle, inspection, faults };
 }
 
 /** A spreadsheet runs a cell that begins with one of these. */

@@ -126,6 +126,34 @@ describe('a file without faults', () => {
     expect(planned).toEqual([{ vehicle_id: 'DE*ABC*V1', source: 'inspection' }]);
   });
 
+  test('may say what decides on the inspection; what its header does not name stays', async () => {
+    const inspections = () =>
+      db.query(
+        `select country, usage, fuel, vehicle_class, passed_on, version, estimated_date
+         from inspections where vehicle_id = 'DE*ABC*V1'`,
+      );
+    await runImport(
+      'id,firstRegistrationDate,usage,inspection.vehicleClass,fuel\nDE*ABC*V1,2025-03-10,private,N1,diesel\n',
+    );
+    await composed.queue.drain();
+    const recorded = { country: null, usage: 'private', fuel: 'diesel', vehicle_class: 'N1' };
+    expect(await inspections()).toEqual([
+      { ...recorded, passed_on: null, version: 1, estimated_date: '2027-03-31' },
+    ]);
+    const change = 'id,lastInspectionDate,fuel\nDE*ABC*V1,2026-03-02,\n';
+    for (let round = 0; round < 2; round++) await runImport(change);
+    await composed.queue.drain();
+    expect(await inspections()).toEqual([
+      {
+        ...recorded,
+        fuel: null,
+        passed_on: '2026-03-02',
+        version: 2,
+        estimated_date: '2028-03-31',
+      },
+    ]);
+  });
+
   test('has 0 for a number too small for a normal double', async () => {
     await runImport('id,odometer\nDE*ABC*V1,1e-320\n');
     expect(await vehicles()).toMatchObject([{ odometer: 0 }]);
@@ -207,6 +235,17 @@ describe('faults', () => {
     expect(report.faults).toEqual(expectedIssues());
     expect(report).toMatchObject({ lines: 18, created: 3, faulty: 15, written: false });
     expect(await ids()).toEqual([]);
+  });
+
+  test('of the inspection are told as well', async () => {
+    const { faults } = await runImport(
+      'id,vehicleClass,lastInspectionDate,country\nDE*ABC*V1,N4,,\nDE*ABC*V2,N3,2999-01-01,UK\n',
+    );
+    expect(faults).toEqual([
+      { line: 2, detail: expect.stringMatching(/^inspection\.vehicleClass must be one of M1, N1/) },
+      { line: 3, detail: expect.stringMatching(/^inspection\.lastInspectionDate must not be in/) },
+      { line: 3, detail: 'inspection.country: UK is not a country of ISO 3166-1.' },
+    ]);
   });
 
   test('can be skipped, and the good lines are kept', async () => {

@@ -1,13 +1,14 @@
 import type { Dependencies } from '../fleet/dependencies.ts';
 import type { Events } from '../fleet/events.ts';
-import { type VehicleLine, writeVehicles } from '../fleet/vehicles/public.ts';
+import { writeInspectionFacts } from '../fleet/inspection/public.ts';
+import { writeVehicles } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { UserError } from '../platform/user-error.ts';
 import { type CsvFile, inspectCsv, readCsv } from './csv-file.ts';
 import { progressBar } from './progress.ts';
-import { parseHeader, parseLine } from './vehicle-csv.ts';
+import { type ParsedLine, parseHeader, parseLine } from './vehicle-csv.ts';
 
 export type Report = {
   lines: number;
@@ -18,7 +19,7 @@ export type Report = {
   written: boolean;
 };
 type Options = { dryRun?: boolean; skipFaulty?: boolean; interruption: AbortSignal };
-type Line = { line: number; vehicle: VehicleLine };
+type Line = ParsedLine & { line: number };
 
 const batchSize = 1_000;
 const maxFaultsShown = 100;
@@ -62,6 +63,7 @@ async function importFile(
   interruption: AbortSignal,
 ): Promise<Report> {
   const { tx } = writer;
+  const now = writer.clock.now();
   const report: Report = {
     lines: 0,
     created: 0,
@@ -82,8 +84,14 @@ async function importFile(
   let batch: Line[] = [];
   const flush = async () => {
     const unique = await rejectDuplicates(tx, batch, addFaults);
-    const columnPaths = columns?.map(({ path }) => path.join('.'));
-    const created = await writeVehicles(writer, provider, unique, columnPaths);
+    const columnPaths = columns?.map(({ path }) => path.join('.')) ?? [];
+    const vehicles = unique.map(({ vehicle }) => vehicle);
+    const created = await writeVehicles(writer, provider, vehicles, columnPaths);
+    const facts = unique.map(({ vehicle, inspection }) => ({
+      vehicleId: vehicle.asset.id,
+      facts: inspection,
+    }));
+    await writeInspectionFacts(writer, provider.id, facts, columnPaths);
     report.created += created;
     report.overwritten += unique.length - created;
     batch = [];
@@ -94,9 +102,9 @@ async function importFile(
       continue;
     }
     report.lines += 1;
-    const { vehicle, faults } = parseLine(columns, cells, provider);
+    const { faults, ...parsed } = parseLine(columns, cells, provider, now);
     if (faults.length > 0) addFaults(line, faults);
-    else if (batch.push({ line, vehicle }) === batchSize) {
+    else if (batch.push({ line, ...parsed }) === batchSize) {
       await flush();
       progress.show(bytesRead, report.lines);
     }
@@ -114,7 +122,7 @@ async function rejectDuplicates(
   tx: Queryable,
   batch: Line[],
   addFaults: (line: number, details: string[]) => void,
-): Promise<VehicleLine[]> {
+): Promise<Line[]> {
   const ids = new Map<string, Line>();
   const reject = ({ line, vehicle }: Line) =>
     addFaults(line, [`${vehicle.asset.id} stands on an earlier line already.`]);
@@ -128,5 +136,5 @@ async function rejectDuplicates(
   );
   const unique = new Set(added.map(({ id }) => id));
   for (const [id, line] of ids) if (!unique.has(id)) reject(line);
-  return [...ids].filter(([id]) => unique.has(id)).map(([, { vehicle }]) => vehicle);
+  return [...ids].filter(([id]) => unique.has(id)).map(([, line]) => line);
 }

@@ -1,4 +1,6 @@
 import type { Publisher } from '../platform/events/publisher.ts';
+import type { AnnouncedFile } from './announced-file.ts';
+import type { Cost } from './cost.ts';
 
 /** The domain events. They are published in the transaction of the change, once per batch. */
 export type FleetEvents = {
@@ -16,9 +18,18 @@ export type FleetEvents = {
   maintenanceCompleted: {
     providerId: string;
     vehicleId: string;
+    reportId: string;
+    /** The id of its entry in the service history: one for each report and day. */
+    entryId: string;
     source: 'manual' | 'schedule' | 'vehicle' | 'inspection';
+    title: string;
+    type: 'service' | 'inspection' | 'repair' | 'tyres' | 'other';
     /** The calendar date on which it was done. */
     date: string;
+    odometer?: number;
+    notes?: string;
+    cost?: Cost;
+    files: readonly AnnouncedFile[];
   };
 };
 

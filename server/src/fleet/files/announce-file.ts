@@ -3,31 +3,16 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
+import { type AnnouncedFile, announcedFileProperties } from '../announced-file.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { requireVehicle } from '../vehicles/public.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
-import { entryKey, entryParameters, entryPath } from './file-owner.ts';
+import { type EntryKey, entryKey, entryParameters, entryPath } from './file-owner.ts';
 
 const BlobRequestSchema = Type.Object(
   {
-    filename: Type.String({
-      minLength: 1,
-      maxLength: 200,
-      pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
-      description: 'The name under which the file is saved again; without control characters.',
-      examples: ['invoice.pdf'],
-    }),
-    contentType: Type.Optional(
-      Type.String({
-        maxLength: 100,
-        pattern:
-          '^[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*/[A-Za-z0-9][A-Za-z0-9!#$&^_.+-]*(; ?charset=[A-Za-z0-9_-]+)?$',
-        default: 'application/octet-stream',
-        description: 'A media type such as image/png, or text/plain; charset=utf-8.',
-        examples: ['application/pdf'],
-      }),
-    ),
+    ...announcedFileProperties,
     uuid: Type.Optional(Type.Unknown({ readOnly: true, description: 'Made by the service.' })),
     uploaded: Type.Optional(
       Type.Unknown({ readOnly: true, description: 'Set by the service when the bytes are there.' }),
@@ -70,27 +55,38 @@ export function announceFile(owner: FileOwner) {
     notFound: ['vehicle', owner.noun],
     problems: { 409: `The ${owner.noun} has ${maxFiles} files already.` },
     async handler({ provider, parameters, body }, { db, clock }: Dependencies) {
-      const { vehicleId, entryId } = entryKey(owner, parameters);
-      const { filename, contentType = 'application/octet-stream' } = body;
-      const [announced] = await db.transaction(async (tx) => {
-        await requireVehicle(tx, provider, vehicleId, 'for key share');
-        await requireSpace(tx, owner, [provider.id, vehicleId, entryId, owner.segment]);
-        return tx.query<{ uuid: string }>(insertFile(owner), [
-          provider.id,
-          vehicleId,
-          entryId,
-          owner.segment,
-          filename,
-          contentType,
-          clock.now(),
-        ]);
+      const key = entryKey(owner, parameters);
+      const announced = await db.transaction(async (tx) => {
+        await requireVehicle(tx, provider, key.vehicleId, 'for key share');
+        return announce(tx, owner, provider.id, key, body, clock.now());
       });
-      if (!announced) throw notFound(owner.noun);
-      const blob: Blob = { uuid: announced.uuid, filename, uploaded: false };
-      const location = locationOf(provider, vehicleId, 'blobs', owner.segment, entryId, blob.uuid);
+      if (announced === undefined) throw notFound(owner.noun);
+      const blob: Blob = { uuid: announced, filename: body.filename, uploaded: false };
+      const path = ['blobs', owner.segment, key.entryId, blob.uuid];
+      const location = locationOf(provider, key.vehicleId, ...path);
       return { status: 201, headers: { location }, body: blob };
     },
   });
+}
+
+/** Announces a file of an entry; returns its UUID, or undefined without such an entry. */
+export async function announce(
+  tx: Queryable,
+  owner: FileOwner,
+  providerId: string,
+  { vehicleId, entryId }: EntryKey,
+  { filename, contentType = 'application/octet-stream' }: AnnouncedFile,
+  now: Date,
+): Promise<string | undefined> {
+  const key = [providerId, vehicleId, entryId, owner.segment];
+  await requireSpace(tx, owner, key);
+  const [announced] = await tx.query<{ uuid: string }>(insertFile(owner), [
+    ...key,
+    filename,
+    contentType,
+    now,
+  ]);
+  return announced?.uuid;
 }
 
 // Bounds the size of a page of entries.

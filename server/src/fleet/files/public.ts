@@ -1,3 +1,4 @@
+export { announce } from './announce-file.ts';
 export { type Blob, BlobSchema, BlobsSchema, exampleBlob } from './blob.ts';
 export { blobFields, blobsColumn, deleteWithBlobs, withBlobs } from './blob-store.ts';
 export { addDemoFiles, type DemoFile } from './demo/add-demo-files.ts';

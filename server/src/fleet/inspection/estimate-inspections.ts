@@ -4,6 +4,7 @@ import { dateOf } from '../../platform/time/instant.ts';
 import type { Events } from '../events.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { estimate } from './estimation/estimate.ts';
+import { rulesReviewedOn } from './estimation/rules.ts';
 import { type FactsRow, factsColumns, factsOf, factsTables } from './facts-store.ts';
 
 /** Estimates the next inspections of vehicles, and stores each with its rule and input. */
@@ -20,7 +21,7 @@ export async function estimateInspections(
     const { estimatedDate, ...details } = estimate(factsOf(row), dateOf(now));
     return { id: row.id, estimated_date: estimatedDate, estimate: details };
   });
-  await tx.query(updateEstimates, [providerId, JSON.stringify(estimates)]);
+  await tx.query(updateEstimates, [providerId, JSON.stringify(estimates), rulesReviewedOn]);
   await events.publish(tx, 'inspectionEstimated', { providerId, vehicleIds });
 }
 
@@ -35,6 +36,7 @@ const selectFacts = `
   select v.id, ${factsColumns} from ${factsTables} where v.provider = $1 and v.id = any($2::text[])`;
 
 const updateEstimates = `
-  update inspections i set estimated_date = estimated.estimated_date, estimate = estimated.estimate
+  update inspections i set estimated_date = estimated.estimated_date, estimate = estimated.estimate,
+    rules_reviewed_on = $3::date
   from jsonb_to_recordset($2::jsonb) as estimated (id text, estimated_date date, estimate jsonb)
   where i.provider = $1 and i.vehicle_id = estimated.id`;

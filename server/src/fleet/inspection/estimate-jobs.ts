@@ -4,6 +4,7 @@ import type { Dependencies, SubscriberContext } from '../dependencies.ts';
 import type { FleetEvents } from '../events.ts';
 import { fleetJob } from '../fleet-job.ts';
 import { estimateInspections } from './estimate-inspections.ts';
+import { rulesReviewedOn } from './estimation/rules.ts';
 
 type Payload = { provider: string; vehicleId: string };
 
@@ -43,13 +44,14 @@ export async function enqueueEstimates(
   }
 }
 
-/** For vehicles that were added without an event, such as by a restore of single tables. */
+/** For vehicles that were added without an event, such as by a restore of single tables, and after a review of the rules. */
 export async function enqueueUnestimatedFleets(tx: Queryable, jobs: Jobs): Promise<void> {
   const providers = await tx.query<{ provider: string }>(
     `select distinct v.provider from vehicles v
      left join inspections i on i.provider = v.provider and i.vehicle_id = v.id
-     where i.vehicle_id is null
+     where i.rules_reviewed_on is distinct from $1::date
      order by v.provider`,
+    [rulesReviewedOn],
   );
   for (const { provider } of providers) await jobs.add(tx, estimateFleet, { provider });
 }

@@ -1,13 +1,15 @@
-import type { Category, Facts, Fuel, Usage } from './estimation/facts.ts';
+import type { Facts, Fuel, Usage, VehicleClass } from './estimation/facts.ts';
+import { classOfModel } from './estimation/vehicle-class.ts';
 
-/** Reads the facts of vehicles from `factsTables`. */
+/** Reads the facts of vehicles from `factsTables`. The category is what the previous release records. */
 export const factsColumns = `
   v.first_registration_date, i.passed_on,
   coalesce(i.country, split_part(v.provider, '-', 1)) as country,
   coalesce(i.usage, 'private') as usage, i.usage is not null as usage_is_recorded,
   coalesce(i.fuel, case when v.ev_battery_capacity > 0 and coalesce(v.ice_tank_capacity, 0) = 0
                         then 'electric' end) as fuel,
-  coalesce(i.category, 'car') as category, s.odometer,
+  coalesce(i.vehicle_class, case i.category when 'car' then 'M1' when 'van' then 'N1' end) as vehicle_class,
+  v.vendor, v.model, v.variant, v.seats, s.odometer,
   (v.created_at at time zone 'UTC')::date as added_on`;
 
 export const factsTables = `
@@ -22,7 +24,11 @@ export type FactsRow = {
   usage: Usage;
   usage_is_recorded: boolean;
   fuel: Fuel | null;
-  category: Category;
+  vehicle_class: VehicleClass | null;
+  vendor: string | null;
+  model: string | null;
+  variant: string | null;
+  seats: number | null;
   odometer: number | null;
   added_on: string;
 };
@@ -37,8 +43,18 @@ export function factsOf(row: FactsRow): Facts {
     usage: row.usage,
     usageIsRecorded: row.usage_is_recorded,
     ...(row.fuel !== null && { fuel: row.fuel }),
-    category: row.category,
+    vehicleClass:
+      row.vehicle_class === null ? classOfModel(describedBy(row)) : { recorded: row.vehicle_class },
     ...(row.odometer !== null && { odometer: row.odometer }),
     addedOn: row.added_on,
+  };
+}
+
+function describedBy({ vendor, model, variant, seats }: FactsRow) {
+  return {
+    ...(vendor !== null && { vendor }),
+    ...(model !== null && { model }),
+    ...(variant !== null && { variant }),
+    ...(seats !== null && { seats }),
   };
 }

@@ -3,6 +3,7 @@ import { noSubscribers, quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
 import { estimateInspections } from './estimate-inspections.ts';
+import { enqueueUnestimatedFleets } from './estimate-jobs.ts';
 import { exampleRequest } from './inspection.ts';
 
 let service: TestService;
@@ -18,7 +19,7 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   await service.db.query('delete from vehicles');
   await service.runJobs();
-  await make({ firstRegistrationDate: '2024-03-15', evBatteryCapacity: 77 });
+  await make({ vendor: 'VW', firstRegistrationDate: '2024-03-15', evBatteryCapacity: 77 });
 });
 
 /** Creates the vehicle without an estimate. */
@@ -51,7 +52,7 @@ test('without an estimate it is pending; triggered (202), the job estimates and 
       country: 'DE',
       usage: 'private',
       fuel: 'electric',
-      category: 'car',
+      vehicleClass: 'M1',
       ageMonths: expect.any(Number),
     },
   });
@@ -65,7 +66,8 @@ test('without an estimate it is pending; triggered (202), the job estimates and 
     status: 'estimated',
     estimatedDate: '2027-03-31',
     confidence: 'medium',
-    reason: 'The usage is not recorded, and was taken for private.',
+    reason:
+      'The vehicle class is not recorded: by the model it was taken for M1. The usage is not recorded, and was taken for private.',
     rule: { country: 'DE', usage: 'private', intervalMonths: [36, 24] },
     basis: { firstRegistrationDate: '2024-03-15', fuel: 'electric' },
     estimatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/),
@@ -142,7 +144,7 @@ test('a passed inspection is recorded, and the next one estimated and planned in
 });
 
 test('an overwrite clears what it leaves out, and the defaults stand in for it', async () => {
-  const facts = { country: 'NL', usage: 'taxi', fuel: 'diesel', category: 'van' };
+  const facts = { country: 'NL', usage: 'taxi', fuel: 'diesel', vehicleClass: 'N1' };
   const { json } = await service.call('PUT', inspection, {
     lastInspectionDate: '2026-01-02',
     ...facts,
@@ -155,9 +157,77 @@ test('an overwrite clears what it leaves out, and the defaults stand in for it',
     country: 'DE',
     usage: 'private',
     fuel: 'electric',
-    category: 'car',
+    vehicleClass: 'M1',
     ageMonths,
   });
+});
+
+test.each([
+  ['N1', '2026-03-31', 'high'],
+  ['N2', '2025-03-31', 'high'],
+  ['N3', '2025-03-31', 'high'],
+  ['M2', '2025-03-31', 'high'],
+  ['M3', '2025-03-31', 'high'],
+  ['L', '2026-03-31', 'high'],
+  ['O', '2025-03-31', 'medium'],
+])('a vehicle of the class %s is due on %s in Germany', async (vehicleClass, due, confidence) => {
+  await service.db.query(`update vehicles set created_at = '2024-03-15'`);
+  const { json } = await service.call('PUT', inspection, { vehicleClass, usage: 'private' });
+  expect(json).toMatchObject({
+    estimatedDate: due,
+    confidence,
+    rule: { vehicleClass, source: expect.stringContaining('StVZO'), reviewedOn: '2026-11-16' },
+    basis: { vehicleClass },
+  });
+});
+
+test('without a class it is taken from the model, and the earliest date of those that it may have counts', async () => {
+  await make({ vendor: 'Mercedes-Benz', model: 'Vito', firstRegistrationDate: '2025-03-15' });
+  const van = await service.call('PUT', inspection, { usage: 'private' });
+  expect(van.json).toMatchObject({
+    estimatedDate: '2027-03-31',
+    confidence: 'medium',
+    reason:
+      'The vehicle class is not recorded: by the model it was taken for N1, the earliest of N1, M1.',
+    basis: { vehicleClass: 'N1' },
+  });
+  await make({ model: 'Unheard of', firstRegistrationDate: '2025-03-15' });
+  const unknown = await service.call('PUT', inspection, { usage: 'private' });
+  expect(unknown.json).toMatchObject({ estimatedDate: '2028-03-31', confidence: 'low' });
+});
+
+test('what the previous release recorded as a van is one, until it is overwritten', async () => {
+  await service.call('PUT', inspection, { usage: 'private' });
+  await service.db.query(`update inspections set category = 'van'`);
+  await service.call('PATCH', inspection);
+  await service.runJobs();
+  const asVan = await read();
+  expect(asVan.basis.vehicleClass).toBe('N1');
+  expect(asVan.reason).not.toMatch(/class/);
+  await service.call('PUT', inspection, { usage: 'private' });
+  expect((await read()).basis.vehicleClass).toBe('M1');
+});
+
+test('where there is no periodic inspection it is unknown, says so, and nothing is planned', async () => {
+  const { json } = await service.call('PUT', inspection, { country: 'NL', vehicleClass: 'L' });
+  expect(json).toMatchObject({
+    status: 'unknown',
+    reason: 'Vehicles of the class L are not inspected periodically.',
+    rule: { country: 'NL', intervalMonths: [] },
+  });
+  expect(await plannedInspections()).toEqual([]);
+});
+
+test('estimates that were made by earlier rules are made again after a start', async () => {
+  await service.call('PUT', inspection, exampleRequest);
+  const enqueue = () =>
+    service.db.transaction((tx) => enqueueUnestimatedFleets(tx, service.dependencies.jobs));
+  await enqueue();
+  expect(await service.runJobs()).toBe(0);
+  await service.db.query(`update inspections set rules_reviewed_on = null, estimated_date = null`);
+  await enqueue();
+  expect(await service.runJobs()).toBe(1);
+  expect((await read()).estimatedDate).toBe('2027-03-31');
 });
 
 test('what was recorded outlives an estimation', async () => {
@@ -177,7 +247,7 @@ test('without a registration and an inspection it is unknown, says why, and noth
   expect(json).toMatchObject({
     status: 'unknown',
     reason: 'Neither the first registration nor a passed inspection is known.',
-    basis: { country: 'DE', usage: 'private', category: 'car' },
+    basis: { country: 'DE', usage: 'private', vehicleClass: 'M1' },
   });
   for (const absent of ['estimatedDate', 'confidence']) expect(json).not.toHaveProperty(absent);
   expect(json.basis).not.toHaveProperty('fuel');

@@ -4,7 +4,7 @@ import type { ValidationIssue } from '../../platform/http/problem.ts';
 import type { RuleContext } from '../../platform/http/request-part.ts';
 import { dateOf } from '../../platform/time/instant.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
-import { categories, fuels, usages } from './estimation/facts.ts';
+import { fuels, usages, vehicleClasses } from './estimation/facts.ts';
 import { regions } from './estimation/rule-for.ts';
 
 const date = (description: string, example: string) =>
@@ -25,24 +25,43 @@ const fuel = {
   examples: ['electric'],
 } as const;
 
-const category = { type: 'string', description: 'What kind of vehicle it is.' } as const;
+const vehicleClass = {
+  type: 'string',
+  description:
+    'The class of the vehicle in European law: `M1` cars, `N1` vans and other goods vehicles up to 3.5 t, `N2` up to 12 t, `N3` ' +
+    'above, `M2` buses up to 5 t, `M3` above, `O` trailers, `L` two- to four-wheelers such as motorcycles.',
+  examples: ['N1'],
+} as const;
 
 const RuleSchema = Type.Object(
   {
     country: Type.String({
-      description:
-        'Whose rule it is: a country, a region, or `EU` for the least that its members ask for.',
+      description: 'Whose rule it is: a country or a region.',
       examples: ['DE'],
     }),
+    vehicleClass: Type.Enum([...vehicleClasses], vehicleClass),
     usage: Type.Enum([...usages], usage),
     fuel: Type.Optional(Type.Enum([...fuels], fuel)),
     intervalMonths: Type.Array(months('Months.', 24), {
       description:
-        'Months from the first registration to the first inspection, from there to the second, and so on; the last repeats.',
+        'Months from the first registration to the first inspection, from there to the second, and so on; the last repeats. Empty where there are none.',
       examples: [[36, 24]],
     }),
+    olderVehicles: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            ageMonths: months('Months since the first registration.', 120),
+            intervalMonths: months('Months from one inspection to the next.', 12),
+          },
+          { additionalProperties: false },
+        ),
+        { description: 'Shorter intervals that hold from an age on.' },
+      ),
+    ),
     validFrom: date('The day from which on it has been in force.', '2012-07-01'),
-    source: Type.String({ description: 'Where it was found.' }),
+    source: Type.String({ description: 'The law and its paragraph.' }),
+    reviewedOn: date('When it was last held against its source.', '2026-11-16'),
     note: Type.Optional(Type.String({ description: 'What else there is to know of it.' })),
   },
   { $id: 'InspectionRule', additionalProperties: false },
@@ -59,7 +78,10 @@ const BasisSchema = Type.Object(
     country: Type.String({ description: 'Where the vehicle is inspected.', examples: ['DE'] }),
     usage: Type.Enum([...usages], usage),
     fuel: Type.Optional(Type.Enum([...fuels], fuel)),
-    category: Type.Enum([...categories], category),
+    vehicleClass: Type.Enum([...vehicleClasses], {
+      ...vehicleClass,
+      description: `${vehicleClass.description} The one that is recorded, or what the model suggests.`,
+    }),
     odometer: Type.Optional(Type.Number({ description: 'Odometer in km.', examples: [45_210] })),
     ageMonths: Type.Optional(months('Whole months since the first registration.', 56)),
   },
@@ -131,7 +153,12 @@ export const InspectionRequestSchema = Type.Object(
         description: `${fuel.description} When left out, a vehicle that has a battery and no tank is electric, and of any other it is unknown.`,
       }),
     ),
-    category: Type.Optional(Type.Enum([...categories], { ...category, default: 'car' })),
+    vehicleClass: Type.Optional(
+      Type.Enum([...vehicleClasses], {
+        ...vehicleClass,
+        description: `${vehicleClass.description} When left out, it is taken from the model, and the estimate is less certain; where that may be of several classes, the earliest date counts.`,
+      }),
+    ),
   },
   { $id: 'InspectionRequest', additionalProperties: false },
 );
@@ -148,7 +175,10 @@ export function inspectionIssues(
     issues.push({ pointer: '/lastInspectionDate', detail });
   }
   if (country !== undefined && /^[A-Z]{2}$/.test(country) && !isCountry(country)) {
-    issues.push({ pointer: '/country', detail: `${country} is not a country of ISO 3166-1.` });
+    issues.push({
+      pointer: '/country',
+      detail: `country: ${country} is not a country of ISO 3166-1.`,
+    });
   }
   return issues;
 }
@@ -165,7 +195,7 @@ export const exampleRequest = {
   country: 'DE',
   usage: 'private',
   fuel: 'electric',
-  category: 'car',
+  vehicleClass: 'M1',
 } satisfies InspectionRequest;
 
 export const exampleInspection: Inspection = {
@@ -174,10 +204,12 @@ export const exampleInspection: Inspection = {
   confidence: 'high',
   rule: {
     country: 'DE',
+    vehicleClass: 'M1',
     usage: 'private',
     intervalMonths: [36, 24],
     validFrom: '2012-07-01',
-    source: 'service.berlin.de/326039',
+    source: 'StVZO § 29 Abs. 1, Anlage VIII Nr. 2.1.2',
+    reviewedOn: '2026-11-16',
   },
   basis: {
     firstRegistrationDate: exampleVehicle.information.firstRegistrationDate ?? '',

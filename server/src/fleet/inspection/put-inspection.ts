@@ -38,7 +38,11 @@ export const putInspection = operation({
       passed: { summary: 'A passed inspection', value: exampleRequest },
       rental: {
         summary: 'A rental car that was never inspected',
-        value: { usage: 'rental' },
+        value: { usage: 'rental', vehicleClass: 'M1' },
+      },
+      van: {
+        summary: 'A van',
+        value: { usage: 'private', fuel: 'diesel', vehicleClass: 'N1' },
       },
     },
   },
@@ -56,8 +60,8 @@ export const putInspection = operation({
     { provider, parameters: { vehicleId }, header, body },
     { db, events, clock }: Dependencies,
   ) {
-    const { lastInspectionDate, country, usage, fuel, category } = body;
-    const facts = [lastInspectionDate, country, usage, fuel, category];
+    const { lastInspectionDate, country, usage, fuel, vehicleClass } = body;
+    const facts = [lastInspectionDate, country, usage, fuel, vehicleClass];
     const now = clock.now();
     return db.transaction(async (tx) => {
       const locked = await lockVehicles(tx, provider.id, [vehicleId]);
@@ -78,10 +82,10 @@ export const putInspection = operation({
 
 const upsertInspection = `
   insert into inspections as i
-    (provider, vehicle_id, version, passed_on, country, usage, fuel, category, created_at, updated_at)
+    (provider, vehicle_id, version, passed_on, country, usage, fuel, vehicle_class, created_at, updated_at)
   values ($1, $2, 1, $3, $4, $5, $6, $7, $8, $8)
   on conflict (provider, vehicle_id) do update set
     version = i.version + 1, updated_at = excluded.updated_at, passed_on = excluded.passed_on,
     country = excluded.country, usage = excluded.usage, fuel = excluded.fuel,
-    category = excluded.category
+    vehicle_class = excluded.vehicle_class, category = null
   returning version`;

@@ -2,10 +2,10 @@ import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { currencyIssues } from '../cost.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { heldOffDeletion, vehicleIdParameter } from '../vehicles/public.ts';
 import {
-  currencyIssues,
   etagHeader,
   exampleNewEntry,
   exampleRequest,

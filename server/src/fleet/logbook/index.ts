@@ -4,7 +4,9 @@ import { deleteLogbookEntry } from './delete-logbook-entry.ts';
 import { seedLogbook } from './demo/seed-logbook.ts';
 import { getLogbookEntry } from './get-logbook-entry.ts';
 import { listLogbookEntries } from './list-logbook-entries.ts';
+import { logbookFiles } from './logbook-files.ts';
 import { putLogbookEntry } from './put-logbook-entry.ts';
+import { recordService } from './record-service.ts';
 
 export const logbook: Module = {
   name: 'logbook',
@@ -16,15 +18,8 @@ export const logbook: Module = {
     putLogbookEntry,
     deleteLogbookEntry,
   ],
-  files: {
-    segment: 'logbook',
-    name: 'Logbook',
-    noun: 'logbook entry',
-    phrase: 'a logbook entry',
-    parameter: 'logbookEntryId',
-    table: 'logbook_entries',
-    published: { remove: 'Logbook' },
-  },
+  on: { maintenanceCompleted: recordService },
+  files: logbookFiles,
   customerTables: ['logbook_entries'],
   demo: seedLogbook,
 };

@@ -20,6 +20,7 @@ beforeAll(async () => {
       await service.call('PUT', `/${vehicle}/logbook/${made.json.id}`, makeRequest(index));
     }
     if (index % 4 === 0) await addFile(made.json.id, `invoice-${index}.pdf`, false);
+    if (index % 5 === 0) await linkReport(made.json.id, index);
     if (index % 12 === 0) await addFile(made.json.id, `Receipt-${index % 5}.png`, true);
   }
   await service.call('POST', `/${neighbour}/logbook`, { date: '2026-01-01', title: 'Elsewhere' });
@@ -51,6 +52,15 @@ function makeRequest(index: number) {
       ['Warranty', 'leasing', 'übergabe', `t${index % 4}`].filter((_, at) => (index >> at) % 2),
     ),
   };
+}
+
+/** As the completion of maintenance writes it. */
+async function linkReport(entryId: string, index: number) {
+  const report = `7c9e6679-7425-40de-944b-${String(index % 3).padStart(12, '0')}`;
+  await service.db.query('update logbook_entries set maintenance_report_id = $2 where id = $1', [
+    entryId,
+    report,
+  ]);
 }
 
 async function addFile(entryId: string, filename: string, uploaded: boolean) {

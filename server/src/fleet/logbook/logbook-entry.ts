@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
-import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
+import { CostSchema } from '../cost.ts';
 import { BlobsSchema, exampleBlob } from '../files/public.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
 
@@ -22,24 +22,6 @@ export const categories = [
   'accident',
   'other',
 ] as const;
-
-const CostSchema = Type.Object(
-  {
-    amount: Type.Integer({
-      minimum: Number.MIN_SAFE_INTEGER,
-      maximum: Number.MAX_SAFE_INTEGER,
-      description:
-        'In the minor unit of the currency, taxes included: cents for EUR, whole yen for JPY. Negative for a refund.',
-      examples: [8_450],
-    }),
-    currency: Type.String({
-      pattern: '^[A-Z]{3}$',
-      description: 'An ISO 4217 code: three capital letters.',
-      examples: ['EUR'],
-    }),
-  },
-  { $id: 'Cost', additionalProperties: false },
-);
 
 const properties = {
   date: Type.String({
@@ -90,6 +72,12 @@ export const LogbookEntrySchema = Type.Object(
     ...properties,
     tags: Type.Optional(tags),
     blobs: BlobsSchema,
+    maintenanceReportId: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'The maintenance report whose completion the entry tells of.',
+      }),
+    ),
     createdAt: Type.String({ format: 'date-time', description: 'When it was written down.' }),
     updatedAt: Type.String({ format: 'date-time', description: 'When it was last overwritten.' }),
   },
@@ -104,20 +92,13 @@ export const LogbookEntryRequestSchema = Type.Object(
     tags: Type.Optional(tags),
     id: readOnly,
     blobs: readOnly,
+    maintenanceReportId: readOnly,
     createdAt: readOnly,
     updatedAt: readOnly,
   },
   { $id: 'LogbookEntryRequest', additionalProperties: false },
 );
 export type LogbookEntryRequest = Static<typeof LogbookEntryRequestSchema>;
-
-const currencies = new Set(Intl.supportedValuesOf('currency'));
-
-/** A code that matches the pattern and names no currency. */
-export function currencyIssues({ cost }: LogbookEntryRequest): ValidationIssue[] {
-  if (!cost || currencies.has(cost.currency)) return [];
-  return [{ pointer: '/cost/currency', detail: `${cost.currency} is not a currency of ISO 4217.` }];
-}
 
 export const exampleRequest = {
   date: '2026-10-28',

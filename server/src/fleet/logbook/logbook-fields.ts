@@ -17,13 +17,14 @@ export const logbookFields = fieldsOf({
   ...customerFields('customer.', 'e'),
   tags: ['text', 'tag', { anyOf: 'from unnest(e.tags) tag where true' }],
   ...blobFields('logbook', 'e'),
+  maintenanceReportId: ['uuid', 'e.maintenance_report_id'],
   createdAt: ['date-time', 'e.created_at'],
   updatedAt: ['date-time', 'e.updated_at'],
 });
 
 export const logbookColumns =
   'e.id, e.version, e.date, e.odometer, e.category, e.title, e.description, e.cost_amount, e.cost_currency, ' +
-  `${customerColumns('e')}, e.tags, e.created_at, e.updated_at`;
+  `${customerColumns('e')}, e.tags, e.maintenance_report_id, e.created_at, e.updated_at`;
 
 export type LogbookRow = CustomerRow & {
   id: string;
@@ -36,6 +37,7 @@ export type LogbookRow = CustomerRow & {
   cost_amount: number | null;
   cost_currency: string | null;
   tags: string[];
+  maintenance_report_id: string | null;
   created_at: string;
   updated_at: string;
 };
@@ -54,6 +56,7 @@ export function entryOf(row: LogbookRow): LogbookEntry {
     ...(amount !== null && currency !== null && { cost: { amount, currency } }),
     ...(customer && { customer }),
     ...(tags.length > 0 && { tags }),
+    ...(row.maintenance_report_id !== null && { maintenanceReportId: row.maintenance_report_id }),
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };

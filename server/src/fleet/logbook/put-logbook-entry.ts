@@ -1,11 +1,11 @@
 import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { currencyIssues } from '../cost.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withBlobs } from '../files/public.ts';
 import {
   changedMeanwhile,
-  currencyIssues,
   etagHeader,
   exampleEntry,
   exampleRequest,

@@ -1,8 +1,14 @@
 import Type from 'typebox';
+import type { Queryable } from '../../platform/db/database.ts';
 import { etagOf } from '../../platform/http/etag.ts';
+import { locationOf } from '../../platform/http/location.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { uuidFor } from '../../platform/random/uuid.ts';
 import { dateOf } from '../../platform/time/instant.ts';
+import { AnnouncedFileSchema } from '../announced-file.ts';
+import { CostSchema, currencyIssues } from '../cost.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { odometerOn } from '../telemetry/public.ts';
 import {
   changedMeanwhile,
   etagHeader,
@@ -36,13 +42,23 @@ const CompleteMaintenanceSchema = Type.Object(
       }),
     ),
     odometer: odometer(
-      'The odometer at which it was done, in km; the vehicle’s own when left out.',
+      'The odometer at which it was done, in km; when left out, that of the day by the history of the vehicle.',
       45_180,
     ),
     notes,
+    cost: Type.Optional(CostSchema),
+    files: Type.Optional(
+      Type.Array(AnnouncedFileSchema, {
+        maxItems: 20,
+        description:
+          'Files of the entry in the logbook, such as the invoice: announced, to be uploaded with uploadLogbookFile.',
+      }),
+    ),
   },
   { $id: 'CompleteMaintenanceRequest', additionalProperties: false },
 );
+
+const entryHeader = { Location: 'The path of the entry in the logbook.' };
 
 export const completeMaintenance = operation({
   id: 'completeMaintenance',
@@ -55,17 +71,28 @@ export const completeMaintenance = operation({
   description:
     'What has an interval is rolled on: it is due again an interval after the day and the odometer at which it was done. ' +
     'What has none leaves the plan. The vehicle’s own service leaves it until the vehicle tells of another one. Of a periodic ' +
-    'inspection, the day is recorded as the last that was passed, and the next is estimated. Notes replace those of the report.',
+    'inspection, the day is recorded as the last that was passed, and the next is estimated. Notes replace those of the report. ' +
+    'An entry of the category `service` is written into the logbook, with the cost, the odometer and the files, and a link to the ' +
+    'report; said again of the same day, it is the same entry.',
   parameters: reportParameters,
   requestHeaders: ifMatchHeader,
   body: {
     schema: CompleteMaintenanceSchema,
     required: false,
-    rules: ({ date }, context) => futureIssues('date', date, context),
+    rules: (body, context) => [
+      ...futureIssues('date', body.date, context),
+      ...currencyIssues(body),
+    ],
     examples: {
       workshop: {
         summary: 'As the workshop says',
-        value: { date: '2025-12-18', odometer: 45_180, notes: 'Rear brake pads are at 4 mm.' },
+        value: {
+          date: '2025-12-18',
+          odometer: 45_180,
+          notes: 'Rear brake pads are at 4 mm.',
+          cost: { amount: 28_450, currency: 'EUR' },
+          files: [{ filename: 'invoice.pdf', contentType: 'application/pdf' }],
+        },
       },
       now: { summary: 'Just now', value: {} },
     },
@@ -82,35 +109,69 @@ export const completeMaintenance = operation({
         lastDoneOdometer: 45_180,
         notes: 'Rear brake pads are at 4 mm.',
       },
-      headers: etagHeader,
+      headers: { ...entryHeader, ...etagHeader },
     },
-    204: { description: 'It is done, and there is no next time in the plan.' },
+    204: {
+      description: 'It is done, and there is no next time in the plan.',
+      headers: entryHeader,
+    },
   },
   notFound: ['vehicle', 'maintenance report'],
-  problems: changedMeanwhile,
+  problems: { ...changedMeanwhile, 409: 'The entry in the logbook would have too many files.' },
   handler({ provider, parameters, header, body }, { db, events, clock }: Dependencies) {
     return db.transaction(async (tx) => {
       const { vehicleId } = parameters;
       const report = await lockReport(tx, provider, parameters, header('if-match'));
+      const date = body.date ?? dateOf(clock.now());
       const completed = {
         ...report,
-        lastDoneDate: body.date ?? dateOf(clock.now()),
-        lastDoneOdometer: body.odometer ?? (await currentOdometer(tx, provider, vehicleId)),
+        lastDoneDate: date,
+        lastDoneOdometer:
+          body.odometer ?? (await odometerOf(tx, provider, vehicleId, date, dateOf(clock.now()))),
         notes: body.notes ?? report.notes,
       };
       await closeOrReschedule({ tx, clock }, provider, completed);
+      const entryId = uuidFor(`${provider.id}/${vehicleId}/${report.id}/${date}`);
       await events.publish(tx, 'maintenanceCompleted', {
         providerId: provider.id,
         vehicleId,
+        reportId: report.id,
+        entryId,
         source: report.source,
-        date: completed.lastDoneDate,
+        title: report.title,
+        type: report.type,
+        date,
+        odometer: completed.lastDoneOdometer,
+        notes: body.notes,
+        cost: body.cost,
+        files: body.files ?? [],
       });
+      const headers: Record<string, string> = {
+        location: locationOf(provider, vehicleId, 'logbook', entryId),
+      };
       const next = await findReport(tx, provider, parameters);
-      if (!next) return { status: 204 };
-      return { status: 200, headers: { etag: etagOf(next.version) }, body: next.report };
+      if (!next) return { status: 204, headers };
+      return {
+        status: 200,
+        headers: { ...headers, etag: etagOf(next.version) },
+        body: next.report,
+      };
     });
   },
 });
+
+/** The odometer of the day by the history; today, and without a history, the vehicle's own. */
+async function odometerOf(
+  tx: Queryable,
+  provider: ProviderRef,
+  vehicleId: string,
+  date: string,
+  today: string,
+): Promise<number | undefined> {
+  const past = date < today ? await odometerOn(tx, provider.id, vehicleId, date) : undefined;
+  if (past === undefined) return currentOdometer(tx, provider, vehicleId);
+  return Math.min(past, maxOdometer);
+}
 
 /** An inspection stays until the next is estimated; a report with an interval is due again; any other is closed. */
 async function closeOrReschedule(
@@ -118,11 +179,13 @@ async function closeOrReschedule(
   provider: ProviderRef,
   completed: MaintenanceReport & { lastDoneDate: string },
 ): Promise<void> {
-  const { id: reportId, vehicleId, source, intervalMonths, intervalDistance } = completed;
+  const { id: reportId, vehicleId, source } = completed;
+  const { intervalMonths, intervalDistance, calendarMonths } = completed;
+  const intervals = [intervalMonths, intervalDistance, calendarMonths];
   const path = { vehicleId, reportId };
   if (source === 'inspection') await overwriteReport(context, provider, path, completed);
-  else if (intervalMonths === undefined && intervalDistance === undefined) {
-    await closeReport(context, provider, completed);
+  else if (intervals.every((interval) => interval === undefined)) {
+    await closeReport(context, provider, completed, true);
   } else {
     // Without a known odometer, it is taken for done at the odometer at which it was due.
     const odometer = Math.min(

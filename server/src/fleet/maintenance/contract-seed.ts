@@ -2,6 +2,8 @@ import type { ContractSeed } from '../../testing/contract/seed.ts';
 import { exampleRequest } from './maintenance-report.ts';
 import { exampleScheduleRequest } from './maintenance-schedule.ts';
 
+const weeksAgo = new Date(Date.now() - 700 * 3_600_000).toISOString().slice(0, 10);
+
 export const seed: ContractSeed = {
   needs: ['vehicleId', 'inspectionReportId'],
   async create({ values: { vehicleId }, call }) {
@@ -17,6 +19,7 @@ export const seed: ContractSeed = {
     completeMaintenance: [
       { values: { reportId: '{reportOnceId}' }, body: {}, status: 204 },
       { values: { reportId: '{inspectionReportId}' }, body: {} },
+      { body: { date: weeksAgo, files: [{ filename: 'invoice.pdf' }, { filename: 'photo.png' }] } },
     ],
   },
 };

@@ -27,8 +27,8 @@ export const createMaintenanceSchedule = operation({
   summary: 'Make a maintenance schedule',
   description:
     'Plans something for all vehicles in service, or for those of a make or a model, those included that come later. Each gets ' +
-    'a report within moments: due by months on an anniversary of its first registration, the first that is not past, and by ' +
-    'distance at the next multiple above its odometer.',
+    'a report within moments: due by months on an anniversary of its first registration, the first that is not past, or in ' +
+    'the next of the months of the calendar that it names, and by distance at the next multiple above its odometer.',
   parameters: {},
   body: {
     schema: MaintenanceScheduleRequestSchema,
@@ -38,7 +38,12 @@ export const createMaintenanceSchedule = operation({
       service: { summary: 'For one model', value: exampleScheduleRequest },
       tyres: {
         summary: 'For all vehicles',
-        value: { title: 'Change of tyres', type: 'tyres', intervalMonths: 6 },
+        value: {
+          title: 'Change of tyres',
+          type: 'tyres',
+          calendarMonths: [4, 10],
+          reminderDays: 45,
+        },
       },
     },
   },

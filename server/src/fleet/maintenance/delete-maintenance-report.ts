@@ -23,7 +23,7 @@ export const deleteMaintenanceReport = operation({
     return db.transaction(async (tx) => {
       const report = await lockReport(tx, provider, parameters, header('if-match'));
       if (report.source === 'manual') await removeReport({ tx, clock }, provider, parameters);
-      else await closeReport({ tx, clock }, provider, report);
+      else await closeReport({ tx, clock }, provider, report, false);
       return { status: 204 };
     });
   },

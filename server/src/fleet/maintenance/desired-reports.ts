@@ -1,4 +1,5 @@
 import { withUnicodeCase } from '../../platform/search/text-sql.ts';
+import { calendarDue } from './calendar-sql.ts';
 import { boundedOdometer, nextMultiple } from './odometer-sql.ts';
 
 // Rows rather than an array: PostgreSQL then plans a join, also without statistics on new tables.
@@ -11,8 +12,11 @@ const requestedVehicles = `unnest($2::text[]) requested (id)
  */
 export const desiredReports = `
   select v.id as vehicle_id, 'schedule' as source, m.id as schedule_id, m.title, m.type,
-    first_due.date as due_date, ${nextMultiple('s.odometer', 'm.interval_distance')} as due_odometer,
-    m.interval_months, m.interval_distance, m.notes, null::date as last_done_date
+    case when m.calendar_months is null then first_due.date
+      else ${calendarDue('m.calendar_months', '$3::date')} end as due_date,
+    ${nextMultiple('s.odometer', 'm.interval_distance')} as due_odometer,
+    m.interval_months, m.interval_distance, m.notes, null::date as last_done_date,
+    m.calendar_months, m.reminder_days, m.reminder_distance
   from ${requestedVehicles}
   join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
   join maintenance_schedules m on m.provider = v.provider
@@ -21,13 +25,13 @@ export const desiredReports = `
   where v.active
   union all
   select v.id, 'vehicle', null, 'Service due by the vehicle', 'service', s.next_service_date,
-    ${boundedOdometer('s.next_service_odometer')}, null, null, null, null
+    ${boundedOdometer('s.next_service_odometer')}, null, null, null, null, null, null, null
   from ${requestedVehicles}
   join vehicle_statuses s on s.provider = v.provider and s.vehicle_id = v.id
   where v.active and (s.next_service_date is not null or s.next_service_odometer is not null)
   union all
   select v.id, 'inspection', null, 'Periodic inspection', 'inspection', i.estimated_date,
-    null, null, null, null, i.passed_on
+    null, null, null, null, i.passed_on, null, null, null
   from ${requestedVehicles}
   join inspections i on i.provider = v.provider and i.vehicle_id = v.id
   where v.active and i.estimated_date is not null`;

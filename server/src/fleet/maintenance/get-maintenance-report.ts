@@ -2,7 +2,7 @@ import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { etagHeader, exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
-import { readReport, reportParameters } from './maintenance-store.ts';
+import { readReport, reportParameters, selectKnown } from './maintenance-store.ts';
 
 export const getMaintenanceReport = operation({
   id: 'getMaintenanceReport',
@@ -12,7 +12,8 @@ export const getMaintenanceReport = operation({
   role: 'viewer',
   origin: 'motorpool',
   summary: 'Read a maintenance report',
-  description: 'Returns one report of the vehicle. One that is done for good is not found.',
+  description:
+    'Returns one report of the vehicle, also one that is done and has no next time; one that was deleted is not found.',
   parameters: reportParameters,
   responses: {
     200: {
@@ -24,7 +25,7 @@ export const getMaintenanceReport = operation({
   },
   notFound: ['vehicle', 'maintenance report'],
   async handler({ provider, parameters }, { db }: Dependencies) {
-    const { report, version } = await readReport(db, provider, parameters);
+    const { report, version } = await readReport(db, provider, parameters, selectKnown);
     return { status: 200, headers: { etag: etagOf(version) }, body: report };
   },
 });

@@ -54,6 +54,9 @@ function request(index: number) {
     dueDate: some(3, `202${5 + (index % 4)}-0${1 + (index % 9)}-1${index % 4}`),
     dueOdometer: index % 3 === 0 ? 20_000 + index * 100 : some(4, 21_000 + (index % 7) * 1_000),
     intervalMonths: some(2, 1 + (index % 12)),
+    calendarMonths: index % 4 === 0 ? [1 + (index % 6), 10] : undefined,
+    reminderDays: some(3, 20 + (index % 4)),
+    reminderDistance: some(4, 1_000 + (index % 5) * 100),
     intervalDistance: some(5, 5_000 + (index % 3)),
     lastDoneDate: some(7, `2024-0${1 + (index % 9)}-28`),
     lastDoneOdometer: some(6, (index * 977) % 20_000),
@@ -120,7 +123,16 @@ test('a report is the same in the list as by itself and in the list of its vehic
 });
 
 describe('filters', () => {
-  test.each(reportFields)(
+  test('calendarMonths finds what names one of them', async () => {
+    const names = (month: number) => reports.filter((one) => one.calendarMonths?.includes(month));
+    for (const month of [5, 10]) {
+      const { ids } = await list({ filters: [{ field: 'calendarMonths', value: month }] });
+      expect(ids).toEqual(idsOf(names(month)));
+    }
+    expect(names(5).length).toBeLessThan(names(10).length);
+  });
+
+  test.each(reportFields.filter(({ anyOf }) => anyOf === undefined))(
     '$path finds exactly what fits, and sorts',
     async ({ path, type, values: words }) => {
       const at = (report: MaintenanceReport) => report[path as keyof MaintenanceReport];

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { refreshFleet } from './refresh-fleet.ts';
 
@@ -86,5 +86,87 @@ test('a schedule plans for the first anniversary that is not past for the clock'
   expect(json.items.find(({ source }: { source: string }) => source === 'schedule')).toMatchObject({
     dueDate: '2031-05-10',
     createdAt: '2031-01-31T12:00:00.000Z',
+  });
+});
+
+describe('a schedule that names months', () => {
+  const tyres = { title: 'Tyres', type: 'tyres', calendarMonths: [10, 4] };
+
+  async function schedule(body: object) {
+    const { status, json } = await service.call('POST', '/maintenance-schedules', body);
+    expect(status).toBe(201);
+    await service.runJobs();
+    return json;
+  }
+  async function planned() {
+    const { json } = await service.call('GET', maintenance);
+    return json.items.find(({ source }: { source: string }) => source === 'schedule');
+  }
+  const done = (id: string, body: object) =>
+    service.call('POST', `${maintenance}/${id}/done`, body);
+
+  test('in April and October is due on the last day of the next of them, and rolls on', async () => {
+    expect(await schedule(tyres)).toMatchObject({ calendarMonths: [4, 10] });
+    const report = await planned();
+    expect(report).toMatchObject({ dueDate: '2031-04-30', calendarMonths: [4, 10] });
+    for (const [today, due] of [
+      ['2031-04-12', '2031-10-31'],
+      ['2031-09-20', '2032-04-30'],
+      ['2032-06-01', '2032-10-31'],
+    ]) {
+      now = new Date(`${today}T09:00:00.000Z`);
+      expect((await done(report.id, {})).json.dueDate, today).toBe(due);
+    }
+  });
+
+  test('is due this month when that is named, and overdue when it is over', async () => {
+    now = new Date('2031-04-30T23:00:00.000Z');
+    await schedule(tyres);
+    expect(await planned()).toMatchObject({ dueDate: '2031-04-30', status: 'due_soon' });
+    now = new Date('2031-05-01T00:03:00.000Z');
+    await refresh();
+    expect(await planned()).toMatchObject({ dueDate: '2031-04-30', status: 'overdue' });
+  });
+
+  test('that change are due anew, but not for a month for which it was done', async () => {
+    const { id } = await schedule(tyres);
+    now = new Date('2031-03-20T09:00:00.000Z');
+    await done((await planned()).id, {});
+    const dueIn = async (calendarMonths: number[]) => {
+      await service.call('PUT', `/maintenance-schedules/${id}`, { ...tyres, calendarMonths });
+      await service.runJobs();
+      return (await planned()).dueDate;
+    };
+    expect(await dueIn([4, 11])).toBe('2031-11-30');
+    expect(await dueIn([3, 4])).toBe('2031-04-30');
+    expect(await dueIn([5])).toBe('2031-05-31');
+    await service.call('PUT', `/maintenance-schedules/${id}`, { title: 'x', intervalMonths: 6 });
+    await service.runJobs();
+    expect(await planned()).toMatchObject({ dueDate: '2031-09-20', intervalMonths: 6 });
+    expect(await planned()).not.toHaveProperty('calendarMonths');
+  });
+
+  test('are not changed on a report, and may be sent back in any order', async () => {
+    await schedule(tyres);
+    const { id, ...report } = await planned();
+    const put = (calendarMonths: number[]) =>
+      service.call('PUT', `${maintenance}/${id}`, { ...report, calendarMonths });
+    expect((await put([10, 4])).status).toBe(200);
+    expect((await put([10])).status).toBe(409);
+  });
+
+  test('has its own reminder window, which its reports follow', async () => {
+    const { id } = await schedule({ ...tyres, reminderDays: 45 });
+    for (const [today, status] of [
+      ['2031-03-15', 'planned'],
+      ['2031-03-16', 'due_soon'],
+    ]) {
+      now = new Date(`${today}T00:03:00.000Z`);
+      await refresh();
+      expect((await planned()).status, today).toBe(status);
+    }
+    await service.call('PUT', `/maintenance-schedules/${id}`, { ...tyres, reminderDays: 10 });
+    await service.runJobs();
+    expect(await planned()).toMatchObject({ status: 'planned', reminderDays: 10 });
   });
 });

@@ -5,6 +5,7 @@ import type { RuleContext } from '../../platform/http/request-part.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { dateOf } from '../../platform/time/instant.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
+import { defaultReminderDays, defaultReminderDistance } from './planning/forecast.ts';
 import { maxDueOdometer, maxInterval, maxOdometer } from './planning/odometer-limits.ts';
 
 export const types = ['service', 'inspection', 'repair', 'tyres', 'other'] as const;
@@ -39,6 +40,35 @@ export const intervals = {
       examples: [30_000],
     }),
   ),
+  calendarMonths: Type.Optional(
+    Type.Array(Type.Integer({ minimum: 1, maximum: 12 }), {
+      minItems: 1,
+      maxItems: 12,
+      uniqueItems: true,
+      description:
+        'Months of the calendar in which it is to be done, 1 for January, instead of intervalMonths: due on the last day of ' +
+        'each. What is done in the month before counts for it.',
+      examples: [[4, 10]],
+    }),
+  ),
+};
+export const reminderWindow = {
+  reminderDays: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 3_650,
+      description: `For how many days before it is due it is due soon; ${defaultReminderDays} when left out.`,
+      examples: [45],
+    }),
+  ),
+  reminderDistance: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: maxInterval,
+      description: `For how many km before it is due it is due soon; ${defaultReminderDistance} when left out.`,
+      examples: [2_000],
+    }),
+  ),
 };
 export const notes = Type.Optional(
   Type.String({ maxLength: 10_000, description: 'What else there is to say.' }),
@@ -54,6 +84,7 @@ const properties = {
   dueDate: date('The day on which it is due.', '2027-03-02'),
   dueOdometer: odometer('The odometer at which it is due, in km.', 60_000, maxDueOdometer),
   ...intervals,
+  ...reminderWindow,
   lastDoneDate: date('When it was last done.', '2025-03-02'),
   lastDoneOdometer: odometer('The odometer at which it was last done, in km.', 30_000),
   notes,
@@ -71,10 +102,11 @@ export const MaintenanceReportSchema = Type.Object(
     }),
     ...properties,
     type: typeSchema,
-    status: Type.Enum([...statuses], {
+    status: Type.Enum([...statuses, 'done'], {
       type: 'string',
       description:
-        '`overdue`: the day has passed, or the odometer. `due_soon`: within 30 days or 1,500 km. Otherwise `planned`.',
+        '`overdue`: the day has passed, or the odometer. `due_soon`: within 30 days or 1,500 km, or as its reminder window says. ' +
+        'Otherwise `planned`. A report that was done and has no next time is `done`: it is not in the plan, and can be read.',
     }),
     forecastDate: date(
       'The day on which the vehicle will have run to dueOdometer, by its average of the last 90 days.',
@@ -117,13 +149,27 @@ export function reportIssues(
   request: MaintenanceReportRequest,
   context: RuleContext,
 ): ValidationIssue[] {
-  const { dueDate, dueOdometer, intervalMonths, intervalDistance, lastDoneDate } = request;
-  const issues = futureIssues('lastDoneDate', lastDoneDate, context);
-  if ([dueDate, dueOdometer, intervalMonths, intervalDistance].every((one) => one === undefined)) {
-    const detail = 'One of dueDate, dueOdometer, intervalMonths and intervalDistance is required.';
+  const { dueDate, dueOdometer, intervalMonths, intervalDistance, calendarMonths } = request;
+  const issues = [
+    ...futureIssues('lastDoneDate', request.lastDoneDate, context),
+    ...calendarIssues(request),
+  ];
+  const due = [dueDate, dueOdometer, intervalMonths, intervalDistance, calendarMonths];
+  if (due.every((one) => one === undefined)) {
+    const detail =
+      'One of dueDate, dueOdometer, intervalMonths and intervalDistance, or calendarMonths, is required.';
     issues.push({ pointer: '/dueDate', detail });
   }
   return issues;
+}
+
+export function calendarIssues({
+  intervalMonths,
+  calendarMonths,
+}: Pick<MaintenanceReportRequest, 'intervalMonths' | 'calendarMonths'>): ValidationIssue[] {
+  if (intervalMonths === undefined || calendarMonths === undefined) return [];
+  const detail = 'calendarMonths cannot be combined with intervalMonths: leave out one of them.';
+  return [{ pointer: '/calendarMonths', detail }];
 }
 
 export function futureIssues(

@@ -6,8 +6,10 @@ import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import {
+  calendarIssues,
   intervals,
   notes,
+  reminderWindow,
   title,
   typeRequestSchema,
   typeSchema,
@@ -20,6 +22,7 @@ const text = (description: string, example: string) =>
 const properties = {
   title,
   ...intervals,
+  ...reminderWindow,
   vendor: text('The make that it is for, in any case; every make when left out.', 'VW'),
   model: text('The model that it is for, in any case; every model when left out.', 'ID.3'),
   notes,
@@ -51,10 +54,13 @@ export const MaintenanceScheduleRequestSchema = Type.Object(
 type MaintenanceScheduleRequest = Static<typeof MaintenanceScheduleRequestSchema>;
 
 export function scheduleIssues(request: MaintenanceScheduleRequest): ValidationIssue[] {
-  const { intervalMonths, intervalDistance } = request;
-  if (intervalMonths !== undefined || intervalDistance !== undefined) return [];
-  const detail = 'One of intervalMonths and intervalDistance is required.';
-  return [{ pointer: '/intervalMonths', detail }];
+  const { intervalMonths, intervalDistance, calendarMonths } = request;
+  const issues = calendarIssues(request);
+  if ([intervalMonths, intervalDistance, calendarMonths].every((one) => one === undefined)) {
+    const detail = 'One of intervalMonths, intervalDistance and calendarMonths is required.';
+    issues.push({ pointer: '/intervalMonths', detail });
+  }
+  return issues;
 }
 
 export const exampleScheduleRequest = {
@@ -95,6 +101,9 @@ export const scheduleFields = fieldsOf({
   type: ['text', 'm.type', { values: types }],
   intervalMonths: ['number', 'm.interval_months'],
   intervalDistance: ['number', 'm.interval_distance'],
+  calendarMonths: ['number', 'month', { anyOf: 'from unnest(m.calendar_months) month where true' }],
+  reminderDays: ['number', 'm.reminder_days'],
+  reminderDistance: ['number', 'm.reminder_distance'],
   vendor: ['text', 'm.vendor'],
   model: ['text', 'm.model'],
   notes: ['text', 'm.notes'],
@@ -103,7 +112,7 @@ export const scheduleFields = fieldsOf({
 });
 
 export const scheduleColumns =
-  'm.id, m.version, m.title, m.type, m.interval_months, m.interval_distance, m.vendor, m.model, m.notes, m.created_at, ' +
+  'm.id, m.version, m.title, m.type, m.interval_months, m.interval_distance, m.calendar_months, m.reminder_days, m.reminder_distance, m.vendor, m.model, m.notes, m.created_at, ' +
   'm.updated_at';
 
 export type ScheduleRow = {
@@ -113,6 +122,9 @@ export type ScheduleRow = {
   type: MaintenanceSchedule['type'];
   interval_months: number | null;
   interval_distance: number | null;
+  calendar_months: number[] | null;
+  reminder_days: number | null;
+  reminder_distance: number | null;
   vendor: string | null;
   model: string | null;
   notes: string | null;
@@ -127,6 +139,9 @@ export function scheduleOf(row: ScheduleRow): MaintenanceSchedule {
     type: row.type,
     ...(row.interval_months !== null && { intervalMonths: row.interval_months }),
     ...(row.interval_distance !== null && { intervalDistance: row.interval_distance }),
+    ...(row.calendar_months !== null && { calendarMonths: row.calendar_months }),
+    ...(row.reminder_days !== null && { reminderDays: row.reminder_days }),
+    ...(row.reminder_distance !== null && { reminderDistance: row.reminder_distance }),
     ...(row.vendor !== null && { vendor: row.vendor }),
     ...(row.model !== null && { model: row.model }),
     ...(row.notes !== null && { notes: row.notes }),
@@ -141,6 +156,9 @@ export const writtenColumns = [
   'type',
   'interval_months',
   'interval_distance',
+  'calendar_months',
+  'reminder_days',
+  'reminder_distance',
   'vendor',
   'model',
   'notes',
@@ -153,6 +171,9 @@ export function writtenValues(request: MaintenanceScheduleRequest): unknown[] {
     request.type ?? 'service',
     request.intervalMonths ?? null,
     request.intervalDistance ?? null,
+    request.calendarMonths?.toSorted((a, b) => a - b) ?? null,
+    request.reminderDays ?? null,
+    request.reminderDistance ?? null,
     request.vendor ?? null,
     request.model ?? null,
     request.notes ?? null,

@@ -79,6 +79,9 @@ test('what does not fit is 400', async () => {
     [{ title: 'x', intervalMonths: null }, '/intervalMonths'],
     [{ title: 'x', intervalMonths: 1, type: 'oil' }, '/type'],
     [{ title: 'x', intervalMonths: 1, dueDate: '2027-01-01' }, '/dueDate'],
+    [{ title: 'x', intervalMonths: 1, calendarMonths: [4] }, '/calendarMonths'],
+    [{ title: 'x', calendarMonths: [0] }, '/calendarMonths/0'],
+    [{ title: 'x', intervalMonths: 1, reminderDays: 1.5 }, '/reminderDays'],
   ] as const) {
     for (const [method, path] of [
       ['POST', schedules],
@@ -179,4 +182,20 @@ test('another provider’s schedule is not there, and plans nothing here', async
   }
   await create({ title: 'mine', intervalMonths: 1 });
   expect(await scheduled()).toEqual(['DE*ABC*Golf mine']);
+});
+
+test('a reminder by distance comes with the message that reaches it', async () => {
+  await fleet('ID.3');
+  await create({ title: 'Oil', intervalDistance: 11_300, reminderDistance: 100, reminderDays: 0 });
+  await service.runJobs();
+  for (const [hoursAgo, odometer, status] of [
+    [3, 45_099, 'planned'],
+    [1, 45_100, 'due_soon'],
+  ] as const) {
+    const timestamp = new Date(Date.now() - hoursAgo * 3_600_000).toISOString();
+    const message = { timestamp, odometer };
+    expect((await service.call('PUT', '/DE*ABC*ID.3/status', message)).status).toBe(200);
+    const reports = (await planned()).filter(({ source }) => source === 'schedule');
+    expect(reports, String(odometer)).toMatchObject([{ dueOdometer: 45_200, status }]);
+  }
 });

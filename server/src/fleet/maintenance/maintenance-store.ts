@@ -4,7 +4,13 @@ import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { lockVehicles, requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
-import { openReports, type ReportRow, reportColumns, reportOf } from './maintenance-fields.ts';
+import {
+  knownReports,
+  openReports,
+  type ReportRow,
+  reportColumns,
+  reportOf,
+} from './maintenance-fields.ts';
 import {
   exampleReport,
   type MaintenanceReport,
@@ -30,8 +36,9 @@ export async function readReport(
   db: Queryable,
   provider: ProviderRef,
   path: ReportPath,
+  select = selectOpen,
 ): Promise<StoredReport> {
-  const stored = await findReport(db, provider, path);
+  const stored = await findReport(db, provider, path, select);
   if (stored) return stored;
   await requireVehicle(db, provider, path.vehicleId);
   throw notFound('maintenance report');
@@ -41,15 +48,19 @@ export async function findReport(
   db: Queryable,
   provider: ProviderRef,
   { vehicleId, reportId }: ReportPath,
+  select = selectOpen,
 ): Promise<StoredReport | undefined> {
   if (!formats.uuid(reportId)) return undefined;
-  const [row] = await db.query<ReportRow>(selectReport, [provider.id, vehicleId, reportId]);
+  const [row] = await db.query<ReportRow>(select, [provider.id, vehicleId, reportId]);
   return row && { report: reportOf(row), version: row.version };
 }
 
-const selectReport = `
-  select ${reportColumns} from ${openReports}
+const selectReport = (reports: string) => `
+  select ${reportColumns} from ${reports}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
+const selectOpen = selectReport(openReports);
+/** Also finds reports that are done. */
+export const selectKnown = selectReport(knownReports);
 
 /** Locks the vehicle against concurrent planning, and reads the report; 412 when If-Match names another state. */
 export async function lockReport(
@@ -86,6 +97,9 @@ export const writtenColumns = [
   ['due_odometer', 'double precision'],
   ['interval_months', 'integer'],
   ['interval_distance', 'double precision'],
+  ['calendar_months', 'smallint[]'],
+  ['reminder_days', 'integer'],
+  ['reminder_distance', 'double precision'],
   ['last_done_date', 'date'],
   ['last_done_odometer', 'double precision'],
   ['notes', 'text'],
@@ -100,6 +114,9 @@ export function writtenValues(request: MaintenanceReportRequest): unknown[] {
     request.dueOdometer ?? null,
     request.intervalMonths ?? null,
     request.intervalDistance ?? null,
+    request.calendarMonths?.toSorted((a, b) => a - b) ?? null,
+    request.reminderDays ?? null,
+    request.reminderDistance ?? null,
     request.lastDoneDate ?? null,
     request.lastDoneOdometer ?? null,
     request.notes ?? null,
@@ -130,18 +147,19 @@ const updateReport = `
     ${writtenColumns.map(([name], index) => `${name} = $${index + 5}`).join(', ')}
   where r.provider = $1 and r.vehicle_id = $2 and r.id = $3`;
 
-/** Removes a locked report from the plan, and stores when it was last done. */
+/** Removes a locked report from the plan, and stores when it was last done; `done` unless it is deleted. */
 export async function closeReport(
   context: PlanContext,
   provider: ProviderRef,
   { id, vehicleId, lastDoneDate, lastDoneOdometer, notes }: MaintenanceReport,
+  done: boolean,
 ): Promise<void> {
   await context.tx.query(
     `update maintenance_reports
      set version = version + 1, updated_at = $7, closed_at = $7, last_done_date = $4,
-       last_done_odometer = $5, notes = $6
+       last_done_odometer = $5, notes = $6, done = $8, forecast_date = null, soonest = null
      where provider = $1 and vehicle_id = $2 and id = $3`,
-    [provider.id, vehicleId, id, lastDoneDate, lastDoneOdometer, notes, context.clock.now()],
+    [provider.id, vehicleId, id, lastDoneDate, lastDoneOdometer, notes, context.clock.now(), done],
   );
   await refreshMaintenance(context, provider.id, [vehicleId]);
 }

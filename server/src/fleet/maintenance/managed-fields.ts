@@ -3,7 +3,8 @@ import type { MaintenanceReport, MaintenanceReportRequest } from './maintenance-
 
 type FieldName = keyof MaintenanceReportRequest & keyof MaintenanceReport;
 
-const intervals: FieldName[] = ['intervalMonths', 'intervalDistance'];
+const intervals: FieldName[] = ['intervalMonths', 'intervalDistance', 'calendarMonths'];
+const reminder: FieldName[] = ['reminderDays', 'reminderDistance'];
 const due: FieldName[] = ['dueDate', 'dueOdometer'];
 
 /** The fields that the source of a report manages, and what to write instead. */
@@ -11,7 +12,7 @@ const managedFields: Record<MaintenanceReport['source'], { fields: FieldName[]; 
   {
     manual: { fields: [], instead: '' },
     schedule: {
-      fields: ['title', 'type', ...intervals],
+      fields: ['title', 'type', ...intervals, ...reminder],
       instead: 'follows the schedule: overwrite that, or plan a report of your own',
     },
     vehicle: {
@@ -35,7 +36,7 @@ export function withManagedFields(
 ): MaintenanceReportRequest {
   const { fields, instead } = managedFields[report.source];
   const errors = fields
-    .filter((name) => request[name] !== undefined && request[name] !== report[name])
+    .filter((name) => request[name] !== undefined && !isSame(request[name], report[name]))
     .map((name) => ({ pointer: `/${name}`, detail: `${name} ${instead}.` }));
   if (errors.length > 0) {
     throw new Problem(409, 'follows-origin', 'The report follows what it comes from', {
@@ -44,4 +45,10 @@ export function withManagedFields(
     });
   }
   return { ...request, ...Object.fromEntries(fields.map((name) => [name, report[name]])) };
+}
+
+/** The order of months does not matter. */
+function isSame(sent: unknown, stored: unknown): boolean {
+  if (!Array.isArray(sent) || !Array.isArray(stored)) return sent === stored;
+  return sent.length === stored.length && sent.every((one) => stored.includes(one));
 }

@@ -1,5 +1,6 @@
 import { dateOf } from '../../platform/time/instant.ts';
 import { lockVehicles } from '../vehicles/public.ts';
+import { afterCalendarDone, calendarDue } from './calendar-sql.ts';
 import { desiredReports } from './desired-reports.ts';
 import { type PlanContext, refreshMaintenance } from './refresh-maintenance.ts';
 
@@ -44,8 +45,11 @@ const updateFromSchedules = `
   update maintenance_reports r set
     version = r.version + 1, updated_at = $4::timestamptz, title = d.title, type = d.type, withdrawn = false,
     interval_months = d.interval_months, interval_distance = d.interval_distance,
+    calendar_months = d.calendar_months, reminder_days = d.reminder_days, reminder_distance = d.reminder_distance,
     due_date = case
-      when r.interval_months is not distinct from d.interval_months then r.due_date
+      when (r.interval_months, r.calendar_months) is not distinct from (d.interval_months, d.calendar_months) then r.due_date
+      when d.calendar_months is not null
+        then ${calendarDue('d.calendar_months', `greatest($3::date, ${afterCalendarDone('d.calendar_months', 'r.last_done_date')})`)}
       else coalesce((r.last_done_date + make_interval(months => d.interval_months))::date, d.due_date)
     end,
     due_odometer = case
@@ -54,8 +58,10 @@ const updateFromSchedules = `
     end
   from desired d
   where ${isDesired} and d.source = 'schedule' and r.closed_at is null
-    and (r.withdrawn, r.title, r.type, r.interval_months, r.interval_distance)
-      is distinct from (false, d.title, d.type, d.interval_months, d.interval_distance)`;
+    and (r.withdrawn, r.title, r.type, r.interval_months, r.interval_distance, r.calendar_months, r.reminder_days,
+        r.reminder_distance)
+      is distinct from (false, d.title, d.type, d.interval_months, d.interval_distance, d.calendar_months, d.reminder_days,
+        d.reminder_distance)`;
 
 const updateFromSources = `
   update maintenance_reports r set
@@ -76,7 +82,7 @@ const updateFromSources = `
 const insertReports = `
   insert into maintenance_reports (provider, vehicle_id, source, schedule_id, title, type,
     due_date, due_odometer, interval_months, interval_distance, notes, last_done_date,
-    created_at, updated_at)
+    calendar_months, reminder_days, reminder_distance, created_at, updated_at)
   select $1, d.*, $4::timestamptz, $4::timestamptz from desired d
   where not exists (select 1 from maintenance_reports r where ${isDesired})`;
 

@@ -44,12 +44,14 @@ export async function refreshMaintenance(
     const mileage = mileageOf(status);
     const planned = reports.get(status.vehicle_id) ?? [];
     for (const report of planned) {
-      const forecast = forecastDue(dueOf(report), mileage, today);
+      const forecast = forecastDue(dueOf(report), mileage, today, windowOf(report));
       if (!isUnchanged(report, forecast)) {
         forecasts.push({ vehicle_id: report.vehicle_id, id: report.id, ...forecast });
       }
     }
-    const distances = planned.flatMap(({ due_odometer }) => due_odometer ?? []);
+    const distances = planned.flatMap((report) =>
+      report.due_odometer === null ? [] : { dueOdometer: report.due_odometer, ...windowOf(report) },
+    );
     const odometer = replanAtOdometer(distances, status.odometer ?? undefined) ?? null;
     if (odometer !== status.replan_at_odometer) {
       replanOdometers.push({ vehicleId: status.vehicle_id, odometer });
@@ -64,6 +66,8 @@ type ReportRow = {
   id: string;
   due_date: string | null;
   due_odometer: number | null;
+  reminder_days: number | null;
+  reminder_distance: number | null;
   status: DueForecast['status'];
   forecast_date: string | null;
   soonest: string | null;
@@ -82,6 +86,13 @@ type StatusRow = {
 
 function dueOf({ due_date: dueDate, due_odometer: dueOdometer }: ReportRow) {
   return { dueDate: dueDate ?? undefined, dueOdometer: dueOdometer ?? undefined };
+}
+
+function windowOf(report: ReportRow) {
+  return {
+    reminderDays: report.reminder_days ?? undefined,
+    reminderDistance: report.reminder_distance ?? undefined,
+  };
 }
 
 function mileageOf(row: StatusRow): Mileage | undefined {
@@ -118,7 +129,7 @@ const setFirstDue = `
     and r.due_odometer = r.interval_distance`;
 
 const selectReports = `
-  select vehicle_id, id, due_date, due_odometer, status, forecast_date, soonest
+  select vehicle_id, id, due_date, due_odometer, reminder_days, reminder_distance, status, forecast_date, soonest
   from maintenance_reports
   where provider = $1 and vehicle_id = any($2) and closed_at is null and not withdrawn`;
 

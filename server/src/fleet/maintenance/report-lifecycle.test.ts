@@ -143,6 +143,7 @@ test('every kind and every bound is kept as it was sent', async () => {
     { dueOdometer: 11_000_000 },
     { intervalMonths: 1_200, intervalDistance: 1_000_000, lastDoneOdometer: 10_000_000 },
     { lastDoneDate: day(0) },
+    { calendarMonths: [4, 10], reminderDays: 0, reminderDistance: 0 },
   ]) {
     const body = { title: 'x', dueDate: '2027-01-01', ...values };
     const { status, json, path } = await create(body);
@@ -158,6 +159,11 @@ test('a missing or impossible value is refused and named, and nothing is written
   for (const [body, pointer, detail = ''] of [
     [{ dueDate: '2027-01-01' }, '/title', 'required'],
     [{ title: 'x' }, '/dueDate', 'dueDate, dueOdometer, intervalMonths and intervalDistance'],
+    [{ title: 'x', calendarMonths: [] }, '/calendarMonths', 'at least 1'],
+    [{ title: 'x', calendarMonths: [13] }, '/calendarMonths/0', 'from 1 to 12'],
+    [{ title: 'x', calendarMonths: [4, 4] }, '/calendarMonths', ''],
+    [{ title: 'x', calendarMonths: [4], intervalMonths: 6 }, '/calendarMonths', 'leave out one'],
+    [{ ...due, reminderDays: -1 }, '/reminderDays', 'from 0'],
     [{ title: 'x', lastDoneDate: '2020-01-01' }, '/dueDate', 'required'],
     [{ ...due, title: '' }, '/title', '1 to 200'],
     [{ ...due, type: 'Service' }, '/type', 'service, inspection'],
@@ -242,11 +248,13 @@ describe('done', () => {
     const { path } = await create({ title: 'x', dueDate: day(9), dueOdometer: 46_000 });
     const answer = await done(path, { date: day(-1) });
     expect([answer.status, answer.text]).toEqual([204, '']);
-    for (const method of ['GET', 'DELETE']) {
-      expect((await service.call(method, path)).status).toBe(404);
-    }
+    expect((await service.call('DELETE', path)).status).toBe(404);
+    expect((await service.call('PUT', path, { title: 'x', dueDate: day(9) })).status).toBe(404);
     expect((await done(path)).status).toBe(404);
     expect(await list()).toEqual([]);
+    const { json } = await service.call('GET', path);
+    expect(json).toMatchObject({ status: 'done', lastDoneDate: day(-1), dueDate: day(9) });
+    expect('forecastDate' in json).toBe(false);
   });
 
   test('many times at once rolls on once, and leaves the plan once', async () => {
@@ -264,7 +272,9 @@ describe('done', () => {
     [{ date: day(1) }, '/date', 'future'],
     [{ date: '2026-02-30' }, '/date', 'calendar date'],
     [{ odometer: -1 }, '/odometer', 'from 0'],
-    [{ status: 'overdue' }, '/status', 'known are date, odometer, notes'],
+    [{ status: 'overdue' }, '/status', 'known are date, odometer, notes, cost, files'],
+    [{ cost: { amount: 1, currency: 'EEE' } }, '/cost/currency', 'ISO 4217'],
+    [{ files: [{ filename: '' }] }, '/files/0/filename', '1 to 200'],
   ])('%j is refused', async (body, pointer, detail) => {
     const { path, json } = await create({ title: 'x', intervalMonths: 12 });
     const answer = await done(path, body);

@@ -1,4 +1,5 @@
 export { demoReadings } from './demo/readings.ts';
 export { createPartitions } from './maintain-partitions.ts';
+export { odometerOn } from './odometer-on.ts';
 export { setReplanOdometers } from './replan-odometer.ts';
 export { setWatched } from './watched-vehicles.ts';

@@ -3,10 +3,10 @@ import { DAY_MS } from '../../../platform/time/duration.ts';
 import { dateOf } from '../../../platform/time/instant.ts';
 import type { DemoVehicle } from '../../vehicles/public.ts';
 import { estimate } from '../estimation/estimate.ts';
-import type { Category, Fuel, Usage } from '../estimation/facts.ts';
+import type { Fuel, Usage, VehicleClass } from '../estimation/facts.ts';
 
 /** What somebody has recorded for the inspection of a vehicle. */
-type InspectionFacts = { usage: Usage; fuel: Fuel; category: Category; passedOn?: string };
+type InspectionFacts = { usage: Usage; fuel: Fuel; vehicleClass: VehicleClass; passedOn?: string };
 
 const fuels = {
   battery: 'electric',
@@ -23,7 +23,7 @@ export function inspectionFacts(vehicle: DemoVehicle): InspectionFacts {
   const facts = {
     usage: model.role === 'sharing' && !isFrench ? 'rental' : 'private',
     fuel: fuels[model.drive],
-    category: isVan ? 'van' : 'car',
+    vehicleClass: isVan ? 'N1' : 'M1',
   } as const;
   const passedOn = vehicle.lot('inspection') < recordedShare && lastPassed(vehicle, facts);
   return { ...facts, ...(passedOn && { passedOn }) };
@@ -42,6 +42,7 @@ function lastPassed(
     const { estimatedDate = today } = estimate(
       {
         ...facts,
+        vehicleClass: { recorded: facts.vehicleClass },
         firstRegistrationDate: registered,
         ...(passedOn && { lastInspectionDate: passedOn }),
         country: asset.assetProviderCountryCode,

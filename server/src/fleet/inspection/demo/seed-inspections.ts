@@ -9,9 +9,9 @@ export async function seedInspections(context: DemoContext): Promise<void> {
   const { tx, provider, clock } = context;
   const times = { created_at: clock.now(), updated_at: clock.now() };
   const rows = demoVehicles(context).map((vehicle) => {
-    const { passedOn, ...facts } = inspectionFacts(vehicle);
+    const { passedOn, vehicleClass, ...facts } = inspectionFacts(vehicle);
     const key = { provider: provider.id, vehicle_id: vehicle.asset.id, version: 1 };
-    return { ...key, ...facts, passed_on: passedOn, ...times };
+    return { ...key, ...facts, vehicle_class: vehicleClass, passed_on: passedOn, ...times };
   });
   await insertRows(tx, 'inspections', rows);
   await estimateInspections(

@@ -6,6 +6,8 @@ type Due = { due: string; caveats: Caveat[] };
 
 /** An inspection up to this long before its due date counts as the one that was due. */
 const earlyToleranceMonths = 6;
+/** Where due dates do not move, a late inspection is not taken for the next one. */
+const fixedEarlyToleranceMonths = 3;
 
 /** The due date by a rule; undefined when neither the registration nor an inspection is known. */
 export function dueDate(rule: Rule, facts: Facts): Due | undefined {
@@ -21,9 +23,11 @@ export function dueDate(rule: Rule, facts: Facts): Due | undefined {
 
 /** The age is unknown: the interval of an older vehicle applies. */
 function dueAfterInspection(rule: Rule, passed: string): Due {
-  const { intervalMonths, newVehicleInterval } = rule;
-  const due = dueDay(rule, addMonths(passed, intervalMonths.at(-1) ?? intervalMonths[0]));
-  if (intervalMonths.length <= 2 && !newVehicleInterval) return { due, caveats: [] };
+  const { intervalMonths, newVehicleInterval, olderVehicles } = rule;
+  const months = olderVehicles?.at(-1)?.intervalMonths ?? intervalMonths.at(-1) ?? 0;
+  const due = dueDay(rule, addMonths(passed, months));
+  const dependsOnAge = intervalMonths.length > 2 || newVehicleInterval || olderVehicles;
+  if (!dependsOnAge) return { due, caveats: [] };
   const reason =
     'The first registration is not known: the interval is the one of an older vehicle.';
   return { due, caveats: [{ confidence: 'medium', reason }] };
@@ -50,7 +54,10 @@ function dueAfterRegistration(rule: Rule, facts: Facts, registered: string): Due
 
 /** From the last inspection; or from its due date, where the rule preserves the anniversary. */
 function dueAfterBoth(rule: Rule, facts: Facts, registered: string, passed: string): Due {
-  const latest = addMonths(passed, earlyToleranceMonths);
+  const latest = addMonths(
+    passed,
+    rule.fixedAnniversaries ? fixedEarlyToleranceMonths : earlyToleranceMonths,
+  );
   // An inspection before the first due date counts as the first.
   let step = firstStep(rule, registered);
   let next = nextStep(rule, facts, registered, step);
@@ -58,25 +65,34 @@ function dueAfterBoth(rule: Rule, facts: Facts, registered: string, passed: stri
     step = next;
     next = nextStep(rule, facts, registered, step);
   }
-  if (rule.anniversaryWindow && isWithin(rule.anniversaryWindow, step.due, passed)) {
+  const { anniversaryWindow: window, fixedAnniversaries } = rule;
+  if (fixedAnniversaries || (window && isWithin(window, step.due, passed))) {
     return { due: next.due, caveats: [] };
   }
   const interval = intervalAfter(rule, facts, step.inspection, passed);
-  return { due: dueDay(rule, addMonths(passed, interval)), caveats: [] };
+  const due = boundByAge(rule, addMonths(passed, interval), {
+    atAge: (months) => addMonths(registered, months),
+    afterPassed: (months) => addMonths(passed, months),
+  });
+  return { due: dueDay(rule, due), caveats: [] };
 }
 
 /** One of the inspections of a vehicle that is always inspected on its due date. */
 type Step = { inspection: number; months: number; due: string };
 
 function firstStep(rule: Rule, registered: string): Step {
-  const months = rule.intervalMonths[0];
+  const months = rule.intervalMonths[0] ?? 0;
   return { inspection: 1, months, due: dueDay(rule, addMonths(registered, months)) };
 }
 
 function nextStep(rule: Rule, facts: Facts, registered: string, step: Step): Step {
   // Counted from the registration each time, so that a shorter month does not shift later due dates.
   const passed = addMonths(registered, step.months);
-  const months = step.months + intervalAfter(rule, facts, step.inspection, passed);
+  const interval = intervalAfter(rule, facts, step.inspection, passed);
+  const months = boundByAge(rule, step.months + interval, {
+    atAge: (age) => age,
+    afterPassed: (later) => step.months + later,
+  });
   const due = dueDay(rule, addMonths(registered, months));
   return { inspection: step.inspection + 1, months, due };
 }
@@ -86,7 +102,20 @@ function intervalAfter(rule: Rule, facts: Facts, inspection: number, passed: str
   const { intervalMonths, newVehicleInterval } = rule;
   if (newVehicleInterval && isNewVehicle(newVehicleInterval, facts, passed))
     return newVehicleInterval.intervalMonths;
-  return intervalMonths[inspection] ?? intervalMonths.at(-1) ?? intervalMonths[0];
+  return intervalMonths[inspection] ?? intervalMonths.at(-1) ?? 0;
+}
+
+/** An interval that reaches beyond an age from which a shorter one holds ends there, or after the shorter one. */
+function boundByAge<Time extends string | number>(
+  { olderVehicles = [] }: Rule,
+  due: Time,
+  { atAge, afterPassed }: Record<'atAge' | 'afterPassed', (months: number) => Time>,
+): Time {
+  return olderVehicles.reduce((earliest, { ageMonths, intervalMonths }) => {
+    const [age, shorter] = [atAge(ageMonths), afterPassed(intervalMonths)];
+    const bound = age > shorter ? age : shorter;
+    return bound < earliest ? bound : earliest;
+  }, due);
 }
 
 function isNewVehicle(
@@ -95,8 +124,10 @@ function isNewVehicle(
   day: string,
 ): boolean {
   if (firstRegistrationDate === undefined || odometer === undefined) return false;
+  if (odometer >= odometerBelow) return false;
+  if (ageMonths === undefined) return true;
   const reachesAge = addMonths(firstRegistrationDate, ageMonths);
-  return (day < reachesAge || (ageIncluded && day === reachesAge)) && odometer < odometerBelow;
+  return day < reachesAge || (ageIncluded === true && day === reachesAge);
 }
 
 function isWithin(window: DateWindow, due: string, passed: string): boolean {

@@ -1,6 +1,6 @@
 import { monthsBetween } from '../../../platform/time/months.ts';
 import { dueDate } from './due-date.ts';
-import type { Facts, Fuel, Usage } from './facts.ts';
+import type { Facts, Fuel, Usage, VehicleClass } from './facts.ts';
 import type { Caveat, Confidence, Rule } from './rule.ts';
 import { ruleFor } from './rule-for.ts';
 
@@ -14,31 +14,57 @@ export type Estimate = {
   basis: Basis;
 };
 
-type AppliedRule = Pick<Rule, 'country' | 'intervalMonths' | 'validFrom' | 'source' | 'note'> & {
-  usage: Usage;
-  fuel?: Fuel;
-};
+type AppliedRule = Pick<
+  Rule,
+  'country' | 'intervalMonths' | 'olderVehicles' | 'validFrom' | 'source' | 'reviewedOn' | 'note'
+> & { vehicleClass: VehicleClass; usage: Usage; fuel?: Fuel };
 
-type Basis = Omit<Facts, 'usageIsRecorded' | 'addedOn'> & { ageMonths?: number };
+type Basis = Omit<Facts, 'usageIsRecorded' | 'addedOn' | 'vehicleClass'> & {
+  vehicleClass: VehicleClass;
+  ageMonths?: number;
+};
 
 /** After a later registration, a due date could exceed the year 9999. */
 const lastRegistration = '9980-12-31';
 
-/** The next inspection of a vehicle, by the rules in force on a day. */
+/** The next inspection of a vehicle, by the rules in force on a day; the earliest of its possible classes. */
 export function estimate(facts: Facts, day: string): Estimate {
-  const basis = basisOf(facts, day);
-  const rule = ruleFor(facts, day);
+  const [first, ...others] = classesOf(facts);
+  return others
+    .map((vehicleClass) => estimateAs(vehicleClass, facts, day))
+    .reduce(
+      (earliest, other) => (dueOf(other) < dueOf(earliest) ? other : earliest),
+      estimateAs(first, facts, day),
+    );
+}
+
+function classesOf({ vehicleClass }: Facts): readonly [VehicleClass, ...VehicleClass[]] {
+  return 'recorded' in vehicleClass ? [vehicleClass.recorded] : vehicleClass.possible;
+}
+
+function dueOf({ estimatedDate = '9999-12-31' }: Estimate): string {
+  return estimatedDate;
+}
+
+function estimateAs(vehicleClass: VehicleClass, facts: Facts, day: string): Estimate {
+  const basis = { ...basisOf(facts, day), vehicleClass };
+  const rule = ruleFor(facts, vehicleClass, day);
   if (!rule) return { reason: `No rule is known for ${facts.country}.`, basis };
-  const applied = appliedRule(rule, facts);
+  const applied = appliedRule(rule, vehicleClass, facts);
+  const none = (reason: string) => ({ reason, rule: applied, basis });
   if ((facts.firstRegistrationDate ?? '') > lastRegistration) {
-    return { reason: 'The first registration lies too far ahead.', rule: applied, basis };
+    return none('The first registration lies too far ahead.');
+  }
+  if (rule.intervalMonths.length === 0) {
+    return none(`Vehicles of the class ${vehicleClass} are not inspected periodically.`);
   }
   const found = dueDate(rule, facts);
-  if (!found) {
-    const reason = 'Neither the first registration nor a passed inspection is known.';
-    return { reason, rule: applied, basis };
-  }
-  const caveats = [...caveatsOf(rule, facts), ...found.caveats];
+  if (!found) return none('Neither the first registration nor a passed inspection is known.');
+  const caveats = [
+    ...caveatsOf(rule, facts),
+    ...classCaveats(vehicleClass, facts),
+    ...found.caveats,
+  ];
   return {
     estimatedDate: found.due,
     confidence: lowestConfidence(caveats),
@@ -48,37 +74,51 @@ export function estimate(facts: Facts, day: string): Estimate {
   };
 }
 
+/** Of several possible classes, the most likely one. */
 export function basisOf(facts: Facts, day: string): Basis {
-  const { usageIsRecorded: _recorded, addedOn: _since, ...basis } = facts;
+  const { usageIsRecorded: _recorded, addedOn: _since, ...rest } = facts;
+  const basis = { ...rest, vehicleClass: classesOf(facts)[0] };
   const { firstRegistrationDate: registered } = facts;
   if (registered === undefined || registered > day) return basis;
   return { ...basis, ageMonths: monthsBetween(registered, day) };
 }
 
-function appliedRule(rule: Rule, facts: Facts): AppliedRule {
-  const { country, intervalMonths, validFrom, source, note } = rule;
+function appliedRule(rule: Rule, vehicleClass: VehicleClass, facts: Facts): AppliedRule {
+  const { country, intervalMonths, olderVehicles = [], validFrom, source, reviewedOn, note } = rule;
   return {
     country,
+    vehicleClass,
     usage: rule.usages.includes(facts.usage) ? facts.usage : 'private',
     ...(rule.fuels && facts.fuel && { fuel: facts.fuel }),
     intervalMonths,
+    ...(olderVehicles.length > 0 && { olderVehicles }),
     validFrom,
     source,
+    reviewedOn,
     ...(note !== undefined && { note }),
   };
 }
 
+/** Why the class is less than certain: nobody has recorded it. */
+function classCaveats(vehicleClass: VehicleClass, { vehicleClass: fact }: Facts): Caveat[] {
+  if ('recorded' in fact) return [];
+  if (!fact.modelIsKnown) {
+    const reason = `The vehicle class is not recorded and the model does not tell it: it was taken for ${vehicleClass}.`;
+    return [{ confidence: 'low', reason }];
+  }
+  const earliest = fact.possible.length > 1 ? `, the earliest of ${fact.possible.join(', ')}` : '';
+  const reason = `The vehicle class is not recorded: by the model it was taken for ${vehicleClass}${earliest}.`;
+  return [{ confidence: 'medium', reason }];
+}
+
 /** What is uncertain about the rule, or about whether it applies. */
-function caveatsOf(rule: Rule, { usage, category, fuel, odometer }: Facts): Caveat[] {
+function caveatsOf(rule: Rule, { usage, fuel, odometer }: Facts): Caveat[] {
   const caveats: Caveat[] = [];
   const addCaveat = (confidence: Confidence, reason: string) =>
     caveats.push({ confidence, reason });
   if (rule.confidence !== 'high') addCaveat(rule.confidence, rule.note ?? '');
   if (!rule.usages.includes(usage)) {
     addCaveat('low', `No rule for ${usage} use is known: it is the one for private use.`);
-  }
-  if (rule.category !== category) {
-    addCaveat('low', `No rule for a ${category} is known: it is the one for a ${rule.category}.`);
   }
   if (rule.fuels && fuel === undefined) {
     addCaveat('medium', 'The rule depends on the fuel, which is not known.');

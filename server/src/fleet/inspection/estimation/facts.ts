@@ -1,10 +1,11 @@
 export const usages = ['private', 'rental', 'taxi'] as const;
 export const fuels = ['petrol', 'diesel', 'lpg', 'electric', 'hybrid'] as const;
-export const categories = ['car', 'van'] as const;
+/** As in Directive 2007/46/EC and Regulation (EU) 2018/858; trailers and two- to four-wheelers are not told apart. */
+export const vehicleClasses = ['M1', 'N1', 'N2', 'N3', 'M2', 'M3', 'O', 'L'] as const;
 
 export type Usage = (typeof usages)[number];
 export type Fuel = (typeof fuels)[number];
-export type Category = (typeof categories)[number];
+export type VehicleClass = (typeof vehicleClasses)[number];
 
 /** All that an estimate is made from. Dates are calendar dates. */
 export type Facts = {
@@ -16,8 +17,13 @@ export type Facts = {
   /** Whether it is recorded, rather than private by default. */
   usageIsRecorded: boolean;
   fuel?: Fuel;
-  category: Category;
+  vehicleClass: ClassFact;
   odometer?: number;
   /** The day on which the vehicle was added: inspections due before it are taken for passed. */
   addedOn: string;
 };
+
+/** The class that is recorded, or those that the model may have. */
+export type ClassFact =
+  | { recorded: VehicleClass }
+  | { possible: readonly [VehicleClass, ...VehicleClass[]]; modelIsKnown: boolean };

@@ -1,10 +1,6 @@
-import type { Facts } from './facts.ts';
+import type { Facts, VehicleClass } from './facts.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules.ts';
-
-const euMembers = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
-);
 
 /** Regions with rules of their own. */
 export const regions = [
@@ -12,36 +8,34 @@ export const regions = [
 ];
 
 /**
- * The rule in force for a vehicle on a day. Without one for its usage or category it falls back to that of
- * private cars, which the estimate reports as a caveat.
+ * The rule in force for a vehicle on a day. Without one for its usage it falls back to that of private use, which
+ * the estimate reports as a caveat.
  */
 export function ruleFor(
-  facts: Pick<Facts, 'country' | 'usage' | 'fuel' | 'category'>,
+  facts: Pick<Facts, 'country' | 'usage' | 'fuel'>,
+  vehicleClass: VehicleClass,
   day: string,
   table: readonly Rule[] = rules,
 ): Rule | undefined {
   const inForce = table
-    .filter(({ validFrom }) => validFrom <= day)
+    .filter(({ validFrom, classes }) => validFrom <= day && classes.includes(vehicleClass))
     .toSorted((a, b) => (a.validFrom < b.validFrom ? 1 : -1));
   for (const usage of [facts.usage, 'private'] as const) {
-    for (const category of [facts.category, 'car'] as const) {
-      for (const country of countriesOf(facts.country)) {
-        const found = inForce.find(
-          (rule) =>
-            rule.country === country &&
-            rule.usages.includes(usage) &&
-            rule.category === category &&
-            (rule.fuels?.includes(facts.fuel ?? 'unknown') ?? true),
-        );
-        if (found) return found;
-      }
+    for (const country of countriesOf(facts.country)) {
+      const found = inForce.find(
+        (rule) =>
+          rule.country === country &&
+          rule.usages.includes(usage) &&
+          (rule.fuels?.includes(facts.fuel ?? 'unknown') ?? true),
+      );
+      if (found) return found;
     }
   }
   return undefined;
 }
 
-/** By precedence: the region, the country, the European Union. */
+/** By precedence: the region, the country. */
 function countriesOf(code: string): string[] {
   const [country = ''] = code.split('-');
-  return [...new Set([code, country, ...(euMembers.has(country) ? ['EU'] : [])])];
+  return [...new Set([code, country])];
 }

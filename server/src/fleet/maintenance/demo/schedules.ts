@@ -4,6 +4,8 @@ export type Schedule = {
   type: 'service' | 'tyres' | 'other';
   intervalMonths?: number;
   intervalDistance?: number;
+  calendarMonths?: readonly number[];
+  reminderDays?: number;
   vendor?: string;
   model?: string;
   notes?: string;
@@ -19,7 +21,7 @@ const tesla: Schedule = {
 };
 
 const germanSchedules: readonly Schedule[] = [
-  { title: 'Seasonal tyre change', type: 'tyres', intervalMonths: 6 },
+  { title: 'Seasonal tyre change', type: 'tyres', calendarMonths: [4, 10], reminderDays: 45 },
   {
     title: 'Safety check',
     type: 'other',

@@ -13,15 +13,19 @@ export async function seedMaintenance(context: DemoContext): Promise<void> {
   await insertRows(
     tx,
     'maintenance_schedules',
-    schedulesOf(provider.countryCode).map(({ intervalMonths, intervalDistance, ...schedule }) => ({
-      provider: provider.id,
-      id: uuidFor(`${provider.id}/schedule/${schedule.title}`),
-      ...schedule,
-      interval_months: intervalMonths,
-      interval_distance: intervalDistance,
-      created_at: now,
-      updated_at: now,
-    })),
+    schedulesOf(provider.countryCode).map(
+      ({ intervalMonths, intervalDistance, calendarMonths, reminderDays, ...schedule }) => ({
+        provider: provider.id,
+        id: uuidFor(`${provider.id}/schedule/${schedule.title}`),
+        ...schedule,
+        interval_months: intervalMonths,
+        interval_distance: intervalDistance,
+        calendar_months: calendarMonths,
+        reminder_days: reminderDays,
+        created_at: now,
+        updated_at: now,
+      }),
+    ),
   );
   await insertRows(
     tx,

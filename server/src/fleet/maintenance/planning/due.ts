@@ -1,19 +1,25 @@
 import { addMonths } from '../../../platform/time/months.ts';
+import { firstCalendarDue, nextCalendarDue } from './calendar.ts';
 
 /** Due on a day, at an odometer, or at whichever comes first. */
 export type Due = { dueDate?: string; dueOdometer?: number };
 
-type Interval = { intervalMonths?: number; intervalDistance?: number };
+type Interval = {
+  intervalMonths?: number;
+  intervalDistance?: number;
+  calendarMonths?: readonly number[];
+};
 type LastDone = { lastDoneDate?: string; lastDoneOdometer?: number };
 
 /** When work with an interval is due again, after it was done on a day and at an odometer. */
 export function dueAfter(
-  { intervalMonths, intervalDistance }: Interval,
+  { intervalMonths, intervalDistance, calendarMonths }: Interval,
   date: string,
   odometer: number,
 ): Due {
   return {
     ...(intervalMonths !== undefined && { dueDate: addMonths(date, intervalMonths) }),
+    ...(calendarMonths !== undefined && { dueDate: nextCalendarDue(calendarMonths, date) }),
     ...(intervalDistance !== undefined && { dueOdometer: odometer + intervalDistance }),
   };
 }
@@ -24,6 +30,11 @@ export function withDefaultDue<Request extends Due & Interval & LastDone>(
   odometer: number | undefined,
   today: string,
 ): Request {
-  const { lastDoneDate = today, lastDoneOdometer = odometer ?? 0 } = request;
-  return { ...dueAfter(request, lastDoneDate, lastDoneOdometer), ...request };
+  const { lastDoneDate, lastDoneOdometer = odometer ?? 0, calendarMonths } = request;
+  const isFirst = calendarMonths !== undefined && lastDoneDate === undefined;
+  return {
+    ...dueAfter(request, lastDoneDate ?? today, lastDoneOdometer),
+    ...(isFirst && { dueDate: firstCalendarDue(calendarMonths, today) }),
+    ...request,
+  };
 }

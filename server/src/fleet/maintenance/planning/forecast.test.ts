@@ -50,6 +50,29 @@ describe('status', () => {
     });
   });
 
+  test.each([
+    [45, 'due_soon'],
+    [46, 'planned'],
+  ])('due in %i days with a reminder 45 days before is %s', (days, status) => {
+    const due = { dueDate: day(days) };
+    expect(forecastDue(due, undefined, today, { reminderDays: 45 }).status).toBe(status);
+  });
+
+  test('a reminder window of nothing is due soon on the day and at the very kilometre', () => {
+    const window = { reminderDays: 0, reminderDistance: 0 };
+    const statusIn = (days: number, km: number) => {
+      const due = { dueDate: day(days), dueOdometer: 20_000 + km };
+      return forecastDue(due, driven(20_000, 0.01), today, window).status;
+    };
+    expect([statusIn(1, 1), statusIn(0, 1), statusIn(1, 0)]).toEqual([
+      'planned',
+      'due_soon',
+      'due_soon',
+    ]);
+    const dues = [{ dueOdometer: 20_015, reminderDistance: 5 }];
+    expect(replanAtOdometer(dues, 20_000)).toBe(20_010);
+  });
+
   test('the sooner of day and distance decides', () => {
     const near = { dueDate: day(300), dueOdometer: 20_400 };
     const far = { dueDate: day(3), dueOdometer: 90_000 };
@@ -149,7 +172,8 @@ describe('review', () => {
     ['something at the very odometer', [20_000], 20_000, 20_000],
     ['something overdue', [19_000], 20_000, 20_020],
   ])('after %s', (_what, dueOdometers, odometer, expected) => {
-    expect(replanAtOdometer(dueOdometers, odometer)).toBe(expected);
+    const dues = dueOdometers.map((dueOdometer) => ({ dueOdometer }));
+    expect(replanAtOdometer(dues, odometer)).toBe(expected);
   });
 
   test('comes no later than the status is another', () => {
@@ -160,7 +184,8 @@ describe('review', () => {
           dues.map(
             (dueOdometer) => forecastDue({ dueOdometer }, driven(odometer, 0), today).status,
           );
-        const review = replanAtOdometer(dues, from) ?? Number.POSITIVE_INFINITY;
+        const reports = dues.map((dueOdometer) => ({ dueOdometer }));
+        const review = replanAtOdometer(reports, from) ?? Number.POSITIVE_INFINITY;
         const to = from + more;
         if (to < review) expect(statuses(to)).toEqual(statuses(from));
       }),

@@ -14,8 +14,11 @@ export type DueForecast = {
 
 type Reading = { time: number; odometer: number };
 
-const dueSoonDays = 30;
-const dueSoonKm = 1_500;
+/** How long before it is due something is due soon. */
+type ReminderWindow = { reminderDays?: number | undefined; reminderDistance?: number | undefined };
+
+export const defaultReminderDays = 30;
+export const defaultReminderDistance = 1_500;
 /** The distance after which a forecast is renewed. */
 const forecastRefreshKm = 20;
 const defaultKmPerDay = 40;
@@ -29,26 +32,36 @@ export function averageKmPerDay(first?: Reading, last?: Reading): number {
   return Math.max(0, (last.odometer - first.odometer) / days);
 }
 
-export function forecastDue(due: Due, mileage: Mileage | undefined, today: string): DueForecast {
+export function forecastDue(
+  due: Due,
+  mileage: Mileage | undefined,
+  today: string,
+  window: ReminderWindow = {},
+): DueForecast {
   const { dueDate, dueOdometer } = due;
   const kmLeft = mileage && dueOdometer !== undefined ? dueOdometer - mileage.odometer : undefined;
   const forecastDate =
     mileage && kmLeft !== undefined ? forecastOf(today, kmLeft, mileage) : undefined;
   const soonest = [dueDate, forecastDate].filter((date) => date !== undefined).sort()[0];
   return {
-    status: statusOf(today, soonest, kmLeft),
+    status: statusOf(window, today, soonest, kmLeft),
     ...(forecastDate !== undefined && { forecastDate }),
     ...(soonest !== undefined && { soonest }),
   };
 }
 
 function statusOf(
+  {
+    reminderDays = defaultReminderDays,
+    reminderDistance = defaultReminderDistance,
+  }: ReminderWindow,
   today: string,
   soonest = lastDay,
   kmLeft = Number.POSITIVE_INFINITY,
 ): DueForecast['status'] {
   if (soonest < today || kmLeft < 0) return 'overdue';
-  return daysFrom(today, soonest) <= dueSoonDays || kmLeft <= dueSoonKm ? 'due_soon' : 'planned';
+  const isSoon = daysFrom(today, soonest) <= reminderDays || kmLeft <= reminderDistance;
+  return isSoon ? 'due_soon' : 'planned';
 }
 
 /** Without mileage there is no forecast, except for what is due already. */
@@ -67,15 +80,17 @@ function forecastOf(
  * few km. None when nothing is due by distance.
  */
 export function replanAtOdometer(
-  dueOdometers: readonly number[],
+  dues: readonly (ReminderWindow & { dueOdometer: number })[],
   odometer: number | undefined,
 ): number | undefined {
-  if (dueOdometers.length === 0) return undefined;
+  if (dues.length === 0) return undefined;
   if (odometer === undefined) return 0;
-  const thresholds = dueOdometers.flatMap((due) => [
-    ...(due - dueSoonKm > odometer ? [due - dueSoonKm] : []),
-    ...(due >= odometer ? [due] : []),
-  ]);
+  const thresholds = dues.flatMap(
+    ({ dueOdometer: due, reminderDistance = defaultReminderDistance }) => [
+      ...(due - reminderDistance > odometer ? [due - reminderDistance] : []),
+      ...(due >= odometer ? [due] : []),
+    ],
+  );
   return Math.min(odometer + forecastRefreshKm, ...thresholds);
 }
 

@@ -1,0 +1,28 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { DAY_MS } from '../../platform/time/duration.ts';
+
+/**
+ * The odometer of a vehicle at the end of a calendar date, as far as the history tells: its last reading until then,
+ * or the first one after, where it does not reach back so far.
+ */
+export async function odometerOn(
+  tx: Queryable,
+  providerId: string,
+  vehicleId: string,
+  date: string,
+): Promise<number | undefined> {
+  const end = new Date(Date.parse(date) + DAY_MS).toISOString();
+  const [row] = await tx.query<{ odometer: number | null }>(selectOdometer, [
+    providerId,
+    vehicleId,
+    end,
+  ]);
+  return row?.odometer ?? undefined;
+}
+
+const reading = (condition: string, order: 'asc' | 'desc') => `
+  select h.odometer from vehicle_history h
+  where h.provider = $1 and h.vehicle_id = $2 and h.time ${condition} $3::timestamptz and h.odometer is not null
+  order by h.time ${order} limit 1`;
+
+const selectOdometer = `select coalesce((${reading('<', 'desc')}), (${reading('>=', 'asc')})) as odometer`;
