@@ -1,9 +1,10 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import type { VehicleLine, VehicleRequest } from './vehicle.ts';
+import type { VehicleRequest } from './vehicle.ts';
 import { type Column, timeColumnOf, writtenColumns } from './vehicle-fields.ts';
 import { storedItem } from './vehicle-item.ts';
+import type { VehicleLine } from './vehicle-line.ts';
 
 /** Whether a field of this path is written to a vehicle that exists; to a new one, all are. */
 type IsNamed = (path: string) => boolean;
