@@ -1,4 +1,6 @@
 import {
+  plausibilityOf,
+  StatusSchema,
   type VehicleLine,
   VehicleLineSchema,
   vehicleIdIssue,
@@ -16,6 +18,11 @@ export const vehicleCsvColumns = vehicleValueFields.map(({ path }) => path);
 type Column = { path: string[]; type: string };
 
 const validate = compileValidator(VehicleLineSchema);
+const implausibleSignals = plausibilityOf(StatusSchema.properties);
+
+/** A vehicle, its faults, and the signals that are left out because they cannot be true. */
+type ParsedLine = { vehicle: VehicleLine; faults: string[]; implausible: Implausible[] };
+type Implausible = { path: string; detail: string };
 
 export function parseHeader(names: (string | undefined)[]): Column[] {
   const known = fieldsByName(vehicleValueFields);
@@ -40,12 +47,12 @@ export function parseLine(
   columns: Column[],
   cells: (string | undefined)[],
   provider: ProviderRef,
-): { vehicle: VehicleLine; faults: string[] } {
+): ParsedLine {
   const vehicle = { asset: {}, information: {}, status: {} };
   const faults: string[] = [];
   if (cells.length !== columns.length) {
     faults.push(`has ${cells.length} cells where the header has ${columns.length}.`);
-    return { vehicle: vehicle as VehicleLine, faults };
+    return { vehicle: vehicle as VehicleLine, faults, implausible: [] };
   }
   for (const [index, { path, type }] of columns.entries()) {
     const cell = cells[index];
@@ -58,7 +65,17 @@ export function parseLine(
   const { id } = (vehicle as VehicleLine).asset;
   const idIssue = id === undefined ? undefined : vehicleIdIssue(id, provider);
   if (idIssue) faults.push(idIssue);
-  return { vehicle: vehicle as VehicleLine, faults };
+  const implausible = faults.length > 0 ? [] : removeImplausible(vehicle as VehicleLine);
+  return { vehicle: vehicle as VehicleLine, faults, implausible };
+}
+
+/** Removes the signals that cannot be true. */
+function removeImplausible({ status }: VehicleLine): Implausible[] {
+  return implausibleSignals(status).map(({ pointer, detail }) => {
+    const name = pointer.slice(1);
+    delete (status as Record<string, unknown>)[name];
+    return { path: `status.${name}`, detail: `status.${detail}` };
+  });
 }
 
 /** A spreadsheet runs a cell that begins with one of these. */

@@ -118,10 +118,16 @@ function statusOf(row: StatusRow) {
         measuredOf(value, new Date(time).toISOString()),
       ]),
     ),
-    ...(doubted_odometer !== null && {
+    ...(isDoubted(row) && {
       doubtful: { odometer: measuredOf(doubted_odometer, doubted_odometer_at) },
     }),
   };
+}
+
+/** The previous release writes newer readings without judging them, and an import may bring one. */
+function isDoubted({ doubted_odometer_at, odometer_at }: StatusRow): boolean {
+  if (doubted_odometer_at === null) return false;
+  return typeof odometer_at !== 'string' || odometer_at < doubted_odometer_at;
 }
 
 function measuredOf(value: unknown, measuredAt: unknown) {

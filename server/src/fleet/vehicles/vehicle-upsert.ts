@@ -65,7 +65,10 @@ export async function upsertStatuses(
 ): Promise<void> {
   const signals = ofStatus.filter(({ path }) => isNamed(path));
   if (signals.length === 0) return;
-  const columns = [...signals, nextServiceOdometer];
+  // Of a distance that is not written, the odometer at which it ends stays.
+  const columns = isNamed('status.nextServiceDistance')
+    ? [...signals, nextServiceOdometer]
+    : signals;
   const withMore = rows.map(({ id, source }) => ({
     id,
     source: { ...source, nextServiceOdometer: nextServiceOf(source) },
