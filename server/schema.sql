@@ -1374,6 +1374,15 @@ create table vehicle_history (
   is_charging boolean,
   is_plugged_in boolean,
   energy_meter double precision,
+  state_of_charge double precision,
+  speed double precision,
+  heading double precision,
+  altitude double precision,
+  outside_temperature double precision,
+  battery_voltage double precision,
+  fuel_consumed double precision,
+  extra jsonb,
+  odometer_confirmed boolean,
   constraint vehicle_history_pkey PRIMARY KEY (provider, vehicle_id, "time")
 ) partition by RANGE ("time");
 
@@ -1430,6 +1439,23 @@ CASE
     WHEN abs(odometer) < 20::double precision THEN 0::double precision
     ELSE floor(odometer / 20::double precision)
 END) stored,
+  state_of_charge double precision,
+  state_of_charge_at timestamp(3) with time zone,
+  speed double precision,
+  speed_at timestamp(3) with time zone,
+  heading double precision,
+  heading_at timestamp(3) with time zone,
+  altitude double precision,
+  altitude_at timestamp(3) with time zone,
+  outside_temperature double precision,
+  outside_temperature_at timestamp(3) with time zone,
+  battery_voltage double precision,
+  battery_voltage_at timestamp(3) with time zone,
+  fuel_consumed double precision,
+  fuel_consumed_at timestamp(3) with time zone,
+  extra jsonb,
+  doubted_odometer double precision,
+  doubted_odometer_at timestamp(3) with time zone,
   constraint vehicle_statuses_pkey PRIMARY KEY (provider, vehicle_id),
   constraint vehicle_statuses_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE
 ) with (fillfactor=50);

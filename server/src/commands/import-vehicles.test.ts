@@ -93,6 +93,7 @@ test('--json is a report for a machine', async () => {
         detail: 'The vehicle id must begin with DE*ABC*, the codes of its asset provider.',
       },
     ],
+    notStored: [],
     written: false,
   });
 });

@@ -41,6 +41,9 @@ function printReport(report: Report, { json, dryRun }: Options): void {
     return;
   }
   for (const { line, detail } of report.faults) process.stderr.write(`line ${line}: ${detail}\n`);
+  for (const { line, detail } of report.notStored) {
+    process.stderr.write(`line ${line}: not stored: ${detail}\n`);
+  }
   const shown = new Set(report.faults.map(({ line }) => line)).size;
   if (shown < report.faulty) {
     process.stderr.write(

@@ -5,6 +5,8 @@ import {
   inspectionIssues,
 } from '../fleet/inspection/public.ts';
 import {
+  plausibilityOf,
+  StatusSchema,
   type VehicleLine,
   VehicleLineSchema,
   vehicleIdIssue,
@@ -26,6 +28,9 @@ const lineFields = [...vehicleValueFields, ...inspectionFactFields];
 
 const validate = compileValidator(VehicleLineSchema);
 const validateInspection = compileValidator(InspectionRequestSchema);
+const implausibleSignals = plausibilityOf(StatusSchema.properties);
+
+type Implausible = { path: string; detail: string };
 
 export function parseHeader(names: (string | undefined)[]): Column[] {
   const known = fieldsByName(lineFields);
@@ -45,22 +50,28 @@ export function parseHeader(names: (string | undefined)[]): Column[] {
   return columns;
 }
 
-export type ParsedLine = { vehicle: VehicleLine; inspection: InspectionRequest };
+/** A vehicle, the facts of its inspection, its faults, and the signals that are left out because they cannot be true. */
+type ParsedLine = {
+  vehicle: VehicleLine;
+  inspection: InspectionRequest;
+  faults: string[];
+  implausible: Implausible[];
+};
 
-/** Parses a line to a vehicle, the facts of its inspection, and its faults. An empty cell is an unknown value. */
+/** Parses a line. An empty cell is an unknown value. */
 export function parseLine(
   columns: Column[],
   cells: (string | undefined)[],
   provider: ProviderRef,
   now: Date,
-): ParsedLine & { faults: string[] } {
+): ParsedLine {
   const line = { asset: {}, information: {}, status: {}, inspection: {} };
   const { inspection, ...rest } = line;
   const vehicle = rest as VehicleLine;
   const faults: string[] = [];
   if (cells.length !== columns.length) {
     faults.push(`has ${cells.length} cells where the header has ${columns.length}.`);
-    return { vehicle, inspection, faults };
+    return { vehicle, inspection, faults, implausible: [] };
   }
   for (const [index, { path, type }] of columns.entries()) {
     const cell = cells[index];
@@ -76,7 +87,17 @@ export function parseLine(
   const invalid = validateInspection(inspection);
   const issues = invalid.length > 0 ? invalid : inspectionIssues(inspection, { now });
   faults.push(...issues.map(({ detail }) => `inspection.${detail}`));
-  return { vehicle, inspection, faults };
+  const implausible = faults.length > 0 ? [] : removeImplausible(vehicle);
+  return { vehicle, inspection, faults, implausible };
+}
+
+/** Removes the signals that cannot be true. */
+function removeImplausible({ status }: VehicleLine): Implausible[] {
+  return implausibleSignals(status).map(({ pointer, detail }) => {
+    const name = pointer.slice(1);
+    delete (status as Record<string, unknown>)[name];
+    return { path: `status.${name}`, detail: `status.${detail}` };
+  });
 }
 
 /** A spreadsheet runs a cell that begins with one of these. */

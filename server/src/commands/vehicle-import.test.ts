@@ -79,6 +79,7 @@ describe('a file without faults', () => {
       overwritten: 0,
       faulty: 0,
       faults: [],
+      notStored: [],
       written: true,
     });
     const unknown = { vendor: null, odometer: null, lat: null, lng: null };
@@ -175,11 +176,11 @@ describe('faults', () => {
     ['', []],
     ['DE*ABC*B2,,,,yes,,,,,,', ['asset.active must be a boolean.']],
     [
-      'DE*ABC*B3,,"a\r\nb",1001,,2024-02-30,,,-1,,',
+      'DE*ABC*B3,,"a\r\nb",1001,,2024-02-30,,,one,,',
       [
         'information.seats must be from 0 to 1000.',
         'information.firstRegistrationDate must be a calendar date such as 2024-02-29.',
-        'status.odometer must be at least 0.',
+        'status.odometer must be a number.',
       ],
     ],
     [
@@ -266,6 +267,59 @@ describe('faults', () => {
     ]);
     expect(written).toBe(false);
     expect(await ids()).toEqual([]);
+  });
+});
+
+describe('signals', () => {
+  const statuses = () =>
+    db.query('select odometer, fuel_level, tire_pressure_front_left as tyre from vehicle_statuses');
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+
+  test('that cannot be true are left out and told, and the rest of the line is written', async () => {
+    await runImport('id,odometer,tirePressureFrontLeft\nDE*ABC*V1,5,2.5\n');
+    const report = await runImport(
+      'id,model,fuelLevel,tirePressureFrontLeft,lat,lng\nDE*ABC*V1,Golf,50,240,0,0\n',
+    );
+    expect(report).toMatchObject({
+      faulty: 0,
+      written: true,
+      notStored: [
+        { line: 2, detail: 'status.tirePressureFrontLeft must be from 0 to 16.' },
+        { line: 2, detail: expect.stringContaining('status.location must not be 0/0') },
+      ],
+    });
+    expect(await statuses()).toEqual([{ odometer: 5, fuel_level: 50, tyre: 2.5 }]);
+    expect(await vehicles()).toMatchObject([{ model: 'Golf', lat: null }]);
+  });
+
+  test('of an odometer that fell are in doubt until the next file agrees', async () => {
+    const line = (days: number, odometer: number, level: number) =>
+      runImport(
+        `id,lastUpdated,odometer,fuelLevel\nDE*ABC*V1,${daysAgo(days)},${odometer},${level}\n`,
+      );
+    expect((await line(9, 45_000, 90)).notStored).toEqual([]);
+    expect((await line(8, 0, 80)).notStored).toEqual([
+      {
+        line: 2,
+        detail:
+          'status.odometer of 0 fell or leapt from 45000: it is in doubt until a later reading agrees with it.',
+      },
+    ]);
+    expect(await statuses()).toMatchObject([{ odometer: 45_000, fuel_level: 80 }]);
+    expect(await db.query('select odometer, odometer_confirmed from vehicle_history')).toEqual([
+      { odometer: 0, odometer_confirmed: false },
+    ]);
+    expect((await line(7, 40, 70)).notStored).toEqual([]);
+    expect(await statuses()).toMatchObject([{ odometer: 40, fuel_level: 70 }]);
+  });
+
+  test('take every form of ISO 8601', async () => {
+    await runImport('id,lastUpdated,odometer\nDE*ABC*V1,"2026-10-01t24:00:00,0+02",7\n');
+    expect(await db.query('select last_updated from vehicle_statuses')).toEqual([
+      { last_updated: '2026-10-01T22:00:00.000Z' },
+    ]);
+    const { faults } = await runImport('id,lastUpdated\nDE*ABC*V1,2026-10-01T12:00:00\n');
+    expect(faults).toMatchObject([{ detail: expect.stringContaining('has no offset from UTC') }]);
   });
 });
 

@@ -1,25 +1,25 @@
 import type { Dependencies } from '../fleet/dependencies.ts';
-import type { Events } from '../fleet/events.ts';
-import { writeInspectionFacts } from '../fleet/inspection/public.ts';
-import { writeVehicles } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
-import type { Clock } from '../platform/time/clock.ts';
 import { UserError } from '../platform/user-error.ts';
 import { type CsvFile, inspectCsv, readCsv } from './csv-file.ts';
 import { progressBar } from './progress.ts';
-import { type ParsedLine, parseHeader, parseLine } from './vehicle-csv.ts';
+import { parseHeader, parseLine } from './vehicle-csv.ts';
+import { type Line, type LineWriter, writeLines } from './vehicle-lines.ts';
+
+type Finding = { line: number; detail: string };
 
 export type Report = {
   lines: number;
   created: number;
   overwritten: number;
   faulty: number;
-  faults: { line: number; detail: string }[];
+  faults: Finding[];
+  /** Signals that cannot be true, and odometers that fell or leapt; the rest of their lines is written. */
+  notStored: Finding[];
   written: boolean;
 };
 type Options = { dryRun?: boolean; skipFaulty?: boolean; interruption: AbortSignal };
-type Line = ParsedLine & { line: number };
 
 const batchSize = 1_000;
 const maxFaultsShown = 100;
@@ -35,7 +35,7 @@ class RolledBack extends Error {
 
 /** Imports all lines or none, in one transaction; with `skipFaulty`, those without faults. */
 export async function importVehicles(
-  { db, events, clock }: Pick<Dependencies, 'db' | 'events' | 'clock'>,
+  { db, events, clock, settings }: Pick<Dependencies, 'db' | 'events' | 'clock' | 'settings'>,
   provider: ProviderRef,
   path: string,
   options: Options,
@@ -43,7 +43,12 @@ export async function importVehicles(
   const file = await inspectCsv(path);
   try {
     return await db.transaction(async (tx) => {
-      const report = await importFile({ tx, events, clock }, provider, file, options.interruption);
+      const report = await importFile(
+        { tx, events, clock, historyDays: settings.historyDays },
+        provider,
+        file,
+        options.interruption,
+      );
       const commits = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
       if (!commits) throw new RolledBack({ ...report, written: false });
       // The planner needs statistics of the new rows: docs/decisions/0025-hot-path.md.
@@ -57,7 +62,7 @@ export async function importVehicles(
 }
 
 async function importFile(
-  writer: { tx: Queryable; events: Events; clock: Clock },
+  writer: LineWriter,
   provider: ProviderRef,
   file: CsvFile,
   interruption: AbortSignal,
@@ -70,12 +75,16 @@ async function importFile(
     overwritten: 0,
     faulty: 0,
     faults: [],
+    notStored: [],
     written: true,
   };
   const addFaults = (line: number, details: string[]) => {
     report.faulty += 1;
     for (const detail of details)
       if (report.faults.length < maxFaultsShown) report.faults.push({ line, detail });
+  };
+  const addNotStored = (line: number, detail: string) => {
+    if (report.notStored.length < maxFaultsShown) report.notStored.push({ line, detail });
   };
   await tx.query('create temporary table imported_ids (id text primary key) on commit drop');
   const progress = progressBar(file.size, 'lines');
@@ -85,13 +94,7 @@ async function importFile(
   const flush = async () => {
     const unique = await rejectDuplicates(tx, batch, addFaults);
     const columnPaths = columns?.map(({ path }) => path.join('.')) ?? [];
-    const vehicles = unique.map(({ vehicle }) => vehicle);
-    const created = await writeVehicles(writer, provider, vehicles, columnPaths);
-    const facts = unique.map(({ vehicle, inspection }) => ({
-      vehicleId: vehicle.asset.id,
-      facts: inspection,
-    }));
-    await writeInspectionFacts(writer, provider.id, facts, columnPaths);
+    const created = await writeLines(writer, provider, unique, columnPaths, addNotStored);
     report.created += created;
     report.overwritten += unique.length - created;
     batch = [];
@@ -102,9 +105,11 @@ async function importFile(
       continue;
     }
     report.lines += 1;
-    const { faults, ...parsed } = parseLine(columns, cells, provider, now);
+    const { faults, implausible, ...parsed } = parseLine(columns, cells, provider, now);
+    for (const { detail } of implausible) addNotStored(line, detail);
+    const omitted = implausible.map(({ path }) => path);
     if (faults.length > 0) addFaults(line, faults);
-    else if (batch.push({ line, ...parsed }) === batchSize) {
+    else if (batch.push({ line, ...parsed, omitted }) === batchSize) {
       await flush();
       progress.show(bytesRead, report.lines);
     }
@@ -114,6 +119,7 @@ async function importFile(
   progress.end();
   // Duplicates are found later than the faults of the lines around them.
   report.faults.sort((a, b) => a.line - b.line);
+  report.notStored.sort((a, b) => a.line - b.line);
   return report;
 }
 

@@ -6,6 +6,7 @@ import { roles } from '../../platform/http/principal.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
+import { toMilliseconds } from '../../platform/time/instant.ts';
 
 const addresses = (description: string, example: string) =>
   Type.Optional(
@@ -111,7 +112,7 @@ export function settingsOf(request: RequestSettings): ClientSettings {
     networks,
     redirectUris,
     postLogoutRedirectUris,
-    ...(expiresAt !== undefined && { expiresAt: new Date(expiresAt.toUpperCase()) }),
+    ...(expiresAt !== undefined && { expiresAt: new Date(toMilliseconds(expiresAt)) }),
   };
 }
 

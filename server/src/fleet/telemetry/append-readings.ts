@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Reading } from './merge-readings.ts';
 import { appendMoments } from './moment-store.ts';
+import { canFollow } from './odometer-doubt.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type LockedStatus, updateSignals } from './status-store.ts';
@@ -16,9 +17,22 @@ export function canAppend({ time, signals }: Reading, locked: LockedStatus): boo
     signals.isCharging !== true &&
     signals.nextServiceDate === undefined &&
     signals.nextServiceDistance === undefined &&
+    signals.extra === undefined &&
     (locked.keepsPosition || signals.location === undefined) &&
+    isUndoubted(time, signals.odometer, locked) &&
     !needsReplan(locked, signals.odometer)
   );
+}
+
+/** Whether it goes on from the odometer of the status; of an imported one without a time, the history has to tell. */
+function isUndoubted(
+  time: number,
+  odometer: number | undefined,
+  { odometer: known, odometerTime }: LockedStatus,
+): boolean {
+  if (odometer === undefined || known === undefined) return true;
+  if (odometerTime === undefined) return false;
+  return canFollow({ time: odometerTime, odometer: known }, { time, odometer });
 }
 
 export async function appendReadings(

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const hourAgo = Date.now() - 3_600_000;
-const at = (seconds: number) => new Date(hourAgo + seconds * 1_000).toISOString();
+const at = (minutes: number) => new Date(hourAgo + minutes * 60_000).toISOString();
 
 function makeVehicles(some: readonly string[] = ids) {
   const { information } = exampleVehicle;

@@ -37,7 +37,7 @@ function makeBatch(): Batch {
     return {
       vehicleId: vehicles[randomInt(vehicles.length)] ?? '',
       timestamp: new Date(begin + number).toISOString(),
-      ...(number % 3 > 0 && { odometer: number }),
+      ...(number % 3 > 0 && { odometer: number / 1_000 }),
       ...(number % 3 < 2 && { fuelLevel: number % 101 }),
     };
   });

@@ -18,7 +18,7 @@ const readings: (Item & { isLocked?: boolean })[] = Array.from({ length: 400 }, 
   time: new Date(start.getTime() + timeOf(index)).toISOString(),
   ...(index % 3 !== 0 && { odometer: index }),
   ...(index % 4 !== 0 && { fuelLevel: index % 101 }),
-  ...(index % 5 === 0 && { location: { lat: index % 90, lng: (index % 180) - 90 } }),
+  ...(index % 5 === 0 && { location: { lat: index % 90, lng: (index % 180) - 89 } }),
   ...(index % 60 === 0 && { isLocked: true }),
 })).filter(({ time }) => time < new Date().toISOString());
 

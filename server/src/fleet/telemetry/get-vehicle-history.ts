@@ -7,18 +7,43 @@ import {
   pageRequestProperties,
   pageResponse,
 } from '../../platform/search/page.ts';
+import { columnOf } from '../../platform/search/schema-field.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
-import { signalProperties } from './signals.ts';
+import { extraProperty } from './extra-signals.ts';
+import { selectedSignals, signalProperties, signalsOf } from './signals.ts';
 
-const fieldNames = ['odometer', 'fuelLevel', 'location'] as const;
+const fieldNames = [
+  'odometer',
+  'fuelLevel',
+  'location',
+  'stateOfCharge',
+  'speed',
+  'heading',
+  'altitude',
+  'outsideTemperature',
+  'batteryVoltage',
+  'fuelConsumed',
+  'extra',
+] as const;
 type FieldName = (typeof fieldNames)[number];
 
 const resolutions = ['raw', 'minute', 'hour', 'day', 'week', 'month'] as const;
 type Resolution = (typeof resolutions)[number];
 
-const { odometer, fuelLevel, location } = signalProperties;
+const {
+  odometer,
+  fuelLevel,
+  location,
+  stateOfCharge,
+  speed,
+  heading,
+  altitude,
+  outsideTemperature,
+  batteryVoltage,
+  fuelConsumed,
+} = signalProperties;
 
 const HistoryItemSchema = Type.Object(
   {
@@ -29,6 +54,20 @@ const HistoryItemSchema = Type.Object(
     odometer,
     fuelLevel,
     location,
+    stateOfCharge,
+    speed,
+    heading,
+    altitude,
+    outsideTemperature,
+    batteryVoltage,
+    fuelConsumed,
+    extra: extraProperty,
+    doubtful: Type.Optional(
+      Type.Array(Type.Enum(['odometer'], { type: 'string' }), {
+        description:
+          'What fell or leapt, and no later reading has agreed with. Only raw items have it: intervals leave such readings out.',
+      }),
+    ),
   },
   { $id: 'HistoryItem', additionalProperties: false },
 );
@@ -73,7 +112,7 @@ export const getVehicleHistory = operation({
   origin: 'motorpool',
   summary: 'Read the history of a vehicle',
   description:
-    'Returns what the odometer, the level and the position of the vehicle were in a period, the oldest first, in pages. ' +
+    'Returns what was measured of the vehicle in a period, such as odometer, level and position, the oldest first, in pages. ' +
     'A moment or an interval in which none of the fields was measured is left out.',
   parameters: vehicleIdParameter,
   body: {
@@ -132,37 +171,38 @@ function instantOf(dateTime: string): number {
   return Date.parse(toMilliseconds(dateTime));
 }
 
-type HistoryRow = {
-  total: number;
-  time: string | null;
-  odometer?: number | null;
-  fuel_level?: number | null;
-  lat?: number | null;
-  lng?: number | null;
-};
+type HistoryRow = Record<string, unknown> & { total: number; time: string | null };
 
-function itemOf({ time, odometer, fuel_level, lat, lng }: HistoryRow) {
+function itemOf({ time, odometer_confirmed, extra, ...row }: HistoryRow) {
   return {
     time,
-    odometer: odometer ?? undefined,
-    fuelLevel: fuel_level ?? undefined,
-    location: typeof lat === 'number' ? { lat, lng } : undefined,
+    ...signalsOf(row, signalFields),
+    ...(extra !== null && extra !== undefined && { extra }),
+    ...(odometer_confirmed === false && { doubtful: ['odometer'] }),
   };
 }
 
-const columns: Record<FieldName, readonly [string, ...string[]]> = {
-  odometer: ['odometer'],
-  fuelLevel: ['fuel_level'],
-  location: ['lat', 'lng'],
-};
+const signalFields = fieldNames.filter((name) => name !== 'extra');
+
+/** The columns of a field, with the names that `signalsOf` reads. */
+function columnsOf(field: FieldName): string {
+  return field === 'extra' ? 'h.extra' : selectedSignals([field], 'h');
+}
+
+function firstColumn(field: FieldName): string {
+  return field === 'location' ? 'lat' : columnOf(field);
+}
 
 /** One statement, so that the count and the page are of the same moment. */
 function selectHistory(resolution: Resolution, fields: readonly FieldName[]): string {
-  const isKnown = fields.map((field) => `h.${columns[field][0]} is not null`).join(' or ');
+  const isRaw = resolution === 'raw';
+  const isKnown = fields.map((field) => `(${isMeasured(field, isRaw)})`).join(' or ');
   const period = 'h.time >= $3::timestamptz and h.time < $4::timestamptz';
+  const selected = fields.map(columnsOf);
+  if (fields.includes('odometer')) selected.push('h.odometer_confirmed');
   const items =
     resolution === 'raw'
-      ? `not materialized (select h.time, ${fields.flatMap((field) => columns[field]).join(', ')} ${ofVehicle} and ${period} and (${isKnown}))`
+      ? `not materialized (select h.time, ${selected.join(', ')} ${ofVehicle} and ${period} and (${isKnown}))`
       : `materialized (
           select date_trunc('${resolution}', h.time, 'UTC') as time ${ofVehicle} and ${period} and (${isKnown}) group by 1
         )`;
@@ -182,15 +222,22 @@ function selectHistory(resolution: Resolution, fields: readonly FieldName[]): st
 
 const ofVehicle = 'from vehicle_history h where h.provider = $1 and h.vehicle_id = $2';
 
+/** In SQL: whether a moment has the field; a reading of the odometer that is in doubt is no value of an interval. */
+function isMeasured(field: FieldName, isRaw: boolean): string {
+  const isKnown = `h.${firstColumn(field)} is not null`;
+  return field === 'odometer' && !isRaw
+    ? `${isKnown} and h.odometer_confirmed is not false`
+    : isKnown;
+}
+
 /** In SQL: joins the last value of a field within the interval and the period. */
 function lastOf(field: FieldName, interval: Exclude<Resolution, 'raw'>): string {
-  const [first] = columns[field];
   return `
     left join lateral (
-      select ${columns[field].map((column) => `h.${column}`).join(', ')} ${ofVehicle}
+      select ${columnsOf(field)} ${ofVehicle}
         and h.time >= greatest(item.time, $3::timestamptz)
         and h.time < least(item.time + interval '1 ${interval}', $4::timestamptz)
-        and h.${first} is not null
+        and ${isMeasured(field, false)}
       order by h.time desc limit 1
-    ) last_${first} on true`;
+    ) last_${firstColumn(field)} on true`;
 }

@@ -5,6 +5,7 @@ import { seedTelemetry } from './demo/seed-telemetry.ts';
 import { erasePositions } from './erase-positions.ts';
 import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
+import { getVehicleStatus } from './get-vehicle-status.ts';
 import { getVehicleTyres } from './get-vehicle-tyres.ts';
 import { listDataboxes } from './list-databoxes.ts';
 import { createPartitions, maintainPartitions } from './maintain-partitions.ts';
@@ -20,6 +21,7 @@ export const telemetry: Module = {
   },
   operations: [
     putVehicleStatus,
+    getVehicleStatus,
     sendDataboxMessages,
     getVehicleHistory,
     getVehicleTyres,

@@ -1,7 +1,10 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Events, MergedReadings } from '../events.ts';
-import { type Merged, mergeReadings, type Outcome, type Reading } from './merge-readings.ts';
+import { judgeOdometers } from './judge-odometers.ts';
+import type { Outcome, Reading } from './merge-readings.ts';
+import { type MergedVehicle, mergeVehicle, newestOf } from './merge-vehicle.ts';
 import { appendMoments, overwriteMoments, readMoments } from './moment-store.ts';
+import { markOdometers } from './odometer-store.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type Moment, signalNames } from './signals.ts';
@@ -15,7 +18,7 @@ import {
 import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
 /** What changes of one vehicle. */
-type Change = { vehicleId: string; locked: LockedStatus; status: Status; merged: Merged };
+type Change = { vehicleId: string; locked: LockedStatus; status: Status; merged: MergedVehicle };
 
 /** The messages of one vehicle, which is locked. */
 export type Sent = { locked: LockedStatus; readings: readonly VehicleReading[] };
@@ -35,21 +38,31 @@ export async function mergeIntoHistory(
     sent.map(({ locked }) => locked.vehicleId),
   );
   const lateMoments = await readLateMoments(tx, providerId, sent);
-  const changes: Change[] = [];
-  for (const { locked, readings } of sent) {
+  const merges = sent.flatMap(({ locked, readings }) => {
     const status = statuses.get(locked.vehicleId);
-    if (!status) continue;
+    if (!status) return [];
     const storable = readings.filter((reading) => isStorable(reading, locked));
-    const known = { ...status, moments: lateMoments.get(locked.vehicleId) ?? new Map() };
-    const merged = mergeReadings(
-      known,
-      locked.keepsPosition ? storable : storable.map(withoutPosition),
-    );
+    const stored = locked.keepsPosition ? storable : storable.map(withoutPosition);
+    const moments = lateMoments.get(locked.vehicleId) ?? new Map<number, Moment>();
+    return { locked, readings, storable, ...mergeVehicle(locked, status, moments, stored) };
+  });
+  const judged = await judgeOdometers(
+    tx,
+    providerId,
+    merges.flatMap(({ odometers }) => (odometers.changed.size > 0 ? odometers : [])),
+  );
+  const changes: Change[] = [];
+  for (const { locked, readings, storable, status, finish } of merges) {
+    const merged = finish(judged.get(locked.vehicleId));
     const outcomes = new Map(storable.map((reading, index) => [reading, merged.outcomes[index]]));
     for (const reading of readings) {
-      ingested.set(reading, resultOf(outcomes.get(reading), reading, locked));
+      const isDoubtful = reading.signals.odometer !== undefined && merged.isDoubted(reading.time);
+      ingested.set(reading, resultOf(outcomes.get(reading), reading, locked, isDoubtful));
     }
-    if (merged.changedSignals.size + merged.changedMoments.size > 0) {
+    if (
+      merged.changedSignals.size + merged.changedMoments.size + Number(merged.isExtraChanged) >
+      0
+    ) {
       changes.push({ vehicleId: locked.vehicleId, locked, status, merged });
     }
   }
@@ -82,7 +95,9 @@ async function readLateMoments(
 
 function isStorable({ signals }: Reading, { keepsPosition }: LockedStatus): boolean {
   return (
-    keepsPosition || signalNames.some((name) => name !== 'location' && signals[name] !== undefined)
+    keepsPosition ||
+    signals.extra !== undefined ||
+    signalNames.some((name) => name !== 'location' && signals[name] !== undefined)
   );
 }
 
@@ -94,10 +109,15 @@ function resultOf(
   outcome: Outcome | undefined,
   { signals }: Reading,
   { keepsPosition }: LockedStatus,
+  isDoubtful: boolean,
 ): Ingested {
   if (outcome === undefined) return { result: 'rejected', reason: 'position_not_kept' };
   const isIgnored = signals.location !== undefined && !keepsPosition;
-  return { result: outcome, ...(isIgnored && { ignored: ['location'] }) };
+  return {
+    result: outcome,
+    ...(isIgnored && { ignored: ['location'] }),
+    ...(isDoubtful && { doubtful: ['odometer'] }),
+  };
 }
 
 async function writeChanges(
@@ -106,6 +126,13 @@ async function writeChanges(
   changes: readonly Change[],
 ): Promise<void> {
   await writeMoments(tx, providerId, changes);
+  await markOdometers(
+    tx,
+    providerId,
+    changes.flatMap(({ vehicleId, merged }) =>
+      merged.marks.map((mark) => ({ vehicleId, ...mark })),
+    ),
+  );
   for (const round of roundsOf(changes)) {
     await updateSignals(tx, providerId, signalArrays(round));
   }
@@ -114,9 +141,11 @@ async function writeChanges(
     providerId,
     changes.map(({ vehicleId, merged }) => ({
       vehicleId,
-      newest: newestOf(Object.values(merged.times)),
+      newest: merged.newest,
       historyUntil: newestOf([...merged.changedMoments.keys()]),
       nextServiceOdometer: merged.nextServiceOdometer,
+      doubted: merged.doubted,
+      extra: merged.isExtraChanged ? merged.extra : undefined,
     })),
   );
 }
@@ -126,7 +155,7 @@ function mergedOf({ vehicleId, locked, status, merged }: Change): MergedReadings
     vehicleId,
     before: status,
     after: merged,
-    changedMoments: merged.changedMoments,
+    changedMoments: merged.undoubtedMoments,
     replanDue: needsReplan(locked, merged.signals.odometer),
   };
 }
@@ -147,7 +176,7 @@ async function writeMoments(
 }
 
 /** A statement writes one time per vehicle: signals with several times need several rounds. */
-function roundsOf(changes: readonly { vehicleId: string; merged: Merged }[]): SignalRow[][] {
+function roundsOf(changes: readonly { vehicleId: string; merged: MergedVehicle }[]): SignalRow[][] {
   const rounds: SignalRow[][] = [];
   for (const { vehicleId, merged } of changes) {
     const { signals, times, changedSignals } = merged;
@@ -159,9 +188,4 @@ function roundsOf(changes: readonly { vehicleId: string; merged: Merged }[]): Si
     }
   }
   return rounds;
-}
-
-/** Without spreading: a batch may have more times than a call may have arguments. */
-function newestOf(times: readonly number[]): number | undefined {
-  return times.length === 0 ? undefined : times.reduce((a, b) => Math.max(a, b));
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Known, mergeReadings, type Reading } from './merge-readings.ts';
 import { historySignals, type Moment, type SignalName, type Signals } from './signals.ts';
 
-const nothing: Known = { signals: {}, times: {}, moments: new Map() };
+const nothing: Known = { signals: {}, times: {}, extra: new Map(), moments: new Map() };
 
 /** Few times and few values, so that many are equal. */
 const reading: fc.Arbitrary<Reading> = fc.record({

@@ -1,3 +1,4 @@
+import { type Extra, type ExtraSignals, mergeExtra, mergeExtraMoment } from './extra-signals.ts';
 import {
   historySignals,
   type Moment,
@@ -14,14 +15,17 @@ export type Reading = { time: number; signals: Signals };
 export type Known = {
   signals: Signals;
   times: SignalTimes;
+  extra: ExtraSignals;
   moments: ReadonlyMap<number, Moment>;
+  /** What is in doubt: the times of readings of the odometer; and the last one that is not. */
+  doubt?: { times: ReadonlySet<number>; odometer: number | undefined } | undefined;
   /** The odometer at which the vehicle's own next service is due. */
   nextServiceOdometer?: number | undefined;
 };
 
 export type Outcome = 'accepted' | 'stale' | 'duplicate';
 
-export type Merged = Omit<Known, 'moments'> & {
+export type Merged = Omit<Known, 'moments' | 'doubt'> & {
   /** The result of each reading, as if they had come one by one. */
   outcomes: Outcome[];
   changedSignals: ReadonlySet<SignalName>;
@@ -38,10 +42,11 @@ export function mergeReadings(known: Known, readings: readonly Reading[]): Merge
   const times = { ...known.times };
   const changedSignals = new Set<SignalName>();
   const changedMoments = new Map<number, Moment>();
-  let { nextServiceOdometer } = known;
+  let { nextServiceOdometer, extra } = known;
 
   const outcomes = readings.map(({ time, signals: sent }): Outcome => {
     let isCurrent = false;
+    let isExtraNew = false;
     const updated: SignalName[] = [];
     for (const name of signalNames) {
       if (sent[name] === undefined) continue;
@@ -54,20 +59,37 @@ export function mergeReadings(known: Known, readings: readonly Reading[]): Merge
       times[name] = time;
       changedSignals.add(name);
     }
+    if (sent.extra) {
+      const merged = mergeExtra(extra, time, sent.extra);
+      if (merged !== extra || isAnyCurrent(merged, time, sent.extra)) isCurrent = true;
+      isExtraNew = merged !== extra;
+      extra = merged;
+    }
     const before = changedMoments.get(time) ?? known.moments.get(time);
     const moment = withSignals(before, sent);
     if (moment !== before) changedMoments.set(time, moment);
-    const isMeasured = moment.odometer !== before?.odometer;
+    const isMeasured = moment.odometer !== before?.odometer && !known.doubt?.times.has(time);
     if (
       updated.includes('nextServiceDistance') ||
       (isMeasured && (times.nextServiceDistance === time || nextServiceOdometer === undefined))
     ) {
-      nextServiceOdometer = withoutRounding(nextServiceOdometer, nextService(signals, moment));
+      nextServiceOdometer = withoutRounding(
+        nextServiceOdometer,
+        nextService(
+          signals,
+          known.doubt?.times.has(time) ? undefined : moment.odometer,
+          known.doubt,
+        ),
+      );
     }
-    if (updated.length === 0 && moment === before) return 'duplicate';
+    if (updated.length === 0 && !isExtraNew && moment === before) return 'duplicate';
     return isCurrent ? 'accepted' : 'stale';
   });
-  return { signals, times, nextServiceOdometer, outcomes, changedSignals, changedMoments };
+  return { signals, times, extra, nextServiceOdometer, outcomes, changedSignals, changedMoments };
+}
+
+function isAnyCurrent(known: ExtraSignals, time: number, sent: Extra): boolean {
+  return Object.keys(sent).some((name) => known.get(name)?.time === time);
 }
 
 /** Above 0 when the first is the greater; any value is greater than none. */
@@ -87,6 +109,10 @@ function withSignals(moment: Moment | undefined, sent: Signals): Moment {
     if (merged === moment) merged = { ...moment };
     set(merged as Signals, name, value);
   }
+  if (sent.extra) {
+    const extra = mergeExtraMoment(merged?.extra, sent.extra);
+    if (extra !== merged?.extra) merged = { ...merged, extra };
+  }
   // A message with none of these signals is a moment, too, so that its repetition is a duplicate.
   return merged ?? {};
 }
@@ -98,9 +124,11 @@ function set<Name extends SignalName>(signals: Signals, name: Name, value: Signa
 /** By the odometer of the same moment, or else by the newest. */
 function nextService(
   { odometer, nextServiceDistance }: Signals,
-  moment: Moment,
+  measured: number | undefined,
+  doubt: Known['doubt'],
 ): number | undefined {
-  const sum = (moment.odometer ?? odometer ?? Number.NaN) + (nextServiceDistance ?? Number.NaN);
+  const known = measured ?? (doubt ? doubt.odometer : odometer) ?? Number.NaN;
+  const sum = known + (nextServiceDistance ?? Number.NaN);
   return Number.isFinite(sum) ? sum : undefined;
 }
 

@@ -1,9 +1,10 @@
 import Type, { type Static } from 'typebox';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleVehicle, plausibilityOf, withoutBounds } from '../vehicles/public.ts';
+import { extraProperty } from './extra-signals.ts';
 import type { Reading } from './merge-readings.ts';
-import { signalNames, signalProperties } from './signals.ts';
+import { type Signals, signalNames, signalProperties } from './signals.ts';
 
 const timestamp = Type.String({
   format: 'date-time',
@@ -14,7 +15,7 @@ const timestamp = Type.String({
 
 /** The message of a vehicle: any of its signals, measured at one time. */
 export const StatusMessageSchema = Type.Object(
-  { timestamp, ...signalProperties },
+  { timestamp, ...withoutBounds(signalProperties), extra: extraProperty },
   { $id: 'StatusMessage', additionalProperties: false },
 );
 type StatusMessage = Static<typeof StatusMessageSchema>;
@@ -57,17 +58,38 @@ export const exampleStatusMessage = {
 
 export const exampleDataboxMessages: DataboxMessage[] = [
   { vehicleId: exampleVehicle.asset.id, ...exampleStatusMessage },
-  { serial: 'BX-0001', timestamp: '2026-11-15T08:31:00.000Z', odometer: 45_211, reach: 311 },
+  {
+    serial: 'BX-0001',
+    timestamp: '2026-11-15T08:31:00.000Z',
+    odometer: 45_211,
+    reach: 311,
+    extra: { oilTemperature: 92.5 },
+  },
 ];
 
-export function readingOf(message: StatusMessage & DataboxMessage): Reading {
-  return { time: Date.parse(toMilliseconds(message.timestamp)), signals: message };
+const implausibleSignals = plausibilityOf(signalProperties);
+
+/** The plausible signals of a message, and why the others are not. */
+export type ReadMessage = { reading: Reading; implausible: ValidationIssue[] };
+
+export function readMessage(message: StatusMessage & DataboxMessage): ReadMessage {
+  const time = Date.parse(toMilliseconds(message.timestamp));
+  const implausible = implausibleSignals(message);
+  if (implausible.length === 0) return { reading: { time, signals: message }, implausible };
+  const signals: Record<string, unknown> = { ...message };
+  for (const { pointer } of implausible) delete signals[pointer.slice(1)];
+  return { reading: { time, signals }, implausible };
+}
+
+export function hasSignals(signals: Signals): boolean {
+  if (signalNames.some((name) => signals[name] !== undefined)) return true;
+  return signals.extra !== undefined && Object.keys(signals.extra).length > 0;
 }
 
 /** What is wrong with a message beyond its schema. */
 export function signalIssues(message: StatusMessage): ValidationIssue[] {
-  if (signalNames.some((name) => message[name] !== undefined)) return [];
-  const detail = `At least one signal is required: known are ${signalNames.join(', ')}.`;
+  if (hasSignals(message)) return [];
+  const detail = `At least one signal is required: known are ${signalNames.join(', ')}, and any others in extra.`;
   return [{ pointer: '', detail }];
 }
 

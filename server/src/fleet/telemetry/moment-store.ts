@@ -1,9 +1,11 @@
 import { instantArray, textArray, typedArrays } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { Extra } from './extra-signals.ts';
 import type { SignalArrays } from './signal-arrays.ts';
 import {
   historySignals,
   type Moment,
+  type SignalColumn,
   selectedSignals,
   signalColumns,
   signalsOf,
@@ -24,12 +26,15 @@ export async function readMoments(
     instantArray(keys.map(({ time }) => time)),
   ]);
   const moments: (Moment | undefined)[] = keys.map(() => undefined);
-  for (const row of rows) moments[row.position - 1] = signalsOf(row, historySignals);
+  for (const row of rows) {
+    const extra = row.extra as Extra | null;
+    moments[row.position - 1] = { ...signalsOf(row, historySignals), ...(extra && { extra }) };
+  }
   return moments;
 }
 
 const selectMoments = `
-  select key.position, ${selectedSignals(historySignals, 'h')}
+  select key.position, ${selectedSignals(historySignals, 'h')}, h.extra
   from unnest($2::text[], $3::timestamptz[]) with ordinality as key (vehicle_id, time, position)
   join vehicle_history h
     on h.provider = $1 and h.vehicle_id = key.vehicle_id and h.time = key.time`;
@@ -56,7 +61,10 @@ function valuesOf(providerId: string, moments: SignalArrays): unknown[] {
   return [providerId, moments.vehicleIds, moments.times, ...moments.of(momentColumns)];
 }
 
-const momentColumns = signalColumns(historySignals);
+const momentColumns: SignalColumn[] = [
+  ...signalColumns(historySignals),
+  { name: 'extra', type: 'jsonb', of: ({ extra }) => extra && JSON.stringify(extra) },
+];
 
 const insertMoments = `
   insert into vehicle_history as h

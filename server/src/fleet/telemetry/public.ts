@@ -1,4 +1,9 @@
 export { demoReadings } from './demo/readings.ts';
+export {
+  findContradictions,
+  type ImportedOdometer,
+  ingestContradictions,
+} from './imported-odometers.ts';
 export { createPartitions } from './maintain-partitions.ts';
 export { odometerOn } from './odometer-on.ts';
 export { setReplanOdometers } from './replan-odometer.ts';

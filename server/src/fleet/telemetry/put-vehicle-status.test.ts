@@ -25,16 +25,43 @@ function put(body: object, path = vehicle) {
 }
 
 test('every signal is kept, answered, and found again with the vehicle', async () => {
-  const { status, json } = await put({ timestamp: at(0), ...everySignal, energyMeter: 1_204.5 });
+  const more = {
+    energyMeter: 1_204.5,
+    stateOfCharge: 61,
+    speed: 87,
+    heading: 271.5,
+    altitude: -3,
+    outsideTemperature: -3.5,
+    batteryVoltage: 12.6,
+    fuelConsumed: 3_120.4,
+  };
+  const { status, json } = await put({ timestamp: at(0), ...everySignal, ...more });
   expect([status, json]).toEqual([
     200,
     { result: 'accepted', status: { lastUpdated: at(0), ...everySignal } },
   ]);
   expect((await service.call('GET', vehicle)).json.status).toEqual(json.status);
   const [kept] = await service.db.query<Record<string, unknown>>('select * from vehicle_statuses');
-  const times = Object.entries(kept ?? {}).filter(([name]) => name.endsWith('_at'));
+  const times = Object.entries(kept ?? {}).filter(
+    ([name]) => name.endsWith('_at') && name !== 'doubted_odometer_at',
+  );
   expect(times.map(([, time]) => time)).toEqual(signalNames.map(() => at(0)));
-  expect(kept).toMatchObject({ energy_meter: 1_204.5, next_service_odometer: 45_210 + 8_400 });
+  expect(kept).toMatchObject({
+    energy_meter: 1_204.5,
+    state_of_charge: 61,
+    outside_temperature: -3.5,
+    next_service_odometer: 45_210 + 8_400,
+  });
+});
+
+test('the state of charge is stored beside the level of the tank, and the vehicle item has the level alone', async () => {
+  const { json } = await put({ timestamp: at(0), fuelLevel: 80, stateOfCharge: 35 });
+  expect(json.status).toEqual({ lastUpdated: at(0), fuelLevel: 80 });
+  const history = await service.db.query(
+    'select fuel_level, state_of_charge from vehicle_history where vehicle_id = $1',
+    [vehicle.slice(1)],
+  );
+  expect(history).toEqual([{ fuel_level: 80, state_of_charge: 35 }]);
 });
 
 test('a message that comes late fills what is missing and overwrites nothing that is newer', async () => {
@@ -108,13 +135,20 @@ test('a message without a signal, without a time, or with what is no signal is r
     [{ odometer: 1 }, '/timestamp'],
     [{ timestamp: at(0), lastUpdated: at(0) }, '/lastUpdated', ''],
     [
-      { timestamp: 'now', odometer: -1, fuelLevel: 101, location: { lat: 91, lng: 0 } },
-      '/timestamp',
-      '/location/lat',
+      { timestamp: at(0), odometer: -1, fuelLevel: 101, location: { lat: 91, lng: 0 } },
+      '/location',
       '/odometer',
       '/fuelLevel',
     ],
-    [{ timestamp: at(0), energyMeter: -1, isLocked: 'yes' }, '/isLocked', '/energyMeter'],
+    [
+      { timestamp: 'now', energyMeter: '1', isLocked: 'yes' },
+      '/timestamp',
+      '/isLocked',
+      '/energyMeter',
+    ],
+    [{ timestamp: at(0), extra: { 'not a name': 1 } }, '/extra'],
+    [{ timestamp: at(0), extra: { nested: {} } }, '/extra/nested'],
+    [{ timestamp: at(0), extra: {} }, ''],
     [{ timestamp: at(0), location: { lat: 1 } }, '/location/lng'],
     [{ timestamp: at(0), nextServiceDate: '2027-02-29' }, '/nextServiceDate'],
   ] as [object, ...string[]][]) {
@@ -155,22 +189,25 @@ test('when the vehicle reports another next service, or passes an odometer, it i
     const { json } = await service.call('POST', '/maintenance', {});
     return Object.values(json.items) as Record<string, unknown>[];
   };
-  await put({ timestamp: at(0), odometer: 1_000, nextServiceDistance: 9_000 });
+  const day = (days: number) => at((days - 10) * 1_440);
+  await put({ timestamp: day(0), odometer: 1_000, nextServiceDistance: 9_000 });
   expect(await reports()).toMatchObject([
     { source: 'vehicle', dueOdometer: 10_000, status: 'planned' },
   ]);
-  await put({ timestamp: at(1), odometer: 1_000.4, nextServiceDistance: 9_000 });
+  await put({ timestamp: day(1), odometer: 1_000.4, nextServiceDistance: 9_000 });
   expect(await reports()).toMatchObject([{ dueOdometer: 10_000 }]);
-  await put({ timestamp: at(2), odometer: 9_000 });
+  await put({ timestamp: day(2.5), odometer: 9_000 });
   expect(await reports()).toMatchObject([{ dueOdometer: 10_000, status: 'due_soon' }]);
-  await put({ timestamp: at(3), odometer: 10_001 });
+  await put({ timestamp: day(3), odometer: 10_001 });
   expect(await reports()).toMatchObject([{ dueOdometer: 10_000, status: 'overdue' }]);
-  // A box that was wrong, and is put right.
-  await put({ timestamp: at(3.5), odometer: 9_500 });
+  // A box that was wrong, and is put right: at the second reading.
+  await put({ timestamp: day(3.4), odometer: 9_500 });
+  expect(await reports()).toMatchObject([{ dueOdometer: 10_000, status: 'overdue' }]);
+  await put({ timestamp: day(3.5), odometer: 9_501 });
   expect(await reports()).toMatchObject([{ dueOdometer: 10_000, status: 'due_soon' }]);
-  await put({ timestamp: at(4), odometer: 10_002, nextServiceDistance: 20_000 });
+  await put({ timestamp: day(4), odometer: 10_002, nextServiceDistance: 20_000 });
   expect(await reports()).toMatchObject([{ dueOdometer: 30_002, status: 'planned' }]);
-  await put({ timestamp: at(5), nextServiceDate: '2020-01-01' });
+  await put({ timestamp: day(5), nextServiceDate: '2020-01-01' });
   expect(await reports()).toMatchObject([{ dueDate: '2020-01-01', status: 'overdue' }]);
 });
 

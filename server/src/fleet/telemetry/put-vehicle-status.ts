@@ -13,12 +13,19 @@ import {
 import { ingest } from './ingest.ts';
 import {
   exampleStatusMessage,
-  readingOf,
+  hasSignals,
+  readMessage,
   StatusMessageSchema,
   signalIssues,
   timeIssue,
 } from './message.ts';
-import { IgnoredSchema, outcomes, positionNotKept } from './result.ts';
+import {
+  DoubtfulSchema,
+  IgnoredSchema,
+  IssuesSchema,
+  outcomes,
+  positionNotKept,
+} from './result.ts';
 
 export const putVehicleStatus = operation({
   id: 'putVehicleStatus',
@@ -31,10 +38,12 @@ export const putVehicleStatus = operation({
   description:
     'Receives what was measured at one time: any of the signals. Every signal has its own time, so a message that ' +
     'comes late fills what is older or missing and never overwrites what is newer; of two values for the very same time the ' +
-    'greater stays. Odometer, level, position and the signals of charging are also added to the history. ' +
+    'greater stays. All but the booleans of doors, windows and lights, the range and the next service is also added to the history. ' +
     'The result is `accepted` when one of its signals is the current one now, `stale` when newer values of all of them ' +
     'were known, and `duplicate` when it contained nothing new. The position of a vehicle whose `trackGeolocation` is false is ' +
-    'not stored: the response names it in `ignored`.',
+    'not stored: the response names it in `ignored`. A signal that cannot be true, such as a tyre of 240 bar or a position of 0/0, is not ' +
+    'stored either, which `errors` says, and the others are. An odometer that falls, or leaps by more than 300 km/h, is stored in the ' +
+    'history alone and named in `doubtful`: the status keeps the last one that is not in doubt, until a later reading agrees.',
   parameters: vehicleIdParameter,
   body: {
     schema: StatusMessageSchema,
@@ -48,7 +57,9 @@ export const putVehicleStatus = operation({
       schema: Type.Object(
         {
           result: Type.Enum([...outcomes], { type: 'string' }),
+          errors: Type.Optional(IssuesSchema),
           ignored: Type.Optional(IgnoredSchema),
+          doubtful: Type.Optional(DoubtfulSchema),
           status: StatusSchema,
         },
         { $id: 'PutVehicleStatusResponse', additionalProperties: false },
@@ -64,12 +75,16 @@ export const putVehicleStatus = operation({
     { provider, parameters: { vehicleId }, body },
     { db, events, clock, settings }: Dependencies,
   ) {
-    const reading = readingOf(body);
+    const { reading, implausible } = readMessage(body);
     const wrongTime = timeIssue(reading.time, settings.historyDays, clock.now().getTime());
     if (wrongTime) {
       // Not a fault of the body alone but of the clock: a missing vehicle comes first.
       await requireVehicle(db, provider, vehicleId);
       throw invalidBody([{ pointer: '/timestamp', detail: wrongTime.detail }]);
+    }
+    if (implausible.length > 0 && !hasSignals(reading.signals)) {
+      await requireVehicle(db, provider, vehicleId);
+      throw invalidBody(implausible);
     }
     return db.transaction(async (tx) => {
       const [done] = await ingest({ tx, events }, provider, [{ vehicleId, ...reading }]);
@@ -83,7 +98,8 @@ export const putVehicleStatus = operation({
       }
       const vehicle = await readVehicle(tx, provider, vehicleId);
       const { status } = JSON.parse(vehicle?.item ?? '{}') as Partial<Vehicle>;
-      return { status: 200, body: { ...done, status } };
+      const errors = implausible.length > 0 ? { errors: implausible } : {};
+      return { status: 200, body: { ...done, ...errors, status } };
     });
   },
 });

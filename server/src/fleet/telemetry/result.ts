@@ -12,11 +12,28 @@ const reasons = [
   'in_future',
   'too_old',
   'position_not_kept',
+  'implausible',
 ] as const;
 
 export const IgnoredSchema = Type.Array(Type.Enum(['location'], { type: 'string' }), {
   description: 'What was not stored, because the `trackGeolocation` of the vehicle is false.',
 });
+
+export const DoubtfulSchema = Type.Array(Type.Enum(['odometer'], { type: 'string' }), {
+  description:
+    'What is stored in the history alone, because it fell or leapt, until a later reading agrees with it.',
+});
+
+export const IssuesSchema = Type.Array(
+  Type.Object({
+    pointer: Type.String({ description: 'JSON pointer into the message.' }),
+    detail: Type.String(),
+  }),
+  {
+    description:
+      'What is wrong with it, and where. Of a message that is not rejected: the signals that are not stored, because they cannot be true.',
+  },
+);
 
 /** The result of one message of a batch. */
 export const MessageResultSchema = Type.Object(
@@ -26,16 +43,9 @@ export const MessageResultSchema = Type.Object(
     reason: Type.Optional(
       Type.Enum([...reasons], { type: 'string', description: 'Why it was rejected.' }),
     ),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object({
-          pointer: Type.String({ description: 'JSON pointer into the message.' }),
-          detail: Type.String(),
-        }),
-        { description: 'What is wrong with it, and where.' },
-      ),
-    ),
+    errors: Type.Optional(IssuesSchema),
     ignored: Type.Optional(IgnoredSchema),
+    doubtful: Type.Optional(DoubtfulSchema),
   },
   { $id: 'MessageResult', additionalProperties: false },
 );

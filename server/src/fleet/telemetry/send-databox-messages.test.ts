@@ -100,11 +100,11 @@ describe('a batch', () => {
       Array.from({ length: 1_000 }, (_, index) => ({
         vehicleId: first,
         timestamp: at(index / 100),
-        ...(index % 2 === 0 ? { odometer: index } : { fuelLevel: index / 10 }),
+        ...(index % 2 === 0 ? { odometer: index / 10 } : { fuelLevel: index / 10 }),
       })),
     );
     expect(counts.accepted).toBe(1_000);
-    expect(await statusOf(first)).toMatchObject({ odometer: 998, fuelLevel: 99.9 });
+    expect(await statusOf(first)).toMatchObject({ odometer: 99.8, fuelLevel: 99.9 });
     expect(await historyOf(first)).toHaveLength(1_000);
   });
 });

@@ -4,13 +4,14 @@ import { type Message, operation, type ProviderRef } from '../../platform/http/o
 import type { Dependencies } from '../dependencies.ts';
 import type { Events } from '../events.ts';
 import { ingest } from './ingest.ts';
-import type { Reading } from './merge-readings.ts';
 import {
   type DataboxMessage,
   DataboxMessageSchema,
   exampleDataboxMessages,
+  hasSignals,
   messageIssues,
-  readingOf,
+  type ReadMessage,
+  readMessage,
   timeIssue,
 } from './message.ts';
 import {
@@ -35,6 +36,7 @@ export const sendDataboxMessages = operation({
     'Receives messages as a JSON array, or as JSON lines (`application/x-ndjson`), and returns the result of each, in their order: ' +
     '`accepted` when one of its signals is the current one now, `stale` when newer values of all of them were known (it is still ' +
     'added to the history), `duplicate` when it contained nothing new, `rejected` when it is not stored, with the reason. ' +
+    'A signal that cannot be true, such as a tyre of 240 bar, is not stored, which `errors` says, and the rest of its message is. ' +
     'A message that is rejected does not affect the others. All others are committed together before the response; ' +
     'a client that got no response sends them again, and what had been received is a `duplicate`. ' +
     'Messages may come in any order: the result is the same. See the status of one vehicle for how they are merged.',
@@ -69,7 +71,7 @@ export const sendDataboxMessages = operation({
   },
   async handler({ provider, messages }, { db, events, clock, settings }: Dependencies) {
     const now = clock.now().getTime();
-    const read = messages.map((message) => readMessage(message, settings.historyDays, now));
+    const read = messages.map((message) => readOne(message, settings.historyDays, now));
     const results = read.some((one) => 'reading' in one)
       ? await db.transaction((tx) => ingestAll({ tx, events }, provider, read))
       : (read as Result[]);
@@ -84,15 +86,18 @@ export const sendDataboxMessages = operation({
 });
 
 /** A message that can be stored, if its vehicle is known. */
-type Sent = { vehicleId?: string | undefined; serial?: string | undefined; reading: Reading };
+type Sent = ReadMessage & { vehicleId?: string | undefined; serial?: string | undefined };
 
-function readMessage({ value, issues }: Message, historyDays: number, now: number): Sent | Result {
+function readOne({ value, issues }: Message, historyDays: number, now: number): Sent | Result {
   if (issues.length > 0) return { result: 'rejected', reason: 'invalid', errors: [...issues] };
   const message = value as DataboxMessage;
-  const reading = readingOf(message);
+  const { reading, implausible } = readMessage(message);
   const wrongTime = timeIssue(reading.time, historyDays, now);
   if (wrongTime) return rejected(wrongTime.reason, '/timestamp', wrongTime.detail);
-  return { vehicleId: message.vehicleId, serial: message.serial, reading };
+  if (implausible.length > 0 && !hasSignals(reading.signals)) {
+    return { result: 'rejected', reason: 'implausible', errors: implausible };
+  }
+  return { vehicleId: message.vehicleId, serial: message.serial, reading, implausible };
 }
 
 /** Ingests what can be stored; returns the results of all. */
@@ -111,7 +116,9 @@ async function ingestAll(
   return read.map((one) => {
     if (!('reading' in one)) return one;
     const done = vehicleOf(one, vehicles) === undefined ? undefined : ingested.next().value;
-    return done ? resultOf(done) : unpairedSerial();
+    if (!done) return unpairedSerial();
+    const result = resultOf(done);
+    return one.implausible.length > 0 ? { errors: one.implausible, ...result } : result;
   });
 }
 

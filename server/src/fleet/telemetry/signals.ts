@@ -8,25 +8,44 @@ import {
 } from '../../platform/search/schema-field.ts';
 import { millisecondsOf } from '../../platform/time/instant.ts';
 import { StatusSchema, timeColumnOf } from '../vehicles/public.ts';
+import type { Extra } from './extra-signals.ts';
 
 const { lastUpdated: _, ...statusSignals } = StatusSchema.properties;
+
+/** The bounds are those of a plausible value. */
+function number(description: string, [minimum, maximum]: [number, number], example: number) {
+  return Type.Optional(Type.Number({ minimum, maximum, description, examples: [example] }));
+}
 
 /** Everything that a vehicle can report: its status, and more. A position is one signal. */
 export const signalProperties = {
   ...statusSignals,
-  energyMeter: Type.Optional(
-    Type.Number({
-      minimum: 0,
-      description:
-        'The total energy charged, in kWh, as the vehicle counts it. Only its differences are used.',
-      examples: [1_204.5],
-    }),
+  stateOfCharge: number(
+    'State of charge of the traction battery in percent. Where a vehicle without a tank does not report it, `fuelLevel` is it.',
+    [0, 100],
+    74,
+  ),
+  energyMeter: number(
+    'The total energy charged, in kWh, as the vehicle counts it. Only its differences are used.',
+    [0, 10_000_000],
+    1_204.5,
+  ),
+  speed: number('Speed in km/h.', [0, 400], 87),
+  heading: number('Direction of travel in degrees, clockwise from north.', [0, 360], 271.5),
+  altitude: number('Altitude above sea level in m.', [-500, 9_000], 34),
+  outsideTemperature: number('Outside temperature in °C.', [-90, 80], -3.5),
+  batteryVoltage: number('Voltage of the on-board battery in V.', [0, 1_500], 12.6),
+  fuelConsumed: number(
+    'The total fuel consumed, in litres, as the vehicle counts it.',
+    [0, 10_000_000],
+    3_120.4,
   ),
 };
 
 const SignalsSchema = Type.Object(signalProperties);
-export type Signals = Static<typeof SignalsSchema>;
-export type SignalName = keyof Signals;
+type NamedSignals = Static<typeof SignalsSchema>;
+export type SignalName = keyof NamedSignals;
+export type Signals = NamedSignals & { extra?: Extra };
 
 /** When each signal was measured. One whose time is not known is older than any message. */
 export type SignalTimes = Partial<Record<SignalName, number>>;
@@ -37,19 +56,26 @@ export const signalNames = Object.keys(signalProperties) as SignalName[];
 export const historySignals = [
   'odometer',
   'fuelLevel',
+  'stateOfCharge',
   'location',
   'isCharging',
   'isPluggedIn',
   'energyMeter',
+  'speed',
+  'heading',
+  'altitude',
+  'outsideTemperature',
+  'batteryVoltage',
+  'fuelConsumed',
 ] as const satisfies readonly SignalName[];
 
 /** What was measured at one time, as far as the history stores it. */
-export type Moment = Pick<Signals, (typeof historySignals)[number]>;
+export type Moment = Pick<Signals, (typeof historySignals)[number] | 'extra'>;
 
 /** A column of a signal, the same in the status and in the history. */
 export type SignalColumn = {
   name: string;
-  type: SqlType;
+  type: SqlType | 'jsonb';
   of(signals: Signals): number | boolean | string | undefined;
 };
 

@@ -7,6 +7,8 @@ import {
 import type { Queryable } from '../../platform/db/database.ts';
 import { millisecondsOf } from '../../platform/time/instant.ts';
 import { lockVehicles, timeColumnOf } from '../vehicles/public.ts';
+import type { ExtraSignals, ExtraValue } from './extra-signals.ts';
+import type { OdometerReading } from './odometer-doubt.ts';
 import type { SignalArrays } from './signal-arrays.ts';
 import {
   newestTime,
@@ -27,9 +29,11 @@ export type LockedStatus = {
   newest: number;
   keepsPosition: boolean;
   odometer: number | undefined;
+  /** When it was measured; undefined when it was imported without a time. */
+  odometerTime: number | undefined;
   /** From this odometer on, maintenance has to be planned again. */
   replanAtOdometer: number | null;
-  /** Whether any message has to be merged: the vehicle is watched, or its next service is to be computed. */
+  /** Whether any message has to be merged: the vehicle is watched, its next service is to be computed, or its odometer is in doubt. */
   needsMerge: boolean;
 };
 
@@ -37,6 +41,9 @@ export type LockedStatus = {
 export type Status = {
   signals: Signals;
   times: SignalTimes;
+  extra: ExtraSignals;
+  /** The newest reading of the odometer, while it is in doubt: the signals have the last one that is not. */
+  doubted: OdometerReading | undefined;
   nextServiceOdometer: number | undefined;
 };
 
@@ -45,6 +52,7 @@ type LockedRow = {
   newest: number | null;
   keeps_position: boolean;
   odometer: number | null;
+  odometer_ms: number | null;
   replan_at_odometer: number | null;
   needs_merge: boolean;
 };
@@ -64,6 +72,7 @@ function lockedOf(row: LockedRow): LockedStatus {
     newest: row.newest ?? Number.NEGATIVE_INFINITY,
     keepsPosition: row.keeps_position,
     odometer: row.odometer ?? undefined,
+    odometerTime: row.odometer_ms ?? undefined,
     replanAtOdometer: row.replan_at_odometer,
     needsMerge: row.needs_merge,
   };
@@ -73,13 +82,18 @@ const lockedColumns = [
   `${millisecondsOf(`greatest(${newestTime('s')}, s.history_until)`)} as newest`,
   's.keeps_position',
   's.odometer',
+  `${millisecondsOf('s.odometer_at')} as odometer_ms`,
   's.replan_at_odometer',
-  's.watched or s.next_service_odometer is null and s.next_service_distance is not null as needs_merge',
+  's.watched or s.doubted_odometer_at is not null ' +
+    'or s.next_service_odometer is null and s.next_service_distance is not null as needs_merge',
 ];
 
 type StatusRow = Record<string, unknown> & {
   vehicle_id: string;
   next_service_odometer: number | null;
+  extra: Record<string, { value: ExtraValue; time: number }> | null;
+  doubted_odometer: number | null;
+  doubted_ms: number | null;
 };
 
 export async function readStatuses(
@@ -95,12 +109,22 @@ function statusOf(row: StatusRow): Status {
   return {
     signals: signalsOf(row, signalNames),
     times: timesOf(row),
+    extra: new Map(Object.entries(row.extra ?? {})),
+    doubted: doubtedOf(row),
     nextServiceOdometer: row.next_service_odometer ?? undefined,
   };
 }
 
+function doubtedOf({ doubted_odometer: odometer, doubted_ms: time, odometer_at }: StatusRow) {
+  if (odometer === null || time === null) return undefined;
+  // The previous release writes newer readings without judging them.
+  return typeof odometer_at === 'number' && odometer_at >= time ? undefined : { time, odometer };
+}
+
 const selectStatuses = `
-  select s.vehicle_id, s.next_service_odometer, ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}
+  select s.vehicle_id, s.next_service_odometer, s.extra, s.doubted_odometer,
+    ${millisecondsOf('s.doubted_odometer_at')} as doubted_ms,
+    ${selectedSignals(signalNames, 's')}, ${selectedTimes('s')}
   from vehicle_statuses s
   where s.provider = $1 and s.vehicle_id = any($2::text[])`;
 
@@ -151,6 +175,9 @@ export type DerivedStatus = {
   /** The newest moment that is written to the history, if any is. */
   historyUntil: number | undefined;
   nextServiceOdometer: number | undefined;
+  doubted: OdometerReading | undefined;
+  /** Absent when it has not changed. */
+  extra: ExtraSignals | undefined;
 };
 
 export async function updateDerived(
@@ -167,6 +194,15 @@ export async function updateDerived(
       'double precision',
       derived.map(({ nextServiceOdometer }) => nextServiceOdometer),
     ),
+    columnArray(
+      'double precision',
+      derived.map(({ doubted }) => doubted?.odometer),
+    ),
+    instantArray(derived.map(({ doubted }) => doubted?.time)),
+    columnArray(
+      'jsonb',
+      derived.map(({ extra }) => extra && JSON.stringify(Object.fromEntries(extra))),
+    ),
   ]);
 }
 
@@ -174,7 +210,11 @@ const updateDerivedColumns = `
   update vehicle_statuses s set
     last_updated = greatest(s.last_updated, new.newest),
     history_until = greatest(s.history_until, new.history_until),
-    next_service_odometer = new.next_service_odometer
-  from unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::double precision[])
-    as new (vehicle_id, newest, history_until, next_service_odometer)
+    next_service_odometer = new.next_service_odometer,
+    doubted_odometer = new.doubted_odometer,
+    doubted_odometer_at = new.doubted_odometer_at,
+    extra = coalesce(new.extra, s.extra)
+  from unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::double precision[],
+      $6::double precision[], $7::timestamptz[], $8::jsonb[])
+    as new (vehicle_id, newest, history_until, next_service_odometer, doubted_odometer, doubted_odometer_at, extra)
   where s.provider = $1 and s.vehicle_id = new.vehicle_id`;

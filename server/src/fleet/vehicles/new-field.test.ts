@@ -22,7 +22,7 @@ beforeAll(async () => {
   await before.owner.query(
     `alter table vehicle_statuses
        add column drive_mode text, add column drive_mode_at timestamptz(3),
-       add column outside_temperature double precision, add column outside_temperature_at timestamptz(3)`,
+       add column cabin_temperature double precision, add column cabin_temperature_at timestamptz(3)`,
   );
   await before.stop();
   service = await serviceWithMoreFields();
@@ -42,7 +42,7 @@ async function serviceWithMoreFields(): Promise<TestService> {
   Object.assign(information.properties, { paintCode: Type.Optional(Type.String()) });
   Object.assign(status.properties, {
     driveMode: Type.Optional(Type.String()),
-    outsideTemperature: Type.Optional(Type.Number()),
+    cabinTemperature: Type.Optional(Type.Number()),
   });
   const module = await import('../../testing/test-service.ts');
   return module.startTestService({ database });
@@ -69,12 +69,12 @@ test('a signal is received in messages, each with its time, returned, and found'
   const [first, late] = [at(10), at(5)];
   await service.call('PUT', `${path}/status`, { timestamp: first, driveMode: 'éco' });
   const messages = [
-    { vehicleId: 'DE*ABC*V1', timestamp: late, driveMode: 'sport', outsideTemperature: -3.5 },
+    { vehicleId: 'DE*ABC*V1', timestamp: late, driveMode: 'sport', cabinTemperature: -3.5 },
   ];
   const { json } = await service.call('POST', '/databox/messages', messages);
   expect(json.counts.accepted).toBe(1);
   const [found] = await find('status.driveMode', 'éco');
-  expect(found.status).toEqual({ lastUpdated: first, driveMode: 'éco', outsideTemperature: -3.5 });
+  expect(found.status).toEqual({ lastUpdated: first, driveMode: 'éco', cabinTemperature: -3.5 });
 });
 
 test('it is a column of the files that are imported and exported', async () => {

@@ -12,12 +12,11 @@ export { roadHours } from './demo/mileage.ts';
 export { findModel } from './demo/models.ts';
 export { exampleVehicle } from './example-vehicle.ts';
 export { lockVehicles } from './lock-vehicles.ts';
+export { plausibilityOf, withoutBounds } from './signal-bounds.ts';
 export {
   maxVehicleIdLength,
   StatusSchema,
   type Vehicle,
-  type VehicleLine,
-  VehicleLineSchema,
   vehicleIdIssue,
 } from './vehicle.ts';
 export {
@@ -27,6 +26,7 @@ export {
   vehicleTables,
   vehicleValueFields,
 } from './vehicle-fields.ts';
+export { type VehicleLine, VehicleLineSchema } from './vehicle-line.ts';
 export { listOfVehicle } from './vehicle-list.ts';
 export { requireVehicle, vehicleIdParameter } from './vehicle-scope.ts';
 export { readVehicle, writeVehicle, writeVehicles } from './vehicle-store.ts';

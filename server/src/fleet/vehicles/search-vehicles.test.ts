@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import type { Vehicle, VehicleLine } from './vehicle.ts';
+import type { Vehicle } from './vehicle.ts';
+import type { VehicleLine } from './vehicle-line.ts';
 import { writeVehicles } from './vehicle-store.ts';
 
 /** Two processes of the service on one database, which search and write in turns. */

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import type { VehicleLine } from './vehicle.ts';
 import { vehicleFields, vehicleValueFields } from './vehicle-fields.ts';
 import { storedItem } from './vehicle-item.ts';
+import type { VehicleLine } from './vehicle-line.ts';
 import { readVehicle, writeVehicle, writeVehicles } from './vehicle-store.ts';
 
 let service: TestService;

@@ -4,9 +4,10 @@ import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import type { Events } from '../events.ts';
 import { lockStatusRows } from './lock-vehicles.ts';
-import type { VehicleLine, VehicleRequest } from './vehicle.ts';
+import type { VehicleRequest } from './vehicle.ts';
 import { vehicleTables } from './vehicle-fields.ts';
 import { vehicleItem } from './vehicle-item.ts';
+import type { VehicleLine } from './vehicle-line.ts';
 import { upsertStatuses, upsertVehicles } from './vehicle-upsert.ts';
 
 /** The vehicle as JSON, and the version of its asset and information. */

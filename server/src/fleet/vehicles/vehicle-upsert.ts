@@ -1,9 +1,10 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
-import type { VehicleLine, VehicleRequest } from './vehicle.ts';
+import type { VehicleRequest } from './vehicle.ts';
 import { type Column, timeColumnOf, writtenColumns } from './vehicle-fields.ts';
 import { storedItem } from './vehicle-item.ts';
+import type { VehicleLine } from './vehicle-line.ts';
 
 /** Whether a field of this path is written to a vehicle that exists; to a new one, all are. */
 type IsNamed = (path: string) => boolean;
@@ -64,7 +65,10 @@ export async function upsertStatuses(
 ): Promise<void> {
   const signals = ofStatus.filter(({ path }) => isNamed(path));
   if (signals.length === 0) return;
-  const columns = [...signals, nextServiceOdometer];
+  // Of a distance that is not written, the odometer at which it ends stays.
+  const columns = isNamed('status.nextServiceDistance')
+    ? [...signals, nextServiceOdometer]
+    : signals;
   const withMore = rows.map(({ id, source }) => ({
     id,
     source: { ...source, nextServiceOdometer: nextServiceOf(source) },

@@ -15,7 +15,7 @@ const flag = (description: string, example: boolean) =>
 const date = (description: string, example: string) =>
   Type.String({ format: 'date', description, examples: [example] });
 const tyre = (wheel: string, example: number) =>
-  number(`Pressure of the ${wheel} tyre in bar.`, { examples: [example] });
+  number(`Pressure of the ${wheel} tyre in bar.`, { minimum: 0, maximum: 16, examples: [example] });
 
 /** Its codes, its own code, and two asterisks. */
 export const maxVehicleIdLength = 71;
@@ -35,7 +35,7 @@ const assetProperties = {
   ),
 };
 
-const AssetSchema = Type.Object(
+export const AssetSchema = Type.Object(
   {
     id: Type.String({
       maxLength: maxVehicleIdLength,
@@ -51,7 +51,7 @@ const AssetSchema = Type.Object(
   { additionalProperties: false },
 );
 
-const InformationSchema = Type.Object(
+export const InformationSchema = Type.Object(
   {
     vin: Type.Optional(text('Vehicle identification number.', 'WVWZZZE1ZNP012345')),
     vendor: Type.Optional(text('Make.', 'VW')),
@@ -81,9 +81,13 @@ const latitude = { minimum: -90, maximum: 90 };
 const longitude = { minimum: -180, maximum: 180 };
 const fuelLevel =
   'Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle.';
+const kilometres = { minimum: 0, maximum: 10_000_000 };
 const serviceDistance = 'Distance to the next service in km; negative when it is overdue.';
 
-/** The status of a vehicle: every property but the first is a signal of its telemetry. */
+/**
+ * The status of a vehicle: every property but the first is a signal of its telemetry. Its bounds are those of a plausible
+ * value: what is beyond them is not stored.
+ */
 export const StatusSchema = Type.Object(
   {
     lastUpdated: Type.Optional(
@@ -110,15 +114,19 @@ export const StatusSchema = Type.Object(
     headlightsActive: Type.Optional(flag('Whether the headlights are on.', false)),
     immobilizerActive: Type.Optional(flag('Whether the immobilizer is active.', true)),
     isPluggedIn: Type.Optional(flag('Whether a charging cable is plugged in.', false)),
-    odometer: Type.Optional(number('Odometer in km.', { minimum: 0, examples: [45_210] })),
-    reach: Type.Optional(number('Remaining range in km.', { minimum: 0, examples: [312] })),
+    odometer: Type.Optional(number('Odometer in km.', { ...kilometres, examples: [45_210] })),
+    reach: Type.Optional(
+      number('Remaining range in km.', { minimum: 0, maximum: 10_000, examples: [312] }),
+    ),
     fuelLevel: Type.Optional(number(fuelLevel, { minimum: 0, maximum: 100, examples: [74] })),
     tirePressureFrontLeft: Type.Optional(tyre('front left', 2.5)),
     tirePressureFrontRight: Type.Optional(tyre('front right', 2.5)),
     tirePressureRearLeft: Type.Optional(tyre('rear left', 2.4)),
     tirePressureRearRight: Type.Optional(tyre('rear right', 2.4)),
     nextServiceDate: Type.Optional(date('When the next service is due.', '2027-03-01')),
-    nextServiceDistance: Type.Optional(number(serviceDistance, { examples: [8_400] })),
+    nextServiceDistance: Type.Optional(
+      number(serviceDistance, { minimum: -1_000_000, maximum: 1_000_000, examples: [8_400] }),
+    ),
   },
   { $id: 'VehicleStatus', additionalProperties: false },
 );
@@ -156,20 +164,6 @@ export const VehicleRequestSchema = Type.Object(
   { $id: 'VehicleRequest', additionalProperties: false },
 );
 export type VehicleRequest = Static<typeof VehicleRequestSchema>;
-
-/** A line of an import: the vehicle and its status. */
-export const VehicleLineSchema = Type.Object(
-  {
-    asset: Type.Object(
-      { ...VehicleRequestSchema.properties.asset.properties, id: AssetSchema.properties.id },
-      { additionalProperties: false },
-    ),
-    information: InformationSchema,
-    status: StatusSchema,
-  },
-  { additionalProperties: false },
-);
-export type VehicleLine = Static<typeof VehicleLineSchema>;
 
 const vehicleCode = /^[A-Za-z0-9._-]{1,64}$/;
 

@@ -14,6 +14,8 @@ export function columnArray(
       return binaryArray(type, values as (boolean | undefined)[], values.length, writeBoolean);
     case 'double precision':
       return binaryArray(type, values as (number | undefined)[], 8 * values.length, writeNumber);
+    case 'jsonb':
+      return jsonArray(values as (string | undefined)[]);
     case 'text':
       return textArray(values as (string | undefined)[]);
     default:
@@ -26,6 +28,11 @@ export function textArray(values: readonly (string | undefined)[]): Buffer {
   return binaryArray('text', values, maxBytes, writeText);
 }
 
+function jsonArray(values: readonly (string | undefined)[]): Buffer {
+  const maxBytes = values.reduce((sum, value) => sum + 1 + 3 * (value?.length ?? 0), 0);
+  return binaryArray('jsonb', values, maxBytes, writeJson);
+}
+
 /** From times in milliseconds. */
 export function instantArray(times: readonly (number | undefined)[]): Buffer {
   return binaryArray('timestamptz', times, 8 * times.length, writeInstant);
@@ -36,7 +43,7 @@ export function typedArrays(columns: readonly { type: string }[], first: number)
   return columns.map(({ type }, index) => `$${first + index}::${type}[]`).join(', ');
 }
 
-const oids = { boolean: 16, text: 25, 'double precision': 701, timestamptz: 1_184 };
+const oids = { boolean: 16, text: 25, 'double precision': 701, timestamptz: 1_184, jsonb: 3_802 };
 const headerBytes = 20;
 
 /** Writes a value at an offset; returns its number of bytes. */
@@ -61,6 +68,12 @@ function binaryArray<Value>(
 }
 
 const writeText: Write<string> = (target, value, at) => target.write(value, at);
+
+/** The version of the format, and the text. */
+const writeJson: Write<string> = (target, value, at) => {
+  target.writeUInt8(1, at);
+  return 1 + target.write(value, at + 1);
+};
 
 const writeNumber: Write<number> = (target, value, at) => target.writeDoubleBE(value, at) - at;
 

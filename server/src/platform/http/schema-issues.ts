@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
+import { dateTimeIssue } from '../time/date-time.ts';
 import { escapePointer } from './json-body.ts';
 import type { ValidationIssue } from './problem.ts';
 
@@ -50,6 +51,9 @@ function issueOf(error: ErrorObject): ValidationIssue {
         detail: `${here} must be one of ${params.allowedValues.join(', ')}.`,
       };
     case 'format':
+      if (params.format === 'date-time') {
+        return { pointer: instancePath, detail: dateTimeIssue(here, error.data) };
+      }
       return { pointer: instancePath, detail: `${here} must be ${formatNames[params.format]}.` };
     case 'minLength':
     case 'maxLength': {
@@ -99,7 +103,6 @@ function issueOf(error: ErrorObject): ValidationIssue {
 
 const formatNames: Record<string, string> = {
   date: 'a calendar date such as 2024-02-29',
-  'date-time': 'a date and time with its offset such as 2024-02-29T12:30:00Z',
   uuid: 'a UUID such as 123e4567-e89b-42d3-a456-426614174000',
   uri: 'an http or https URL',
 };

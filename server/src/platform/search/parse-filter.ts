@@ -1,5 +1,6 @@
 import { formats } from '../http/formats.ts';
 import type { Parsed } from '../http/request-part.ts';
+import { canonicalDateTime, dateTimeIssue } from '../time/date-time.ts';
 import { type Field, type FieldType, fieldsByName } from './field.ts';
 import { searchLimits } from './limits.ts';
 import { comparesWholeValues, type Operator, operatorsFor } from './operators.ts';
@@ -52,8 +53,12 @@ export function parseFilter(
   }
   const { value } = filter;
   const expected = expectedValue(value, operator, field);
-  if (expected !== undefined) return issue('value', `value must be ${expected}.`);
-  return { value: { field, operator, value } as FieldFilter };
+  if (expected !== undefined) {
+    const isInstant = field.type === 'date-time' && typeof value === 'string';
+    return issue('value', isInstant ? dateTimeIssue('value', value) : `value must be ${expected}.`);
+  }
+  const isTime = field.type === 'date-time' && operator !== 'exists';
+  return { value: { field, operator, value: isTime ? canonical(value) : value } as FieldFilter };
 }
 
 /** Describes the expected value, if this one is not valid. */
@@ -70,6 +75,10 @@ function expectedValue(value: unknown, operator: Operator, field: Field): string
       : `an array of at most ${searchLimits.values} elements, each ${expected}`;
   }
   return isValid(value) ? undefined : expected;
+}
+
+function canonical(value: unknown): unknown {
+  return Array.isArray(value) ? value.map(canonical) : canonicalDateTime(String(value));
 }
 
 function includesIgnoringCase(values: readonly string[], text: string): boolean {

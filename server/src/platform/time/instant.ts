@@ -1,6 +1,8 @@
-/** Truncates to milliseconds: rounding could exceed the year 9999. */
+import { canonicalDateTime } from './date-time.ts';
+
+/** In the canonical form, truncated to milliseconds: rounding could exceed the year 9999. */
 export function toMilliseconds(dateTime: string): string {
-  return dateTime.replace(/(\.\d{3})\d+/, '$1');
+  return canonicalDateTime(dateTime).replace(/(\.\d{3})\d+/, '$1');
 }
 
 /** The calendar date of an instant, in UTC; a number is in milliseconds. */

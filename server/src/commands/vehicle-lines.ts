@@ -1,0 +1,86 @@
+import type { Events } from '../fleet/events.ts';
+import { type InspectionRequest, writeInspectionFacts } from '../fleet/inspection/public.ts';
+import {
+  findContradictions,
+  type ImportedOdometer,
+  ingestContradictions,
+} from '../fleet/telemetry/public.ts';
+import { type VehicleLine, writeVehicles } from '../fleet/vehicles/public.ts';
+import type { Queryable } from '../platform/db/database.ts';
+import type { ProviderRef } from '../platform/http/operation.ts';
+import type { Clock } from '../platform/time/clock.ts';
+import { toMilliseconds } from '../platform/time/instant.ts';
+
+/** A line of a file; what it names and does not write, because it cannot be true, is omitted. */
+export type Line = {
+  line: number;
+  vehicle: VehicleLine;
+  inspection: InspectionRequest;
+  omitted: readonly string[];
+};
+
+export type LineWriter = { tx: Queryable; events: Events; clock: Clock; historyDays: number };
+
+const odometerPath = 'status.odometer';
+
+/** Writes lines; returns how many vehicles are new. An odometer that contradicts the known one is taken as a message is. */
+export async function writeLines(
+  writer: LineWriter,
+  provider: ProviderRef,
+  lines: readonly Line[],
+  paths: readonly string[],
+  addNotStored: (line: number, detail: string) => void,
+): Promise<number> {
+  const now = writer.clock.now().getTime();
+  const imported = new Map(
+    lines.flatMap((line): [ImportedOdometer, Line][] => {
+      const { asset, status } = line.vehicle;
+      const { odometer, lastUpdated } = status;
+      if (odometer === undefined) return [];
+      const time = lastUpdated === undefined ? now : Date.parse(toMilliseconds(lastUpdated));
+      return [[{ vehicleId: asset.id, odometer, time }, line]];
+    }),
+  );
+  const contradictions = await findContradictions(writer.tx, provider.id, [...imported.keys()]);
+  const replaced = new Map(
+    [...contradictions].map(([one, known]) => [imported.get(one), known] as const),
+  );
+  const written = lines.map((line) => withKnownOdometer(line, replaced.get(line)));
+  let created = 0;
+  for (const group of Map.groupBy(written, ({ omitted }) => omitted.join()).values()) {
+    const [{ omitted } = { omitted: [] }] = group;
+    created += await writeVehicles(
+      writer,
+      provider,
+      group.map(({ vehicle }) => vehicle),
+      paths.filter((path) => !omitted.some((one) => path === one || path.startsWith(`${one}.`))),
+    );
+  }
+  const facts = lines.map(({ vehicle, inspection }) => ({
+    vehicleId: vehicle.asset.id,
+    facts: inspection,
+  }));
+  await writeInspectionFacts(writer, provider.id, facts, paths);
+  const { historyDays } = writer;
+  const contradicting = [...contradictions.keys()];
+  for (const one of await ingestContradictions(writer, provider, contradicting, {
+    historyDays,
+    now,
+  })) {
+    const line = imported.get(one)?.line ?? 0;
+    addNotStored(line, detailOf(one, contradictions.get(one)));
+  }
+  return created;
+}
+
+/** The distance to the next service is then counted from the odometer that is known. */
+function withKnownOdometer(line: Line, known: number | undefined): Line {
+  if (known === undefined) return line;
+  const { vehicle, omitted } = line;
+  const status = { ...vehicle.status, odometer: known };
+  return { ...line, vehicle: { ...vehicle, status }, omitted: [...omitted, odometerPath] };
+}
+
+function detailOf({ odometer }: ImportedOdometer, known: number | undefined): string {
+  return `${odometerPath} of ${odometer} fell or leapt from ${known}: it is in doubt until a later reading agrees with it.`;
+}
