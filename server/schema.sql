@@ -1586,6 +1586,7 @@ create table vehicle_history (
   is_charging boolean,
   is_plugged_in boolean,
   energy_meter double precision,
+  state_of_charge double precision,
   constraint vehicle_history_pkey PRIMARY KEY (provider, vehicle_id, "time")
 ) partition by RANGE ("time");
 
@@ -1642,6 +1643,8 @@ CASE
     WHEN abs(odometer) < 20::double precision THEN 0::double precision
     ELSE floor(odometer / 20::double precision)
 END) stored,
+  state_of_charge double precision,
+  state_of_charge_at timestamp(3) with time zone,
   constraint vehicle_statuses_pkey PRIMARY KEY (provider, vehicle_id),
   constraint vehicle_statuses_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE
 ) with (fillfactor=50);

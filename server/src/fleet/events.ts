@@ -48,7 +48,9 @@ export type SignalState = {
 /** What was measured at one time, as far as the history stores it. */
 export type Moment = {
   odometer?: number;
+  /** Of the tank; of the battery where the vehicle has no tank and `stateOfCharge` is absent. */
   fuelLevel?: number;
+  stateOfCharge?: number;
   location?: { lat: number; lng: number };
   isCharging?: boolean;
   isPluggedIn?: boolean;

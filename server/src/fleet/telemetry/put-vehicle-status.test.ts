@@ -25,7 +25,8 @@ function put(body: object, path = vehicle) {
 }
 
 test('every signal is kept, answered, and found again with the vehicle', async () => {
-  const { status, json } = await put({ timestamp: at(0), ...everySignal, energyMeter: 1_204.5 });
+  const more = { energyMeter: 1_204.5, stateOfCharge: 61 };
+  const { status, json } = await put({ timestamp: at(0), ...everySignal, ...more });
   expect([status, json]).toEqual([
     200,
     { result: 'accepted', status: { lastUpdated: at(0), ...everySignal } },
@@ -34,7 +35,21 @@ test('every signal is kept, answered, and found again with the vehicle', async (
   const [kept] = await service.db.query<Record<string, unknown>>('select * from vehicle_statuses');
   const times = Object.entries(kept ?? {}).filter(([name]) => name.endsWith('_at'));
   expect(times.map(([, time]) => time)).toEqual(signalNames.map(() => at(0)));
-  expect(kept).toMatchObject({ energy_meter: 1_204.5, next_service_odometer: 45_210 + 8_400 });
+  expect(kept).toMatchObject({
+    energy_meter: 1_204.5,
+    state_of_charge: 61,
+    next_service_odometer: 45_210 + 8_400,
+  });
+});
+
+test('the state of charge is stored beside the level of the tank, and the vehicle item has the level alone', async () => {
+  const { json } = await put({ timestamp: at(0), fuelLevel: 80, stateOfCharge: 35 });
+  expect(json.status).toEqual({ lastUpdated: at(0), fuelLevel: 80 });
+  const history = await service.db.query(
+    'select fuel_level, state_of_charge from vehicle_history where vehicle_id = $1',
+    [vehicle.slice(1)],
+  );
+  expect(history).toEqual([{ fuel_level: 80, state_of_charge: 35 }]);
 });
 
 test('a message that comes late fills what is missing and overwrites nothing that is newer', async () => {

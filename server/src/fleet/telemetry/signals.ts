@@ -14,6 +14,15 @@ const { lastUpdated: _, ...statusSignals } = StatusSchema.properties;
 /** Everything that a vehicle can report: its status, and more. A position is one signal. */
 export const signalProperties = {
   ...statusSignals,
+  stateOfCharge: Type.Optional(
+    Type.Number({
+      minimum: 0,
+      maximum: 100,
+      description:
+        'State of charge of the traction battery in percent. Where a vehicle without a tank does not report it, `fuelLevel` is it.',
+      examples: [74],
+    }),
+  ),
   energyMeter: Type.Optional(
     Type.Number({
       minimum: 0,
@@ -37,6 +46,7 @@ export const signalNames = Object.keys(signalProperties) as SignalName[];
 export const historySignals = [
   'odometer',
   'fuelLevel',
+  'stateOfCharge',
   'location',
   'isCharging',
   'isPluggedIn',
