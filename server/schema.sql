@@ -85,9 +85,9 @@ begin
       changes := changes || jsonb_build_object('energy_basis', jsonb_build_array(old.energy_basis, new.energy_basis));
     end if;
   elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at}'::text[]);
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at,detection}'::text[]);
   else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at}'::text[]);
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at,detection}'::text[]);
   end if;
   if changes = '{}' then
     return null;
@@ -1185,10 +1185,11 @@ create table charging_sessions (
   over_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
+  detection integer not null default 1,
   constraint charging_sessions_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint charging_sessions_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint charging_sessions_charged_kwh_check CHECK (charged_kwh >= 0::double precision),
-  constraint charging_sessions_energy_basis_check CHECK (energy_basis = ANY (ARRAY['measured'::text, 'estimated'::text])),
+  constraint charging_sessions_energy_basis_check CHECK (energy_basis = ANY (ARRAY['measured'::text, 'estimated'::text, 'mixed'::text])) NOT VALID,
   constraint charging_sessions_period_check CHECK (to_time >= from_time),
   constraint charging_sessions_source_check CHECK (source = ANY (ARRAY['telemetry'::text, 'recorded'::text]))
 );

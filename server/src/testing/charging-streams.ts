@@ -34,19 +34,35 @@ const energyMeter = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 6 }) },
   { weight: 1, arbitrary: fc.double({ min: 0, max: 1e9, noNaN: true }) },
 );
-const location = fc.record({ lat: fc.integer({ min: 50, max: 54 }), lng: fc.constant(13) });
+// Mostly one place; others are near or far.
+const location = fc.record({
+  lat: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(52) },
+    { weight: 1, arbitrary: fc.constantFrom(52.004, 52.1, 54) },
+  ),
+  lng: fc.constant(13),
+});
+const odometer = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(100) },
+  { weight: 1, arbitrary: fc.constantFrom(0, 100.9, 101.1, 400) },
+);
 const isCharging = fc.boolean();
 const isPluggedIn = fc.boolean();
 
 // Whole and partial messages, with about as much charging, pausing and driving.
 const signals: fc.Arbitrary<Partial<ChargingSample>> = fc.oneof(
-  fc.record({ isCharging, isPluggedIn, level, energyMeter, location }, { requiredKeys: [] }),
+  fc.record(
+    { isCharging, isPluggedIn, level, energyMeter, odometer, location },
+    { requiredKeys: [] },
+  ),
   fc.record({ isCharging: fc.constant(true) }),
   fc.record({ isCharging: fc.constant(true), isPluggedIn: fc.constant(true), level }),
   fc.record({ isCharging: fc.constant(false) }),
   fc.record({ isPluggedIn: fc.constant(false) }),
   fc.record({ level }),
   fc.record({ location }),
+  fc.record({ odometer }),
+  fc.record({ energyMeter }),
 );
 
 // Small and large gaps, and those around the limits of a gap and of a day.

@@ -5,7 +5,7 @@ import { readOnly } from '../../platform/search/read-only.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 
-export const energyBases = ['measured', 'estimated'] as const;
+export const energyBases = ['measured', 'estimated', 'mixed'] as const;
 export const sources = ['telemetry', 'recorded'] as const;
 
 const percent = (description: string, example: number) =>

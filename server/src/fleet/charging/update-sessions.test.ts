@@ -103,17 +103,20 @@ describe('late messages', () => {
 
   test('join two sessions under the id of the first', async () => {
     const car = await cars.make();
-    const whole = charge(0).map((sample) => ({ ...sample, level: 43 }));
-    const isLate = ({ time }: ChargingSample) => time === 20 * minute || time === 30 * minute;
+    const whole = [...charge(0).slice(0, -1), ...charge(hour)].map((sample) => ({
+      ...sample,
+      level: 43,
+    }));
+    const isLate = ({ time }: ChargingSample) => time > 10 * minute && time < 80 * minute;
     await cars.send(car, ...whole.filter((sample) => !isLate(sample)));
     const before = await cars.detected(car);
     expect(before.map(({ from, to }) => [from, to])).toEqual([
       [0, 10 * minute],
-      [40 * minute, hour],
+      [80 * minute, 2 * hour],
     ]);
     await cars.send(car, ...whole.filter(isLate));
     const after = await cars.detected(car);
-    expect(after.map(({ from, to }) => [from, to])).toEqual([[0, hour]]);
+    expect(after.map(({ from, to }) => [from, to])).toEqual([[0, 2 * hour]]);
     expect(idsOf(after)).toEqual(idsOf(before).slice(0, 1));
   });
 

@@ -60,14 +60,14 @@ function continueSession(
   { vehicleId, samples, state, lastKnown, battery }: ChargingChange,
   gapMs: number,
 ): { state: ChargingState | null; detected: DetectedSession[] } {
-  const { capacityKwh, levelIsCharge } = battery;
+  const { capacityKwh } = battery;
   const ended: EndedSession[] = [];
   let current: DetectorState = {
     session: state ?? undefined,
-    lastKnown: levelIsCharge ? lastKnown : withoutLevel(lastKnown),
+    lastKnown,
   };
   for (const sample of samples) {
-    const next = step(current, levelIsCharge ? sample : withoutLevel(sample), gapMs);
+    const next = step(current, sample, gapMs);
     if (next.ended) ended.push(next.ended);
     current = next.state;
   }
@@ -92,13 +92,9 @@ async function replay(
       vehicleId,
       ...battery,
       openFrom: state?.from,
-      lastKnown: battery.levelIsCharge ? lastKnown : withoutLevel(lastKnown),
+      lastKnown,
     },
     samples.map(({ time }) => time),
   );
   return last ? (last.session ?? null) : state;
-}
-
-function withoutLevel<Values extends object>(values: Values): Values {
-  return { ...values, level: undefined };
 }
