@@ -85,9 +85,9 @@ begin
       changes := changes || jsonb_build_object('energy_basis', jsonb_build_array(old.energy_basis, new.energy_basis));
     end if;
   elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at,detection}'::text[]);
+    changes := jsonb_strip_nulls(to_jsonb(new) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at}'::text[]);
   else
-    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at,detection}'::text[]);
+    changes := jsonb_strip_nulls(to_jsonb(old) - '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at}'::text[]);
   end if;
   if changes = '{}' then
     return null;
@@ -1167,6 +1167,13 @@ create table blobs (
 CREATE INDEX blobs_by_entry ON blobs USING btree (provider, owner, entry_id);
 CREATE INDEX blobs_by_object ON blobs USING btree (provider, object_key) WHERE object_key IS NOT NULL;
 
+create table charging_redetections (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  constraint charging_redetections_pkey PRIMARY KEY (provider, vehicle_id),
+  constraint charging_redetections_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE
+);
+
 create table charging_sessions (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
@@ -1185,7 +1192,6 @@ create table charging_sessions (
   over_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone not null,
   updated_at timestamp(3) with time zone not null,
-  detection integer not null default 1,
   constraint charging_sessions_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint charging_sessions_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint charging_sessions_charged_kwh_check CHECK (charged_kwh >= 0::double precision),

@@ -1,12 +1,17 @@
--- Energy that is measured in part, and sessions that a newer detection has to find again.
+-- Energy that is measured in part, and the vehicles whose charging sessions have to be detected again.
 
--- All rows satisfy the narrower check: they are not read again.
+-- All rows satisfy the narrower check: they need not be read again.
 alter table charging_sessions
   drop constraint charging_sessions_energy_basis_check,
   add constraint charging_sessions_energy_basis_check
-    check (energy_basis in ('measured', 'estimated', 'mixed')) not valid,
-  -- Which version of the detection found it; that of a recorded one means nothing.
-  add column detection integer not null default 1;
+    check (energy_basis in ('measured', 'estimated', 'mixed')) not valid;
 
-update audited_tables set left_out = array_append(left_out, 'detection') where name = 'charging_sessions';
-select audit_tables();
+-- A job works it off. Whoever changes what is detected fills it again.
+create table charging_redetections (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  constraint charging_redetections_pkey primary key (provider, vehicle_id),
+  constraint charging_redetections_vehicle_fkey foreign key (provider, vehicle_id)
+    references vehicles (provider, id) on delete cascade
+);
+insert into charging_redetections (provider, vehicle_id) select provider, id from vehicles;

@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import {
-  type ChargingSample,
-  type DetectorState,
-  step,
-} from '../fleet/charging/detection/session-detector.ts';
+import type { ChargingSample } from '../fleet/charging/detection/session.ts';
+import { type DetectorState, step } from '../fleet/charging/detection/session-detector.ts';
 import { type SessionSummary, summaryOf } from '../fleet/charging/detection/session-summary.ts';
 
 export const minute = 60_000;

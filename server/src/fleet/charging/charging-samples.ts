@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Moment } from '../events.ts';
-import { type ChargingSample, dayMs, type LastKnown } from './detection/session-detector.ts';
+import type { ChargingSample, LastKnown } from './detection/session.ts';
+import { dayMs } from './detection/session-detector.ts';
 import { historyOdometer, sampleOf } from './moment-sample.ts';
 import { instantOf } from './session-store.ts';
 

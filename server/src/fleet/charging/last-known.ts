@@ -1,5 +1,5 @@
 import type { Moment, SignalState } from '../events.ts';
-import type { LastKnown } from './detection/session-detector.ts';
+import type { LastKnown } from './detection/session.ts';
 import { sampleOf } from './moment-sample.ts';
 
 /** What a status says of the values that a session may begin with. */

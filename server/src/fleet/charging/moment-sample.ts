@@ -1,5 +1,5 @@
 import type { Moment } from '../events.ts';
-import type { ChargingSample } from './detection/session-detector.ts';
+import type { ChargingSample } from './detection/session.ts';
 
 /** The signals that sessions are detected by. */
 export const chargingSignals = [

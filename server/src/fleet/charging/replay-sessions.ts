@@ -1,10 +1,9 @@
 import { type HistoryOf, lastKnownBefore, samplesFrom } from './charging-samples.ts';
+import type { LastKnown, Session } from './detection/session.ts';
 import {
   type DetectorState,
   dayMs,
   type EndedSession,
-  type LastKnown,
-  type Session,
   step,
 } from './detection/session-detector.ts';
 import {

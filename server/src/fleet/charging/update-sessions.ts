@@ -1,12 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import {
-  type ChargingSample,
-  type DetectorState,
-  type EndedSession,
-  type LastKnown,
-  step,
-} from './detection/session-detector.ts';
+import type { ChargingSample, LastKnown } from './detection/session.ts';
+import { type DetectorState, type EndedSession, step } from './detection/session-detector.ts';
 import { replaySessions } from './replay-sessions.ts';
 import { type DetectedSession, detectedOf, writeDetected } from './session-store.ts';
 import type { Battery, ChargingState } from './state-store.ts';

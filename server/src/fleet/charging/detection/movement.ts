@@ -1,4 +1,4 @@
-import type { ChargingSample, Session } from './session-detector.ts';
+import type { ChargingSample, Session } from './session.ts';
 
 type Location = { lat: number; lng: number };
 

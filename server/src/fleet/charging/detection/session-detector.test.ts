@@ -8,7 +8,8 @@ import {
   sessionsIn,
   streams,
 } from '../../../testing/charging-streams.ts';
-import { type ChargingSample, type DetectorState, step } from './session-detector.ts';
+import type { ChargingSample } from './session.ts';
+import { type DetectorState, step } from './session-detector.ts';
 
 const words: Record<string, Partial<ChargingSample>> = {
   plug: { isPluggedIn: true },

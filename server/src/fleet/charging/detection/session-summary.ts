@@ -1,5 +1,5 @@
 import { meteredKwh } from './metering.ts';
-import type { Session } from './session-detector.ts';
+import type { Session } from './session.ts';
 
 /** A session as it is returned. A running one has no end, and what it charged so far. */
 export type SessionSummary = {
