@@ -22,7 +22,7 @@ export type ChargingChange = {
 export type DetectionContext = {
   tx: Queryable;
   clock: Clock;
-  /** A silence that is shorter does not end a session. */
+  /** A pause or a silence that is shorter does not end a session. */
   gapMs: number;
 };
 
