@@ -29,7 +29,7 @@ const level = fc.oneof(
 );
 const energyMeter = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 6 }) },
-  { weight: 1, arbitrary: fc.double({ min: 0, max: 1e9, noNaN: true }) },
+  { weight: 1, arbitrary: fc.double({ min: 0, max: 1e6, noNaN: true }) },
 );
 // Mostly one place; others are near or far.
 const location = fc.record({
@@ -39,9 +39,10 @@ const location = fc.record({
   ),
   lng: fc.constant(13),
 });
+// Driven since the sample before; a stream has the sums.
 const odometer = fc.oneof(
-  { weight: 3, arbitrary: fc.constant(100) },
-  { weight: 1, arbitrary: fc.constantFrom(0, 100.9, 101.1, 400) },
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.constantFrom(0.4, 1.1, 5) },
 );
 const isCharging = fc.boolean();
 const isPluggedIn = fc.boolean();
@@ -76,9 +77,13 @@ export const streams: fc.Arbitrary<ChargingSample[]> = fc
   .array(fc.tuple(pause, signals), { minLength: 1, maxLength: 24 })
   .map((steps) => {
     let time = 0;
-    return steps.map(([after, sent]) => {
+    let km = 100;
+    return steps.map(([after, { odometer: drivenKm, ...sent }]) => {
       time += after;
-      return { time, ...sent };
+      if (drivenKm === undefined) return { time, ...sent };
+      // Not faster than a vehicle can be.
+      km += Math.min(drivenKm, (after / hour) * 200);
+      return { time, ...sent, odometer: km };
     });
   });
 

@@ -1,7 +1,7 @@
 import { instantArray, textArray } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { SubscriberContext } from '../dependencies.ts';
-import type { FleetEvents, MergedReadings, Moment, SignalState } from '../events.ts';
+import type { FleetEvents, MergedReadings, SignalState } from '../events.ts';
 import { lastKnownOf } from './last-known.ts';
 import { chargingSignals, sampleOf } from './moment-sample.ts';
 import { type KnownCharging, readStates, writeStates } from './state-store.ts';
@@ -48,7 +48,7 @@ function isLate(change: Change): boolean {
     return false;
   }
   const known = newestChargingSignal(before.times);
-  return [...changedMoments].some(([time, moment]) => time <= known && hasChargingSignal(moment));
+  return [...changedMoments.keys()].some((time) => time <= known);
 }
 
 /**
@@ -96,8 +96,4 @@ function chargingChangeOf(change: Change): ChargingChange {
 /** When the newest signal was measured that sessions are detected by. */
 function newestChargingSignal(times: SignalState['times']): number {
   return Math.max(...chargingSignals.map((signal) => times[signal] ?? Number.NEGATIVE_INFINITY));
-}
-
-function hasChargingSignal(moment: Moment): boolean {
-  return chargingSignals.some((signal) => moment[signal] !== undefined);
 }
