@@ -955,6 +955,13 @@ create table blobs (
 CREATE INDEX blobs_by_entry ON blobs USING btree (provider, owner, entry_id);
 CREATE INDEX blobs_by_object ON blobs USING btree (provider, object_key) WHERE object_key IS NOT NULL;
 
+create table charging_redetections (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  constraint charging_redetections_pkey PRIMARY KEY (provider, vehicle_id),
+  constraint charging_redetections_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE
+);
+
 create table charging_sessions (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
@@ -976,7 +983,7 @@ create table charging_sessions (
   constraint charging_sessions_pkey PRIMARY KEY (provider, vehicle_id, id),
   constraint charging_sessions_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint charging_sessions_charged_kwh_check CHECK (charged_kwh >= 0::double precision),
-  constraint charging_sessions_energy_basis_check CHECK (energy_basis = ANY (ARRAY['measured'::text, 'estimated'::text])),
+  constraint charging_sessions_energy_basis_check CHECK (energy_basis = ANY (ARRAY['measured'::text, 'estimated'::text, 'mixed'::text])) NOT VALID,
   constraint charging_sessions_period_check CHECK (to_time >= from_time),
   constraint charging_sessions_source_check CHECK (source = ANY (ARRAY['telemetry'::text, 'recorded'::text]))
 );

@@ -69,7 +69,7 @@ const settings = {
   ),
   CHARGING_GAP_MINUTES: setting(
     '15',
-    'A silence of a charging vehicle that is shorter than this, in minutes, does not end its charging session.',
+    'A pause or a silence of a charging vehicle that is shorter than this, in minutes, does not end its charging session.',
     integer(1, 1_440),
   ),
   WORKER: setting(

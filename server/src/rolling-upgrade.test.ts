@@ -19,6 +19,15 @@ const commit = readFileSync(join(migrationsFolder, 'baseline-commit.txt'), 'utf8
 const hasPrevious =
   spawnSync('git', ['cat-file', '-e', `${commit}^{commit}`], { cwd: root }).status === 0;
 
+/** Charged here and, 600 km later, there: minute, charging, level, odometer. */
+const twoCities = [
+  [0, true, 20, 41_000],
+  [60, true, 60, 41_000],
+  [960, true, 65, 41_600],
+  [990, true, 80, 41_600],
+  [1_000, false, 80, 41_600],
+] as const;
+
 /** The real program of the recorded commit and that of this checkout, on one database. */
 describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
   let sandbox: Sandbox;
@@ -65,11 +74,11 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
     return stdout;
   }
 
-  /** What every release supports: a token, writing and finding a vehicle, telemetry. */
-  async function exercise(url: string, fleet = shared): Promise<void> {
-    const { status, json } = await requestToken(url, 'DE-ABC', fleet.credentials);
+  /** Sends requests with a token of the fleet. */
+  async function signIn(url: string, { credentials }: Fleet) {
+    const { status, json } = await requestToken(url, 'DE-ABC', credentials);
     expect(status).toBe(200);
-    const call = async (method: string, path: string, body?: unknown) => {
+    return async (method: string, path: string, body?: unknown) => {
       const headers = {
         authorization: `Bearer ${json.access_token}`,
         ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -77,6 +86,11 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
       const text = body === undefined ? undefined : JSON.stringify(body);
       return send(url, { method, path: `/api/fleets/v1/DE/ABC${path}`, headers, body: text });
     };
+  }
+
+  /** What every release supports: a token, writing and finding a vehicle, telemetry. */
+  async function exercise(url: string, fleet = shared): Promise<void> {
+    const call = await signIn(url, fleet);
     fleet.number += 1;
     const { number } = fleet;
     const id = `DE*ABC*${number}`;
@@ -142,6 +156,34 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
       await owner.close();
       await embedded.close();
       expect(owners).toEqual([{ owner: 'motorpool_owner' }]);
+    });
+
+    test('leaves sessions to this one that it detects again', async () => {
+      const options = { env: { DATA_DIR: sandbox.dataDir() } };
+      const before = { ...options, program: previousProgram() };
+      const owner = await createFleet(before);
+      const old = await sandbox.start(['serve'], before);
+      const call = await signIn(old.url, owner);
+      await call('PUT', '/DE*ABC*1', { information: { evBatteryCapacity: 77 } });
+      const begin = Date.now() - 48 * 3_600_000;
+      const messages = twoCities.map(([minutes, isCharging, fuelLevel, odometer]) => ({
+        vehicleId: 'DE*ABC*1',
+        timestamp: new Date(begin + minutes * 60_000).toISOString(),
+        ...{ isPluggedIn: isCharging, isCharging, fuelLevel, odometer },
+      }));
+      await call('POST', '/databox/messages', messages);
+      const chargedOf = async (caller: typeof call) =>
+        (await caller('POST', '/DE*ABC*1/charging', {})).json.items.map(
+          ({ chargedKWh }: { chargedKWh: number }) => chargedKWh,
+        );
+      expect(await chargedOf(call)).toEqual([46.2]);
+      old.kill();
+      await old.ended;
+      const running = await sandbox.start(['serve'], options);
+      const again = await signIn(running.url, owner);
+      await expect.poll(() => chargedOf(again), { timeout: 30_000 }).toEqual([11.55, 30.8]);
+      running.kill();
+      await running.ended;
     });
 
     test('can start again on secrets that were sealed, once they are unsealed', async () => {

@@ -26,7 +26,7 @@ export type FleetSettings = {
   historyDays: number;
   /** How long the audit trail is kept. */
   auditRetentionDays: number;
-  /** A silence that is shorter does not end a charging session. */
+  /** A pause or a silence that is shorter does not end a charging session. */
   chargingGapMs: number;
 };
 

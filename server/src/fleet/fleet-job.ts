@@ -15,6 +15,8 @@ type Payload = {
 type FleetJob = {
   name: string;
   cron?: string;
+  /** How many vehicles one transaction processes. */
+  batchSize?: number;
   /** Selects `id` of the vehicles of provider $1 that come after $2, in the order of their ids, at most $3. */
   select: string;
   /** The values of $4, $5… */
@@ -26,8 +28,6 @@ type FleetJob = {
   ): Promise<void>;
 };
 
-const batchSize = 1_000;
-
 /**
  * A job over the vehicles of a provider in batches, each a transaction that enqueues the next. A vehicle for which it
  * fails is left out and gets a job of its own, so that the others do not wait for it.
@@ -35,6 +35,7 @@ const batchSize = 1_000;
 export function fleetJob({
   name,
   cron,
+  batchSize = 1_000,
   select,
   values,
   run,

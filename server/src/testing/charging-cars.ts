@@ -1,4 +1,4 @@
-import type { ChargingSample } from '../fleet/charging/detection/session-detector.ts';
+import type { ChargingSample } from '../fleet/charging/detection/session.ts';
 import type { SessionSummary } from '../fleet/charging/detection/session-summary.ts';
 import { ingest } from '../fleet/telemetry/ingest.ts';
 import { writeVehicle } from '../fleet/vehicles/public.ts';
@@ -14,11 +14,14 @@ export const start = Math.floor(Date.now() / day) * day - 100 * day;
 
 export type Detected = SessionSummary & { id: string };
 
+/** Its level is sent as that of the vehicle. */
+type SentSample = ChargingSample & { fuelLevel?: number; stateOfCharge?: number };
+
 let carCount = 0;
 
 /** Vehicles of DE-ABC whose samples go through the ingest, each batch in a transaction of its own. */
 export function chargingCars({ db, dependencies: { events, clock } }: TestService) {
-  const sendAll = async (batch: readonly { vehicleId: string; sample: ChargingSample }[]) => {
+  const sendAll = async (batch: readonly { vehicleId: string; sample: SentSample }[]) => {
     const readings = batch.map(({ vehicleId, sample: { time, level, ...signals } }) => ({
       vehicleId,
       time: start + time,
@@ -28,7 +31,7 @@ export function chargingCars({ db, dependencies: { events, clock } }: TestServic
   };
   return {
     sendAll,
-    send: (vehicleId: string, ...batch: readonly ChargingSample[]) =>
+    send: (vehicleId: string, ...batch: readonly SentSample[]) =>
       sendAll(batch.map((sample) => ({ vehicleId, sample }))),
 
     async make(information: object = { evBatteryCapacity: capacityKwh }): Promise<string> {

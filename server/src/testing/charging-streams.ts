@@ -1,9 +1,6 @@
 import fc from 'fast-check';
-import {
-  type ChargingSample,
-  type DetectorState,
-  step,
-} from '../fleet/charging/detection/session-detector.ts';
+import type { ChargingSample } from '../fleet/charging/detection/session.ts';
+import { type DetectorState, step } from '../fleet/charging/detection/session-detector.ts';
 import { type SessionSummary, summaryOf } from '../fleet/charging/detection/session-summary.ts';
 
 export const minute = 60_000;
@@ -32,21 +29,38 @@ const level = fc.oneof(
 );
 const energyMeter = fc.oneof(
   { weight: 4, arbitrary: fc.integer({ min: 0, max: 6 }) },
-  { weight: 1, arbitrary: fc.double({ min: 0, max: 1e9, noNaN: true }) },
+  { weight: 1, arbitrary: fc.double({ min: 0, max: 1e6, noNaN: true }) },
 );
-const location = fc.record({ lat: fc.integer({ min: 50, max: 54 }), lng: fc.constant(13) });
+// Mostly one place; others are near or far.
+const location = fc.record({
+  lat: fc.oneof(
+    { weight: 3, arbitrary: fc.constant(52) },
+    { weight: 1, arbitrary: fc.constantFrom(52.004, 52.1, 54) },
+  ),
+  lng: fc.constant(13),
+});
+// Driven since the sample before; a stream has the sums.
+const odometer = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(0) },
+  { weight: 1, arbitrary: fc.constantFrom(0.4, 1.1, 5) },
+);
 const isCharging = fc.boolean();
 const isPluggedIn = fc.boolean();
 
 // Whole and partial messages, with about as much charging, pausing and driving.
 const signals: fc.Arbitrary<Partial<ChargingSample>> = fc.oneof(
-  fc.record({ isCharging, isPluggedIn, level, energyMeter, location }, { requiredKeys: [] }),
+  fc.record(
+    { isCharging, isPluggedIn, level, energyMeter, odometer, location },
+    { requiredKeys: [] },
+  ),
   fc.record({ isCharging: fc.constant(true) }),
   fc.record({ isCharging: fc.constant(true), isPluggedIn: fc.constant(true), level }),
   fc.record({ isCharging: fc.constant(false) }),
   fc.record({ isPluggedIn: fc.constant(false) }),
   fc.record({ level }),
   fc.record({ location }),
+  fc.record({ odometer }),
+  fc.record({ energyMeter }),
 );
 
 // Small and large gaps, and those around the limits of a gap and of a day.
@@ -63,9 +77,13 @@ export const streams: fc.Arbitrary<ChargingSample[]> = fc
   .array(fc.tuple(pause, signals), { minLength: 1, maxLength: 24 })
   .map((steps) => {
     let time = 0;
-    return steps.map(([after, sent]) => {
+    let km = 100;
+    return steps.map(([after, { odometer: drivenKm, ...sent }]) => {
       time += after;
-      return { time, ...sent };
+      if (drivenKm === undefined) return { time, ...sent };
+      // Not faster than a vehicle can be.
+      km += Math.min(drivenKm, (after / hour) * 200);
+      return { time, ...sent, odometer: km };
     });
   });
 

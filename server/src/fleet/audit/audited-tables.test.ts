@@ -28,6 +28,7 @@ const exceptions: Record<string, string> = {
   vehicle_statuses: 'is telemetry',
   vehicle_history: 'is telemetry',
   charging_states: 'is derived from telemetry',
+  charging_redetections: 'is the work of a job',
   fleet_versions: 'is derived from vehicles',
   stored_objects: 'has the keys of bytes: files are recorded',
 };

@@ -28,7 +28,8 @@ export const chargingHistory = operation({
   description:
     'Returns the charging sessions of the vehicle that match all filters, in pages; without a body, the newest 100. Sessions ' +
     'are detected in the telemetry of the vehicle, or recorded by a client; where both overlap, the record is returned. ' +
-    'A session that runs has no toDatetime and no toSoC. `sorting` is Motorpool’s own: without it the newest comes first. ' +
+    'A session that runs has no toDatetime and no toSoC. One ends when charging ends, and when the vehicle is seen elsewhere; an ' +
+    'interruption that is shorter than the gap of the service does not end it. `sorting` is Motorpool’s own: without it the newest comes first. ' +
     'Besides the fields of the answer, `energyBasis`, `source` and `updatedAt` of a session can be filtered and sorted by.',
   parameters: vehicleIdParameter,
   body: {

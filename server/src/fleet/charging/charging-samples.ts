@@ -1,5 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { type ChargingSample, dayMs, type LastKnown } from './detection/session-detector.ts';
+import type { Moment } from '../events.ts';
+import type { ChargingSample, LastKnown } from './detection/session.ts';
+import { dayMs } from './detection/session-detector.ts';
+import { historyOdometer, sampleOf } from './moment-sample.ts';
 import { instantOf } from './session-store.ts';
 
 /** Whose history is read. */
@@ -19,7 +22,7 @@ export async function* samplesFrom(
 ): AsyncGenerator<ChargingSample[]> {
   for (let after = start - 1; ; ) {
     const rows = await tx.query<HistoryRow>(selectPage, [providerId, vehicleId, instantOf(after)]);
-    const samples = rows.map((row) => sampleOf(row, levelIsCharge));
+    const samples = rows.map((row) => sampleOf(Date.parse(row.time), momentOf(row), levelIsCharge));
     const last = samples.at(-1);
     if (last) yield samples;
     if (!last || samples.length < pageSize) return;
@@ -27,7 +30,7 @@ export async function* samplesFrom(
   }
 }
 
-/** The last level, position and plug in the history before a time, a day before it at most. */
+/** The last level, meter, odometer and position in the history before a time, a day before it at most. */
 export async function lastKnownBefore(
   { tx, providerId, vehicleId, levelIsCharge }: HistoryOf,
   start: number,
@@ -37,65 +40,77 @@ export async function lastKnownBefore(
     vehicleId,
     instantOf(start - dayMs),
     instantOf(start),
+    levelIsCharge,
   ]);
-  const lastKnown: LastKnown = {};
-  if (row?.level_time && row.fuel_level !== null && levelIsCharge) {
-    lastKnown.level = { value: row.fuel_level, time: Date.parse(row.level_time) };
-  }
-  if (row?.position_time && row.lat !== null && row.lng !== null) {
-    lastKnown.location = { lat: row.lat, lng: row.lng, time: Date.parse(row.position_time) };
-  }
-  if (row?.plug_time && row.is_plugged_in !== null) {
-    lastKnown.plug = { isIn: row.is_plugged_in, time: Date.parse(row.plug_time) };
-  }
-  return lastKnown;
+  const readingOf = (value?: number | null, time?: string | null) =>
+    typeof value === 'number' && time ? { value, time: Date.parse(time) } : undefined;
+  const { lat, lng, position_time } = row ?? {};
+  return {
+    level: readingOf(row?.level, row?.level_time),
+    meter: readingOf(row?.energy_meter, row?.meter_time),
+    odometer: readingOf(row?.odometer, row?.odometer_time),
+    ...(typeof lat === 'number' &&
+      typeof lng === 'number' &&
+      position_time && { location: { lat, lng, time: Date.parse(position_time) } }),
+  };
 }
 
 type HistoryRow = {
   time: string;
   is_plugged_in: boolean | null;
   is_charging: boolean | null;
+  state_of_charge: number | null;
   fuel_level: number | null;
   energy_meter: number | null;
+  odometer: number | null;
   lat: number | null;
   lng: number | null;
 };
 
-type LastKnownRow = Pick<HistoryRow, 'fuel_level' | 'lat' | 'lng' | 'is_plugged_in'> & {
+type LastKnownRow = Pick<HistoryRow, 'energy_meter' | 'odometer' | 'lat' | 'lng'> & {
+  level: number | null;
   level_time: string | null;
+  meter_time: string | null;
+  odometer_time: string | null;
   position_time: string | null;
-  plug_time: string | null;
 };
 
-function sampleOf(row: HistoryRow, levelIsCharge: boolean): ChargingSample {
+function momentOf(row: HistoryRow): Moment {
   const { lat, lng } = row;
   return {
-    time: Date.parse(row.time),
     isPluggedIn: row.is_plugged_in ?? undefined,
     isCharging: row.is_charging ?? undefined,
-    level: levelIsCharge ? (row.fuel_level ?? undefined) : undefined,
+    stateOfCharge: row.state_of_charge ?? undefined,
+    fuelLevel: row.fuel_level ?? undefined,
     energyMeter: row.energy_meter ?? undefined,
+    odometer: row.odometer ?? undefined,
     location: lat === null || lng === null ? undefined : { lat, lng },
   };
 }
 
+const columns = 'is_plugged_in, is_charging, state_of_charge, fuel_level, energy_meter, lat';
+
 const selectPage = `
-  select time, is_plugged_in, is_charging, fuel_level, energy_meter, lat, lng from vehicle_history
+  select time, ${columns}, lng, ${historyOdometer} as odometer from vehicle_history
   where provider = $1 and vehicle_id = $2 and time > $3
-    and num_nonnulls(is_plugged_in, is_charging, fuel_level, energy_meter, lat) > 0
+    and num_nonnulls(${columns}, ${historyOdometer}) > 0
   order by time limit ${pageSize}`;
 
-const lastOf = (column: string, more = '') => `
+const level = 'coalesce(state_of_charge, case when $5::boolean then fuel_level end)';
+
+const lastOf = (value: string, more = '') => `
   left join lateral (
-    select ${column}${more}, time from vehicle_history
-    where provider = $1 and vehicle_id = $2 and time >= $3 and time < $4 and ${column} is not null
+    select ${value} as value${more}, time from vehicle_history
+    where provider = $1 and vehicle_id = $2 and time >= $3 and time < $4 and ${value} is not null
     order by time desc limit 1
   )`;
 
 const selectLastKnown = `
-  select level.fuel_level, level.time as level_time, position.lat, position.lng,
-    position.time as position_time, plug.is_plugged_in, plug.time as plug_time
+  select level.value as level, level.time as level_time, meter.value as energy_meter,
+    meter.time as meter_time, odometer.value as odometer, odometer.time as odometer_time,
+    position.value as lat, position.lng, position.time as position_time
   from (select) one
-  ${lastOf('fuel_level')} level on true
-  ${lastOf('lat', ', lng')} position on true
-  ${lastOf('is_plugged_in')} plug on true`;
+  ${lastOf(level)} level on true
+  ${lastOf('energy_meter')} meter on true
+  ${lastOf(historyOdometer)} odometer on true
+  ${lastOf('lat', ', lng')} position on true`;

@@ -5,7 +5,7 @@ import { readOnly } from '../../platform/search/read-only.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 
-export const energyBases = ['measured', 'estimated'] as const;
+export const energyBases = ['measured', 'estimated', 'mixed'] as const;
 export const sources = ['telemetry', 'recorded'] as const;
 
 const percent = (description: string, example: number) =>
@@ -47,7 +47,10 @@ const properties = {
 const energyBasis = {
   type: 'string',
   description:
-    'Whether chargedKWh was counted, or follows from the states of charge and the capacity of the battery.',
+    'How far chargedKWh can be relied on. `measured`: an energy meter counted it, from its reading at the beginning, or the last one ' +
+    'before it of the same day, to that at the end. `estimated`: it follows from the states of charge and the capacity of the battery, which ' +
+    'leaves out losses, and ages with the battery; without them there is no chargedKWh. `mixed`: the meter was heard for a part of the session, and ' +
+    'the rest is estimated.',
 } as const;
 
 /** The Charging session item of the interface. A value that is not known is absent. */

@@ -1,7 +1,9 @@
 import { instantArray, textArray } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { SubscriberContext } from '../dependencies.ts';
-import type { FleetEvents, MergedReadings, Moment, SignalState } from '../events.ts';
+import type { FleetEvents, MergedReadings, SignalState } from '../events.ts';
+import { lastKnownOf } from './last-known.ts';
+import { chargingSignals, sampleOf } from './moment-sample.ts';
 import { type KnownCharging, readStates, writeStates } from './state-store.ts';
 import { type ChargingChange, updateSessions } from './update-sessions.ts';
 
@@ -46,7 +48,7 @@ function isLate(change: Change): boolean {
     return false;
   }
   const known = newestChargingSignal(before.times);
-  return [...changedMoments].some(([time, moment]) => time <= known && hasChargingSignal(moment));
+  return [...changedMoments.keys()].some((time) => time <= known);
 }
 
 /**
@@ -77,47 +79,21 @@ const selectWithSession = `
 
 function chargingChangeOf(change: Change): ChargingChange {
   const { vehicleId, before, state, battery, changedMoments } = change;
-  const samples = [...changedMoments].map(sampleOf).sort((a, b) => a.time - b.time);
+  const samples = [...changedMoments]
+    .map(([time, moment]) => sampleOf(time, moment, battery.levelIsCharge))
+    .sort((a, b) => a.time - b.time);
   const known = newestChargingSignal(before.times);
   return {
     vehicleId,
     samples,
     late: samples.some(({ time }) => time <= known),
     state,
-    lastKnown: lastKnownOf(before),
+    lastKnown: lastKnownOf(before, battery.levelIsCharge),
     battery,
   };
 }
 
 /** When the newest signal was measured that sessions are detected by. */
 function newestChargingSignal(times: SignalState['times']): number {
-  const { isCharging, isPluggedIn, fuelLevel, energyMeter, location } = times;
-  return Math.max(
-    ...[isCharging, isPluggedIn, fuelLevel, energyMeter, location].map(
-      (time) => time ?? Number.NEGATIVE_INFINITY,
-    ),
-  );
-}
-
-function hasChargingSignal({ odometer: _, ...signals }: Moment): boolean {
-  return Object.keys(signals).length > 0;
-}
-
-function sampleOf([time, { odometer: _, fuelLevel: level, ...signals }]: [
-  number,
-  Moment,
-]): ChargingChange['samples'][number] {
-  return { time, ...signals, ...(level !== undefined && { level }) };
-}
-
-function lastKnownOf({ signals, times }: SignalState): ChargingChange['lastKnown'] {
-  const { fuelLevel, location, isPluggedIn } = signals;
-  return {
-    ...(fuelLevel !== undefined &&
-      times.fuelLevel !== undefined && { level: { value: fuelLevel, time: times.fuelLevel } }),
-    ...(location &&
-      times.location !== undefined && { location: { ...location, time: times.location } }),
-    ...(isPluggedIn !== undefined &&
-      times.isPluggedIn !== undefined && { plug: { isIn: isPluggedIn, time: times.isPluggedIn } }),
-  };
+  return Math.max(...chargingSignals.map((signal) => times[signal] ?? Number.NEGATIVE_INFINITY));
 }

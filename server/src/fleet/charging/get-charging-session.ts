@@ -21,7 +21,8 @@ export const getChargingSession = operation({
   summary: 'Read a charging session',
   description:
     'Returns one session of the vehicle, with what the history leaves out: on what the energy is based, where the session ' +
-    'comes from, and when it last changed. One that is superseded by a recorded session is not found.',
+    'comes from, and when it last changed. The times of a detected session are those of messages: the more often a vehicle reports while it ' +
+    'charges, the more exact they are. Late messages can still change it, under the same id. One that is superseded by a recorded session is not found.',
   parameters: sessionParameters,
   responses: {
     200: {

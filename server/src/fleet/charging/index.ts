@@ -7,11 +7,15 @@ import { detectSessions } from './detect-sessions.ts';
 import { erasePositions } from './erase-positions.ts';
 import { getChargingSession } from './get-charging-session.ts';
 import { putChargingSession } from './put-charging-session.ts';
+import { enqueueRedetections, redetectSessions } from './redetect-sessions.ts';
 
 export const charging: Module = {
   name: 'charging',
   operations: [chargingHistory, getChargingSession, putChargingSession, deleteChargingSession],
-  jobs: [closeSilentCharging],
+  jobs: [closeSilentCharging, redetectSessions],
   on: { readingsMerged: detectSessions, positionTrackingDisabled: erasePositions },
+  start: async ({ db, jobs }, { runsJobs }) => {
+    if (runsJobs) await db.transaction((tx) => enqueueRedetections(tx, jobs));
+  },
   demo: seedCharging,
 };

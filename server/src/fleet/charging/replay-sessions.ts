@@ -1,10 +1,9 @@
 import { type HistoryOf, lastKnownBefore, samplesFrom } from './charging-samples.ts';
+import type { LastKnown, Session } from './detection/session.ts';
 import {
   type DetectorState,
   dayMs,
   type EndedSession,
-  type LastKnown,
-  type Session,
   step,
 } from './detection/session-detector.ts';
 import {
@@ -109,20 +108,26 @@ function isAsBefore(
   return (
     session?.from === previous?.from &&
     (session === undefined || session.since > lastChange) &&
-    isLater(lastKnown.level) &&
-    isLater(lastKnown.location) &&
-    isLater(lastKnown.plug)
+    lastKnownNames.every((name) => isLater(lastKnown[name]))
   );
 }
 
 /** What was written without a message, such as the status of an import, is not in the history. */
 async function lastKnownAt(replay: Replay, start: number): Promise<LastKnown> {
-  const { level, location, plug } = await lastKnownBefore(replay, start);
-  const later = <Known extends { time: number }>(past?: Known, known?: Known) =>
-    known && known.time < start && (!past || known.time > past.time) ? known : past;
+  const past = await lastKnownBefore(replay, start);
+  const later = <Known extends { time: number }>(inHistory?: Known, known?: Known) =>
+    known && known.time < start && (!inHistory || known.time > inHistory.time) ? known : inHistory;
   return {
-    level: later(level, replay.lastKnown.level),
-    location: later(location, replay.lastKnown.location),
-    plug: later(plug, replay.lastKnown.plug),
+    level: later(past.level, replay.lastKnown.level),
+    meter: later(past.meter, replay.lastKnown.meter),
+    odometer: later(past.odometer, replay.lastKnown.odometer),
+    location: later(past.location, replay.lastKnown.location),
   };
 }
+
+const lastKnownNames = [
+  'level',
+  'meter',
+  'odometer',
+  'location',
+] as const satisfies readonly (keyof LastKnown)[];

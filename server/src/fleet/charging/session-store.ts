@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import type { EndedSession, Session } from './detection/session-detector.ts';
+import type { Session } from './detection/session.ts';
+import type { EndedSession } from './detection/session-detector.ts';
 import { type SessionSummary, summaryOf } from './detection/session-summary.ts';
 
 /** A session that was detected in the telemetry of a vehicle, as it is written. */

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { setWatched } from '../telemetry/public.ts';
-import type { Session } from './detection/session-detector.ts';
+import type { Session } from './detection/session.ts';
 
 /** The session that the next message of a vehicle may continue. Its position is its `location`. */
 export type ChargingState = Session;

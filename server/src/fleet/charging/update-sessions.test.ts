@@ -11,7 +11,7 @@ import {
 import { hour, mergedOf, minute, sessionsIn, streams } from '../../testing/charging-streams.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicle } from '../vehicles/public.ts';
-import type { ChargingSample } from './detection/session-detector.ts';
+import type { ChargingSample } from './detection/session.ts';
 
 /** On real history: every batch begins with what the one before left in the database. */
 
@@ -61,13 +61,22 @@ describe('the same messages give the same sessions', () => {
     return batches.filter((batch) => batch.length > 0);
   }
 
+  const ofHybrid = ({ level: stateOfCharge, ...signals }: ChargingSample) => ({
+    ...signals,
+    stateOfCharge,
+    fuelLevel: 70,
+  });
+
   test('in any order, more than once, in any batches, and after each of them', async () => {
     await fc.assert(
-      fc.asyncProperty(arrivals, async (arrival) => {
-        const car = await cars.make();
+      fc.asyncProperty(arrivals, fc.boolean(), async (arrival, hasTank) => {
+        const car = await cars.make({
+          evBatteryCapacity: capacityKwh,
+          ...(hasTank && { iceTankCapacity: 40 }),
+        });
         const sent: ChargingSample[] = [];
         for (const batch of batchesOf(arrival)) {
-          await cars.send(car, ...batch);
+          await cars.send(car, ...(hasTank ? batch.map(ofHybrid) : batch));
           sent.push(...batch);
           expect((await cars.detected(car)).map(withoutId)).toEqual(
             sessionsIn(mergedOf(sent), capacityKwh),
@@ -103,17 +112,20 @@ describe('late messages', () => {
 
   test('join two sessions under the id of the first', async () => {
     const car = await cars.make();
-    const whole = charge(0).map((sample) => ({ ...sample, level: 43 }));
-    const isLate = ({ time }: ChargingSample) => time === 20 * minute || time === 30 * minute;
+    const whole = [...charge(0).slice(0, -1), ...charge(hour)].map((sample) => ({
+      ...sample,
+      level: 43,
+    }));
+    const isLate = ({ time }: ChargingSample) => time > 10 * minute && time < 80 * minute;
     await cars.send(car, ...whole.filter((sample) => !isLate(sample)));
     const before = await cars.detected(car);
     expect(before.map(({ from, to }) => [from, to])).toEqual([
       [0, 10 * minute],
-      [40 * minute, hour],
+      [80 * minute, 2 * hour],
     ]);
     await cars.send(car, ...whole.filter(isLate));
     const after = await cars.detected(car);
-    expect(after.map(({ from, to }) => [from, to])).toEqual([[0, hour]]);
+    expect(after.map(({ from, to }) => [from, to])).toEqual([[0, 2 * hour]]);
     expect(idsOf(after)).toEqual(idsOf(before).slice(0, 1));
   });
 
@@ -188,7 +200,7 @@ describe('a vehicle', () => {
     expect((await cars.detected(other)).map(({ from }) => from)).toEqual([0]);
   });
 
-  test('with a tank has no state of charge, in time or late', async () => {
+  test('with a tank has no state of charge but that which it reports, in time or late', async () => {
     const car = await cars.make({ evBatteryCapacity: 12, iceTankCapacity: 40 });
     await cars.send(car, ...charge(0));
     const expected = {
@@ -201,6 +213,15 @@ describe('a vehicle', () => {
     expect(await cars.detected(car)).toMatchObject([expected]);
     await cars.send(car, { time: 15 * minute, level: 3 });
     expect(await cars.detected(car)).toMatchObject([expected]);
+    await cars.send(
+      car,
+      { time: 0, stateOfCharge: 20 },
+      { time: 30 * minute, stateOfCharge: 45 },
+      { time: hour, stateOfCharge: 70 },
+    );
+    expect(await cars.detected(car)).toMatchObject([
+      { ...expected, fromLevel: 20, toLevel: 70, chargedKwh: 6 },
+    ]);
   });
 
   test('that stops to track its position has none in any session, nor gets one from late messages', async () => {

@@ -1,12 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import {
-  type ChargingSample,
-  type DetectorState,
-  type EndedSession,
-  type LastKnown,
-  step,
-} from './detection/session-detector.ts';
+import type { ChargingSample, LastKnown } from './detection/session.ts';
+import { type DetectorState, type EndedSession, step } from './detection/session-detector.ts';
 import { replaySessions } from './replay-sessions.ts';
 import { type DetectedSession, detectedOf, writeDetected } from './session-store.ts';
 import type { Battery, ChargingState } from './state-store.ts';
@@ -27,7 +22,7 @@ export type ChargingChange = {
 export type DetectionContext = {
   tx: Queryable;
   clock: Clock;
-  /** A silence that is shorter does not end a session. */
+  /** A pause or a silence that is shorter does not end a session. */
   gapMs: number;
 };
 
@@ -60,14 +55,14 @@ function continueSession(
   { vehicleId, samples, state, lastKnown, battery }: ChargingChange,
   gapMs: number,
 ): { state: ChargingState | null; detected: DetectedSession[] } {
-  const { capacityKwh, levelIsCharge } = battery;
+  const { capacityKwh } = battery;
   const ended: EndedSession[] = [];
   let current: DetectorState = {
     session: state ?? undefined,
-    lastKnown: levelIsCharge ? lastKnown : withoutLevel(lastKnown),
+    lastKnown,
   };
   for (const sample of samples) {
-    const next = step(current, levelIsCharge ? sample : withoutLevel(sample), gapMs);
+    const next = step(current, sample, gapMs);
     if (next.ended) ended.push(next.ended);
     current = next.state;
   }
@@ -92,13 +87,9 @@ async function replay(
       vehicleId,
       ...battery,
       openFrom: state?.from,
-      lastKnown: battery.levelIsCharge ? lastKnown : withoutLevel(lastKnown),
+      lastKnown,
     },
     samples.map(({ time }) => time),
   );
   return last ? (last.session ?? null) : state;
-}
-
-function withoutLevel<Values extends object>(values: Values): Values {
-  return { ...values, level: undefined };
 }

@@ -7,4 +7,5 @@ export {
 export { createPartitions } from './maintain-partitions.ts';
 export { odometerOn } from './odometer-on.ts';
 export { setReplanOdometers } from './replan-odometer.ts';
+export { readStatuses } from './status-store.ts';
 export { setWatched } from './watched-vehicles.ts';

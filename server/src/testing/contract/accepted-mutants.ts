@@ -21,6 +21,21 @@ export const acceptedMutants: readonly { file: string; text: string; reason: str
     reason: 'a month of the history is dropped for all providers at once',
   },
   {
+    file: 'charging/redetect-sessions.ts',
+    text: 'provider = $1 and vehicle_id > $2',
+    reason: 'only names vehicles, which are then looked up among those of the provider',
+  },
+  {
+    file: 'charging/redetect-sessions.ts',
+    text: 'h.provider = c.provider',
+    reason: 'a month of the history is dropped for all providers at once',
+  },
+  {
+    file: 'charging/redetect-sessions.ts',
+    text: "c.provider = $1 and c.vehicle_id = $2 and c.source = 'telemetry'",
+    reason: 'only names moments at which the sessions of the provider’s vehicle are detected again',
+  },
+  {
     file: 'files/announce-file.ts',
     text: 'b.provider = $1 and b.owner = $4 and b.entry_id = $3',
     reason: 'only delays created_at, which orders the files of the entry alone',

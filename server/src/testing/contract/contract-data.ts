@@ -49,6 +49,12 @@ export async function seedContractData(
   const createRound = async (round: 1 | 2 | 3) => {
     const made = await createRecords(service, seeds, own, round);
     await service.runJobs();
+    // As after an upgrade.
+    await service.db.query(
+      `insert into charging_redetections (provider, vehicle_id)
+       select provider, id from vehicles where provider = $1 on conflict do nothing`,
+      [own.id],
+    );
     return made;
   };
   await snapshots.clear();

@@ -1,4 +1,5 @@
 import { closeSilentCharging } from '../../fleet/charging/close-silent-charging.ts';
+import { redetectSessions } from '../../fleet/charging/redetect-sessions.ts';
 import { estimateFleet } from '../../fleet/inspection/estimate-jobs.ts';
 import { planFleet } from '../../fleet/maintenance/plan-fleet.ts';
 import { refreshFleet } from '../../fleet/maintenance/refresh-fleet.ts';
@@ -9,5 +10,6 @@ export const fleetJobs: readonly FleetJob[] = [
   closeSilentCharging,
   estimateFleet,
   planFleet,
+  redetectSessions,
   refreshFleet,
 ];

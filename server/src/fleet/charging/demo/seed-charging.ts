@@ -25,7 +25,10 @@ function changeOf(context: DemoContext, vehicle: WithPlug): ChargingChange {
   const { capacityKwh, levelIsCharge } = vehicle.electric;
   return {
     vehicleId: vehicle.asset.id,
-    samples: demoReadings(context, vehicle),
+    // The level of a vehicle with a tank is that of the tank.
+    samples: demoReadings(context, vehicle).map(({ level, ...reading }) =>
+      levelIsCharge ? { ...reading, level } : reading,
+    ),
     late: false,
     state: null,
     lastKnown: {},

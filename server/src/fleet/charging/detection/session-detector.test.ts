@@ -8,7 +8,8 @@ import {
   sessionsIn,
   streams,
 } from '../../../testing/charging-streams.ts';
-import { type ChargingSample, type DetectorState, step } from './session-detector.ts';
+import type { ChargingSample } from './session.ts';
+import { type DetectorState, step } from './session-detector.ts';
 
 const words: Record<string, Partial<ChargingSample>> = {
   plug: { isPluggedIn: true },
@@ -16,6 +17,7 @@ const words: Record<string, Partial<ChargingSample>> = {
   charge: { isCharging: true },
   rest: { isCharging: false },
   '@berlin': { location: { lat: 52.5, lng: 13.4 } },
+  '@nearby': { location: { lat: 52.503, lng: 13.4 } },
   '@potsdam': { location: { lat: 52.4, lng: 13.1 } },
 };
 
@@ -27,6 +29,7 @@ function samplesOf(stream: string): ChargingSample[] {
     for (const signal of signals) {
       if (signal.endsWith('%')) sample.level = Number.parseFloat(signal);
       else if (signal.endsWith('kWh')) sample.energyMeter = Number.parseFloat(signal);
+      else if (signal.endsWith('km')) sample.odometer = Number.parseFloat(signal);
       else Object.assign(sample, words[signal]);
     }
     return sample;
@@ -89,17 +92,12 @@ describe.each<[string, Case[]]>([
     'pause',
     [
       [
-        'sun that is away for an hour leaves one session',
-        `0 plug charge 40%, 10 rest 42%, ${every10(20, 60, '42%')}, 70 charge 42%, 80 rest 45%`,
-        ['0 to 80, 40% to 45%'],
-      ],
-      [
-        'sun that flickers, too',
+        'sun that flickers leaves one session',
         '0 plug charge 40%, 1 rest, 2 charge, 3 rest, 4 charge, 5 rest 41%',
         ['0 to 5, 40% to 41%'],
       ],
       [
-        'without a word of the plug, it goes on after a short one',
+        'it goes on after a short one',
         '0 charge 40%, 10 rest 42%, 24 charge 42%, 30 rest 43%',
         ['0 to 30, 40% to 43%'],
       ],
@@ -109,14 +107,14 @@ describe.each<[string, Case[]]>([
         ['0 to 10, 40% to 42%', '25 on, 42%'],
       ],
       [
-        'also when the plug is reported only then',
-        '0 charge 40%, 10 rest 42%, 20 plug 42%, 25 charge 42%',
-        ['0 to 10, 40% to 42%', '25 on, 42%'],
+        'also when the plug stays in',
+        `0 plug charge 40%, ${every10(10, 60, 'plug rest 42%')}, 70 charge 42%, 80 rest 45%`,
+        ['0 to 10, 40% to 42%', '70 to 80, 42% to 45%'],
       ],
       [
-        'nor after one of a day',
-        `0 plug charge 40%, ${every10(10, 1440, 'rest 42%')}, 1450 charge 42%`,
-        ['0 to 10, 40% to 42%', '1450 on, 42%'],
+        'and when the level is higher then',
+        '0 plug charge 40%, 10 rest 44%, 60 charge 45%, 65 rest 46%',
+        ['0 to 10, 40% to 44%', '60 to 65, 45% to 46%'],
       ],
       [
         'nor after the plug was pulled',
@@ -125,12 +123,12 @@ describe.each<[string, Case[]]>([
       ],
       [
         'nor after the level fell',
-        '0 plug charge 40%, 10 rest 42%, 14 charge 40.9%',
-        ['0 to 10, 40% to 42%', '14 on, 40.9%'],
+        '0 plug charge 40%, 10 rest 42%, 14 charge 38.9%',
+        ['0 to 10, 40% to 42%', '14 on, 38.9%'],
       ],
       [
-        'which a point less does not mean',
-        '0 plug charge 40%, 10 rest 42%, 14 charge 41%, 20 rest 43%',
+        'which three points less do not mean',
+        '0 plug charge 40%, 10 rest 42%, 14 charge 39%, 20 rest 43%',
         ['0 to 20, 40% to 43%'],
       ],
     ],
@@ -140,19 +138,34 @@ describe.each<[string, Case[]]>([
     [
       ['a short one heals', '0 charge 40%, 14 charge 40%, 28 rest 41%', ['0 to 28, 40% to 41%']],
       [
-        'unless the vehicle was away',
-        '0 charge 40%, 10 charge 44%, 20 charge 41%',
-        ['0 to 10, 40% to 44%', '20 on, 41%'],
+        'also when the level is corrected by any number of points',
+        '0 charge 40%, 10 charge 44%, 20 charge 36%, 30 rest 41%',
+        ['0 to 30, 40% to 41%'],
       ],
       [
-        'a long one ends it with the last sign',
-        '0 charge 40%, 10 44%, 25 charge 44%',
-        ['0 to 10, 40% to 44%', '25 on, 44%'],
+        'one of less than an hour heals as long as the level may have stayed',
+        '0 charge 40%, 10 44%, 69 charge 41%, 128 rest',
+        ['0 to 128, 40% to 41%'],
       ],
       [
-        'also when a position came',
-        '0 charge 40%, 10 @berlin, 20 charge 40%',
-        ['0 to 0, 40% to 40%', '20 on, 40%'],
+        'unless it fell by more',
+        '0 charge 40%, 10 charge 44%, 25 charge 40.9%',
+        ['0 to 10, 40% to 44%', '25 on, 40.9%'],
+      ],
+      [
+        'a longer one ends it with the last sign',
+        '0 charge 40%, 10 44%, 70 charge 44%',
+        ['0 to 10, 40% to 44%', '70 on, 44%'],
+      ],
+      [
+        'also when the end is heard of without a level',
+        '0 charge 40%, 10 44%, 70 rest',
+        ['0 to 10, 40% to 44%'],
+      ],
+      [
+        'and when a position came',
+        '0 charge 40%, 10 @berlin, 60 charge 40%',
+        ['0 to 0, 40% to 40%', '60 on, 40%'],
       ],
       ['unless the level rose', '0 charge 40%, 300 rest 80%', ['0 to 300, 40% to 80%']],
       ['or the meter', '0 charge 7kWh, 300 rest 27kWh', ['0 to 300, ? to ?']],
@@ -163,29 +176,53 @@ describe.each<[string, Case[]]>([
         ['0 to 10, 40% to 44%', '60 on, 44%'],
       ],
       [
-        'but while the plug is in, a pause may be silent',
-        '0 plug charge 40%, 10 rest 44%, 60 charge 44%, 65 rest 45%',
-        ['0 to 65, 40% to 45%'],
+        'without any level, it is what the messages say',
+        '0 charge, 300 rest',
+        ['0 to 300, ? to ?'],
       ],
       [
-        'also when the plug was reported before',
-        '0 plug, 5 charge 40%, 10 rest 44%, 60 charge 44%, 65 rest 45%',
-        ['5 to 65, 40% to 45%'],
+        'also when a level or the meter is known from before',
+        '0 30% 7kWh, 5 charge, 300 charge, 700 rest',
+        ['5 to 700, 30% to ?'],
+      ],
+      ['for a day', '0 charge, 1440 rest', ['0 to 0, ? to ?']],
+    ],
+  ],
+  [
+    'movement',
+    [
+      [
+        'by the odometer ends it with the last sign',
+        '0 charge 40% 100km, 10 44%, 14 charge 45% 101.1km',
+        ['0 to 10, 40% to 44%', '14 on, 45%'],
+      ],
+      ['a kilometre is none', '0 charge 40% 100km, 14 charge 45% 101km', ['0 on, 40%']],
+      ['nor is an odometer that falls', '0 charge 40% 100km, 14 charge 45% 0km', ['0 on, 40%']],
+      [
+        'by the position as well',
+        '0 charge 40% @berlin, 10 44%, 14 charge 45% @potsdam',
+        ['0 to 10, 40% to 44%', '14 on, 45%'],
+      ],
+      ['a few hundred metres are none', '0 charge 40% @berlin, 14 charge @nearby', ['0 on, 40%']],
+      [
+        'ends it also where nothing else is said',
+        '0 charge 40% @berlin 100km, 14 @potsdam, 20 300km',
+        ['0 to 0, 40% to 40%'],
       ],
       [
-        'unless it was pulled before',
-        '0 plug, 3 unplug, 5 charge 40%, 10 rest 44%, 60 charge 44%, 65 rest 45%',
-        ['5 to 10, 40% to 44%', '60 to 65, 44% to 45%'],
+        'counts from what was known before the start, when it was silent since',
+        '0 100km @berlin, 5 charge 40%, 65 charge 60% 300km',
+        ['5 to 5, 40% to 40%', '65 on, 60%'],
       ],
       [
-        'or the level fell meanwhile',
-        '0 plug charge 40%, 10 rest 44%, 60 charge 41%, 65 rest 42%',
-        ['0 to 10, 40% to 44%', '60 to 65, 41% to 42%'],
+        'which otherwise was outdated at the start',
+        '0 100km @berlin, 5 charge 40%, 15 charge 42% 300km @potsdam, 25 rest 44%',
+        ['5 to 25, 40% to 44%'],
       ],
       [
-        'or goes on when the level rose',
-        '0 plug charge 40%, 10 rest 44%, 60 charge 45%, 65 rest 46%',
-        ['0 to 65, 40% to 46%'],
+        'during a pause ends it with the pause',
+        '0 charge 40% 100km, 5 rest 42%, 8 102km, 12 charge 42%',
+        ['0 to 5, 40% to 42%', '12 on, 42%'],
       ],
     ],
   ],
@@ -218,10 +255,35 @@ describe('energy', () => {
     expect(energyOf('0 charge 40% 100kWh, 5 50%, 10 104.2504kWh', 50)).toEqual(['4.25 measured']);
   });
 
-  test('a meter that is reset or noisy adds what it rises', () => {
+  test('is the last reading less the first, before and after a reset', () => {
     expect(energyOf('0 charge 100kWh, 5 103kWh, 9 2kWh, 12 4kWh, 15 3.9kWh, 18 5kWh')).toEqual([
-      '6.1 measured',
+      '6 measured',
     ]);
+    expect(energyOf('0 charge 100kWh, 5 100.1kWh, 9 99.9kWh')).toEqual(['0 measured']);
+  });
+
+  test('is measured from a reading before the start, of a day at most', () => {
+    expect(energyOf('0 7kWh, 5 charge 40%, 15 rest 50% 12.5kWh', 50)).toEqual(['5.5 measured']);
+    expect(energyOf('0 7kWh, 1441 charge 40%, 1451 rest 50% 12.5kWh', 50)).toEqual(['5 estimated']);
+    expect(energyOf('0 7kWh, 5 charge 40% 9kWh, 15 rest 50% 12.5kWh', 50)).toEqual([
+      '3.5 measured',
+    ]);
+  });
+
+  test('a reading before the start does not count when the meter was reset since', () => {
+    const stream = '0 90kWh, 5 charge 40%, 15 50% 4kWh, 25 rest 60% 10kWh';
+    expect(energyOf(stream, 50)).toEqual(['11 mixed']);
+  });
+
+  test('is mixed where the level rose by more than a point without the meter', () => {
+    expect(energyOf('0 charge 40%, 14 50% 100kWh, 28 rest 60% 106kWh', 50)).toEqual(['11 mixed']);
+    expect(energyOf('0 charge 40% 100kWh, 14 50% 106kWh, 28 rest 60%', 50)).toEqual(['11 mixed']);
+    expect(energyOf('0 charge 40%, 1 41% 100kWh, 14 rest 51% 106kWh', 50)).toEqual(['6 measured']);
+  });
+
+  test('where the level does not tell, it is mixed by the power that the meter shows', () => {
+    expect(energyOf('0 charge, 10 100kWh, 20 rest 106kWh')).toEqual(['12 mixed']);
+    expect(energyOf('0 charge, 5 100kWh, 20 rest 106kWh')).toEqual(['6 measured']);
   });
 
   test('what the meter says after the end is not counted, unless it goes on', () => {
@@ -242,17 +304,18 @@ describe('position', () => {
     sessionsIn(samplesOf(stream)).map(({ location }) => places.get(location?.lat));
 
   test('is the last one known at the start, a day old at most', () => {
-    expect(placesOf('0 @berlin, 9 charge, 12 charge @potsdam')).toEqual(['@berlin']);
+    expect(placesOf('0 @berlin, 9 charge, 12 @potsdam')).toEqual(['@berlin']);
     expect(placesOf('0 @berlin, 9 charge @potsdam')).toEqual(['@potsdam']);
     expect(placesOf('0 @berlin, 1441 charge')).toEqual([undefined]);
   });
 
   test('or else the first one in it', () => {
-    expect(placesOf('0 charge, 3 @berlin, 6 @potsdam')).toEqual(['@berlin']);
+    expect(placesOf('0 charge, 3 @berlin, 6 @nearby')).toEqual(['@berlin']);
+    expect(placesOf('0 @berlin, 9 charge, 12 charge @potsdam')).toEqual(['@potsdam']);
   });
 
   test('and none from after its end, nor from a pause', () => {
-    expect(placesOf('0 charge, 9 @berlin, 60 plug')).toEqual([undefined]);
+    expect(placesOf('0 charge 40%, 9 @berlin, 60 plug')).toEqual([undefined]);
     expect(placesOf('0 charge, 5 rest, 9 @berlin')).toEqual([undefined]);
   });
 });

@@ -1,55 +1,20 @@
-/** The signals of charging at one moment. */
-export type ChargingSample = {
-  /** In milliseconds. */
-  time: number;
-  isPluggedIn?: boolean;
-  isCharging?: boolean;
-  /** The state of charge in percent, never the level of a tank. */
-  level?: number;
-  /** The total energy charged, as the vehicle counts it, in kWh. */
-  energyMeter?: number;
-  location?: { lat: number; lng: number };
-};
-
-type Level = { value: number; time: number };
-type Position = { lat: number; lng: number; time: number };
-type Plug = { isIn: boolean; time: number };
-
-/** A session that the next sample may continue. */
-export type Session = {
-  from: number;
-  /** The earliest time that its beginning depends on: the start, or that of an earlier value. */
-  since: number;
-  fromLevel?: number;
-  location?: Position;
-  /** Whether the plug was reported in while it charged. */
-  pluggedIn: boolean;
-  lastSignal: number;
-  /** The last level that was measured in it. */
-  level?: number;
-  /** The last reading of the energy meter in it. */
-  meter?: number;
-  /** The sum of the meter's increases, from the second reading on. */
-  meteredKwh?: number;
-  /** While it does not charge: what the session is, unless it continues. */
-  pause?: Pause;
-};
-
-type Pause = Pick<Session, 'fromLevel' | 'level' | 'meteredKwh'> & { time: number };
-
-/** What was last known, in or out of a session. */
-export type LastKnown = { level?: Level; location?: Position; plug?: Plug };
+import { continueMetering, startMetering } from './metering.ts';
+import { hasMoved } from './movement.ts';
+import type { ChargingSample, LastKnown, Pause, Position, Reading, Session } from './session.ts';
 
 export type DetectorState = { session?: Session; lastKnown: LastKnown };
 
 /** A session that cannot continue, and the time of the sample that showed it. */
 export type EndedSession = { session: Session & { pause: Pause }; overAt: number };
 
-/** The longest silence and the longest pause of one session, and the greatest age of the values it begins with. */
+/** The longest silence of one session, and the greatest age of the values it begins with. */
 export const dayMs = 86_400_000;
 
-// A level that falls by more shows that the vehicle was driven; by less, it may be noise.
-const toleratedFall = 1;
+// A weak source takes up to this long to raise the level by a point.
+const pointMs = 3_600_000;
+
+// By less, a level may fall because the battery management corrects it; by more, the vehicle was driven.
+const toleratedFall = 3;
 
 /** The state after one more sample, and the session that it ended. */
 export function step(
@@ -59,7 +24,7 @@ export function step(
 ): { state: DetectorState; ended?: EndedSession } {
   let ended: EndedSession | undefined;
   let current = session;
-  if (current && isChargingSignal(sample) && isOver(current, sample, gapMs)) {
+  if (current && isOver(current, sample, gapMs)) {
     ended = { session: endAtLastSignal(current), overAt: sample.time };
     current = undefined;
   }
@@ -83,7 +48,7 @@ export function endAtLastSignal(session: Session): Session & { pause: Pause } {
   };
 }
 
-/** A position alone is none. */
+/** A position or an odometer alone is none. */
 function isChargingSignal({
   isPluggedIn,
   isCharging,
@@ -101,17 +66,23 @@ function stops({ isCharging, isPluggedIn }: ChargingSample): boolean {
   return isCharging === false || isPluggedIn === false;
 }
 
-function isOver(session: Session, { time, level, energyMeter }: ChargingSample, gapMs: number) {
-  const { lastSignal, pause, pluggedIn, meter, fromLevel } = session;
-  if (isMore(session.level, level, toleratedFall)) return true;
+function isOver(session: Session, sample: ChargingSample, gapMs: number): boolean {
+  if (hasMoved(session, sample, gapMs)) return true;
+  if (!isChargingSignal(sample)) return false;
+  const { lastSignal, pause, metering, fromLevel } = session;
+  const { time, level, energyMeter } = sample;
   const silence = time - lastSignal;
+  const hasFallen = isMore(session.level, level, toleratedFall);
+  if (pause) return time - pause.time >= gapMs || hasFallen;
+  if (silence < gapMs) return false;
   if (silence >= dayMs) return true;
   // Only charging raises them: then it continued without messages.
-  const rose = isMore(level, session.level ?? fromLevel) || isMore(energyMeter, meter);
-  // A plugged-in vehicle may wait for solar power without messages.
-  const waits = pause !== undefined && pluggedIn;
-  if (silence >= gapMs && !rose && !waits) return true;
-  return pause !== undefined && time - pause.time >= (pluggedIn ? dayMs : gapMs);
+  if (isMore(level, session.level ?? fromLevel) || isMore(energyMeter, metering?.last))
+    return false;
+  if (silence < pointMs) return hasFallen;
+  // Of a vehicle that reports neither of them, only the messages themselves tell.
+  const isMeasured = session.level !== undefined || (metering && metering.to >= session.from);
+  return isMeasured || level !== undefined || energyMeter !== undefined;
 }
 
 function isMore(one: number | undefined, other: number | undefined, by = 0): boolean {
@@ -119,19 +90,20 @@ function isMore(one: number | undefined, other: number | undefined, by = 0): boo
 }
 
 function startSession(sample: ChargingSample, lastKnown: LastKnown): Session {
-  const { time, level, energyMeter } = sample;
+  const { time, level } = sample;
   const before = level === undefined ? recent(lastKnown.level, time) : undefined;
   const location = positionOf(sample) ?? recent(lastKnown.location, time);
-  const plug = plugOf(sample) ?? recent(lastKnown.plug, time);
+  const odometer = readingOf(sample.odometer, time) ?? recent(lastKnown.odometer, time);
+  const meter = readingOf(sample.energyMeter, time) ?? recent(lastKnown.meter, time);
   return {
     from: time,
-    since: Math.min(...[sample, before, location, plug].map((known) => known?.time ?? time)),
+    since: Math.min(...[sample, before, location, odometer, meter].map((it) => it?.time ?? time)),
     fromLevel: level ?? before?.value,
     location,
-    pluggedIn: plug?.isIn === true,
+    odometer,
     lastSignal: time,
     level,
-    meter: energyMeter,
+    metering: meter && startMetering({ ...meter, level: meter.time === time ? level : undefined }),
   };
 }
 
@@ -140,22 +112,37 @@ function recent<Known extends { time: number }>(known: Known | undefined, time: 
 }
 
 function continueSession(session: Session, sample: ChargingSample): Session {
-  const { time, isPluggedIn, level, energyMeter } = sample;
+  const { time, energyMeter } = sample;
   // During a pause the vehicle may have moved already.
-  const present = session.pause === undefined || charges(sample);
+  const isPresent = session.pause === undefined || charges(sample);
+  const level = sample.level ?? session.level;
   const next: Session = {
     ...session,
-    location: session.location ?? (present ? positionOf(sample) : undefined),
-    pluggedIn: session.pluggedIn || (present && isPluggedIn === true),
+    ...(isPresent && placeOf(session, sample)),
     lastSignal: isChargingSignal(sample) ? time : session.lastSignal,
-    fromLevel: fromLevelOf(session, level),
-    level: level ?? session.level,
-    meter: energyMeter ?? session.meter,
-    meteredKwh: meteredOf(session, energyMeter),
+    fromLevel: fromLevelOf(session, sample.level),
+    level,
+    metering:
+      energyMeter === undefined
+        ? session.metering
+        : continueMetering(session.metering, { time, value: energyMeter, level }, session.from),
   };
   if (charges(sample)) next.pause = undefined;
   else if (stops(sample)) next.pause ??= pauseOf(next, time);
   return next;
+}
+
+/** The first position and odometer that are measured in a session count for more than those from before it. */
+function placeOf(
+  { from, location, odometer }: Session,
+  sample: ChargingSample,
+): Pick<Session, 'location' | 'odometer'> {
+  const isOutdated = (known: { time: number } | undefined) =>
+    !known || (known.time < from && isChargingSignal(sample));
+  return {
+    location: (isOutdated(location) && positionOf(sample)) || location,
+    odometer: (isOutdated(odometer) && readingOf(sample.odometer, sample.time)) || odometer,
+  };
 }
 
 /** A level from before the session may be outdated: the first one measured in it can be lower. */
@@ -164,29 +151,24 @@ function fromLevelOf({ fromLevel, level: known }: Session, level: number | undef
   return Math.min(level, fromLevel ?? level);
 }
 
-/** A meter that falls was reset, or is noisy: that adds nothing. */
-function meteredOf({ meter, meteredKwh }: Session, reading: number | undefined) {
-  if (reading === undefined || meter === undefined) return meteredKwh;
-  return Math.min((meteredKwh ?? 0) + Math.max(0, reading - meter), Number.MAX_VALUE);
-}
-
-function pauseOf({ fromLevel, level, meteredKwh }: Session, time: number): Pause {
-  return { time, fromLevel, level, meteredKwh };
+function pauseOf({ fromLevel, level, metering }: Session, time: number): Pause {
+  return { time, fromLevel, level, metering };
 }
 
 function positionOf({ location, time }: ChargingSample): Position | undefined {
   return location && { lat: location.lat, lng: location.lng, time };
 }
 
-function plugOf({ isPluggedIn, time }: ChargingSample): Plug | undefined {
-  return isPluggedIn === undefined ? undefined : { isIn: isPluggedIn, time };
+function readingOf(value: number | undefined, time: number): Reading | undefined {
+  return value === undefined ? undefined : { value, time };
 }
 
 function updateLastKnown(lastKnown: LastKnown, sample: ChargingSample): LastKnown {
-  const { time, level } = sample;
+  const { time } = sample;
   return {
-    level: level === undefined ? lastKnown.level : { value: level, time },
+    level: readingOf(sample.level, time) ?? lastKnown.level,
     location: positionOf(sample) ?? lastKnown.location,
-    plug: plugOf(sample) ?? lastKnown.plug,
+    odometer: readingOf(sample.odometer, time) ?? lastKnown.odometer,
+    meter: readingOf(sample.energyMeter, time) ?? lastKnown.meter,
   };
 }
