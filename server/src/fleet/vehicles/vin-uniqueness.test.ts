@@ -45,9 +45,16 @@ test('vehicles without a VIN, and those of other providers, have nothing in comm
   for (const name of ['dash-1', 'dash-2']) expect((await put(name, '- -')).status).toBe(201);
   const vin = 'WVWZZZ1KZAP000004';
   expect((await put('ours', vin)).status).toBe(201);
-  const id = '/FR*XYZ*theirs';
-  const theirs = await service.callAs('FR-XYZ', 'PUT', id, { information: { vin } });
-  expect(theirs.status).toBe(201);
+  const { status } = await service.send({
+    method: 'PUT',
+    path: '/api/fleets/v1/FR/XYZ/FR*XYZ*theirs',
+    headers: {
+      authorization: `Bearer ${await service.token('FR-XYZ')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ information: { vin } }),
+  });
+  expect(status).toBe(201);
 });
 
 test('of two writers at once, one gets the VIN', async () => {
