@@ -39,7 +39,6 @@ export const seed: ContractSeed = {
       },
       { values: { vehicleId: 'DE*ABC*V0004' }, body: { information: withVin(6) } },
       { values: { vehicleId: 'DE*ABC*V0009' }, body: { information: withVin(9) }, status: 201 },
-      { body: { information: withVin(4) }, status: 409 },
     ],
   },
 };

@@ -1,9 +1,6 @@
 import type { FieldType } from './field.ts';
 import type { FieldFilter } from './parse-filter.ts';
-import { comparable, escapeLike, matches, normalizedText } from './text-sql.ts';
-
-/** Adds a value to the statement; returns its placeholder. */
-export type Bind = (value: unknown) => string;
+import { type Bind, comparable, escapeLike, matches, normalizedText } from './text-sql.ts';
 
 /** A field with many values per entry matches if any value does; by `ne` and `notIn`, if none does. */
 export function filterSql(filter: FieldFilter, bind: Bind): string {

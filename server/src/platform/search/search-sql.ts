@@ -1,7 +1,7 @@
-import { type Bind, filterSql } from './filter-sql.ts';
+import { filterSql } from './filter-sql.ts';
 import type { ParsedSearch, SortingKey } from './parse-search.ts';
 import type { Searchable, TextSql } from './searchable.ts';
-import { comparable, escapeLike, matches } from './text-sql.ts';
+import { type Bind, comparable, escapeLike, matches } from './text-sql.ts';
 
 export type SearchSql = {
   /** `from` and `where`. */

@@ -1,6 +1,6 @@
 import type { Field } from './field.ts';
-import type { Bind } from './filter-sql.ts';
 import type { SearchMode } from './request-schema.ts';
+import type { Bind } from './text-sql.ts';
 
 /** In SQL: the condition that a text is found, which is not empty. */
 export type TextSql = (text: string, mode: SearchMode, bind: Bind) => string;

@@ -1,5 +1,8 @@
 import type { Field } from './field.ts';
 
+/** Adds a value to the statement; returns its placeholder. */
+export type Bind = (value: unknown) => string;
+
 /** Text compares and sorts by the Unicode collation, ignoring case and normal form: docs/decisions/0038-text.md. */
 export function comparable({ type, column }: Field): string {
   return type === 'text' ? orderedText(column) : column;

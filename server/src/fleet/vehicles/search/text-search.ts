@@ -1,8 +1,7 @@
-import type { Bind } from '../../../platform/search/filter-sql.ts';
 import type { SearchMode } from '../../../platform/search/request-schema.ts';
 import { inTextColumns } from '../../../platform/search/search-sql.ts';
 import type { TextSql } from '../../../platform/search/searchable.ts';
-import { escapeLike, matches } from '../../../platform/search/text-sql.ts';
+import { type Bind, escapeLike, matches } from '../../../platform/search/text-sql.ts';
 import { indexTrigrams, type Trigrams } from './index-trigrams.ts';
 
 export const textColumns = [
