@@ -4,6 +4,8 @@ create extension pg_trgm;
 
 create extension pgcrypto;
 
+create collation text_order (provider = icu, locale = 'und', deterministic = true);
+
 CREATE OR REPLACE FUNCTION public.analyze_vehicles()
  RETURNS void
  LANGUAGE plpgsql
@@ -1123,7 +1125,7 @@ RETURN CASE WHEN (octet_length(value) = length(value)) THEN (lower((value COLLAT
 CREATE OR REPLACE FUNCTION public.search_trigrams(provider text, search_text text)
  RETURNS text[]
  LANGUAGE sql
- IMMUTABLE PARALLEL SAFE COST 10000
+ IMMUTABLE PARALLEL SAFE COST 1e+06
 BEGIN ATOMIC
  SELECT array_agg(((search_trigrams.provider || ' '::text) || (trigram.trigram COLLATE "C"))) AS array_agg
     FROM unnest(show_trgm(translate(folded_text(search_trigrams.search_text), ' !"#$%&''()*+,-./:;<=>?@[\]^_`{|}~'::text, ''::text))) trigram(trigram)
@@ -1706,7 +1708,7 @@ create table vehicles (
 );
 CREATE INDEX vehicles_by_trigrams ON vehicles USING gin (search_trigrams(provider, search_text));
 CREATE INDEX vehicles_by_update ON vehicles USING btree (provider, updated_at, id);
-CREATE INDEX vehicles_by_vin ON vehicles USING btree (provider, compact_text(vin)) WHERE active;
+CREATE INDEX vehicles_by_vin ON vehicles USING btree (provider, compact_text(vin) COLLATE "C") WHERE active;
 
 CREATE TRIGGER audit_change AFTER INSERT OR DELETE OR UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text) EXECUTE FUNCTION audit_blobs();
 

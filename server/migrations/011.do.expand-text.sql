@@ -26,7 +26,7 @@ return translate(folded_text(value), ' -', '');
 -- The provider leads every trigram: the list of one is that of a provider's vehicles alone. The cost keeps the planner
 -- from evaluating it for every row.
 create function search_trigrams(provider text, search_text text) returns text[]
-language sql immutable parallel safe cost 10000
+language sql immutable parallel safe cost 1000000
 begin atomic
   select array_agg(provider || ' ' || trigram collate "C")
   from unnest(show_trgm(translate(folded_text(search_text), ' !"#$%&''()*+,-./:;<=>?@[\]^_`{|}~', ''))) trigram

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { vehicleTextSql } from './search/text-search.ts';
 import type { Vehicle, VehicleLine } from './vehicle.ts';
 import { writeVehicles } from './vehicle-store.ts';
 
@@ -228,6 +229,24 @@ describe('the order of text', () => {
     expect(await found('gt', 'Škoda'.normalize('NFD'))).toEqual(new Set(['smart', 'VW']));
     expect(await found('lt', 'Opel')).toEqual(new Set(['Citroën', 'Mercedes-Benz']));
   });
+});
+
+test('a text is looked up in the index, without reading the vehicles of the provider', async () => {
+  for (const [text, mode] of [
+    ['ab-123', 'literal'],
+    ['skoda octavia', 'words'],
+    ['vw r-line', 'words'],
+  ] as const) {
+    const values: unknown[] = [provider.id];
+    const condition = vehicleTextSql(text, mode, (value) => `$${values.push(value)}`);
+    const plan = await service.db.queryUnprepared<{ 'QUERY PLAN': string }>(
+      `explain select from vehicles v where v.provider = $1 and ${condition}`,
+      values,
+    );
+    const scans = plan.map((line) => line['QUERY PLAN']).filter((line) => line.includes('Scan on'));
+    expect(scans.join()).toContain('Bitmap Index Scan on vehicles_by_trigrams');
+    expect(scans.join()).not.toContain('vehicles_pkey');
+  }
 });
 
 test('every index of texts is led by the provider', async () => {

@@ -51,7 +51,7 @@ const selectShared = `
   ) v
   cross join lateral (
     select id from vehicles
-    where provider = $1 and active and compact_text(vin) = v.vin and id <> one.id limit 1
+    where provider = $1 and active and compact_text(vin) collate "C" = v.vin and id <> one.id limit 1
   ) other
   where v.vin <> ''`;
 
