@@ -19,7 +19,7 @@ export function searchTextProperty(description: string, example: string) {
   );
 }
 
-export const searchModes = ['literal', 'words'] as const;
+const searchModes = ['literal', 'words'] as const;
 export type SearchMode = (typeof searchModes)[number];
 
 export function searchModeProperty(description: string) {
