@@ -1,4 +1,4 @@
-import { indexPattern } from '../server/src/fleet/vehicles/search/index-pattern.ts';
+import { parseText, patternOf } from '../server/src/fleet/vehicles/search/text-search.ts';
 import { vehicleFields } from '../server/src/fleet/vehicles/vehicle-fields.ts';
 import { commonModels } from './data/models.ts';
 import { vehicleAt, vehicleId } from './data/vehicles.ts';
@@ -43,8 +43,8 @@ const inAnyPlace = (text: string) => [`%${text}%`];
 
 export const scenarios: Scenario[] = [
   search('find: rare text, 25', 25, rareTextsOf, statements.findRareText, (text) => [
-    indexPattern(text),
-    text,
+    ...(parseText(text, 'literal').trigrams ?? []),
+    patternOf(text),
   ]),
   search('find: common text, 25', 25, commonTexts, statements.findCommonText, inAnyPlace),
   search('find: common text, 100', 100, commonTexts, statements.findCommonText, inAnyPlace),

@@ -1,4 +1,5 @@
 import { chargingItem } from '../server/src/fleet/charging/charging-fields.ts';
+import { hasText, hasTrigrams } from '../server/src/fleet/vehicles/search/text-search.ts';
 import { vehicleItem } from '../server/src/fleet/vehicles/vehicle-item.ts';
 
 const itemsOf = (ids: string) => `
@@ -16,8 +17,8 @@ export const statements = {
   // One index scan for the count and the page.
   findRareText: `
     with found as materialized (
-      select id from vehicles where provider || '' = $1
-        and search_text like (select lower($3)) and strpos(search_text, lower($4)) > 0
+      select v.id from vehicles v where v.provider = $1
+        and ${hasTrigrams(['$3', '$4', '$5'])} and ${hasText('$6::text')}
     )
     select (select count(*) from found) as total,
       (${itemsOf('array(select id from found order by id limit $2::int)')}) as items`,

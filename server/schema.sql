@@ -4,6 +4,8 @@ create extension pg_trgm;
 
 create extension pgcrypto;
 
+create collation text_order (provider = icu, locale = 'und', deterministic = true);
+
 CREATE OR REPLACE FUNCTION public.analyze_vehicles()
  RETURNS void
  LANGUAGE plpgsql
@@ -874,6 +876,34 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.compact_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN translate(folded_text(value), ' -'::text, ''::text);
+
+CREATE OR REPLACE FUNCTION public.folded_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length(value) = length(value)) THEN (lower((value COLLATE "C")) COLLATE text_order) ELSE translate(replace(replace(replace(replace(regexp_replace(NORMALIZE(lower((value COLLATE text_order)), NFD), '[̀-ͯ]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıŧς  ‐‑‒–—―−'::text, 'olddhitσ  -------'::text) END;
+
+CREATE OR REPLACE FUNCTION public.normalized_text(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length(value) = length(value)) THEN (lower((value COLLATE "C")) COLLATE text_order) ELSE NORMALIZE(lower((value COLLATE text_order)), NFC) END;
+
+CREATE OR REPLACE FUNCTION public.search_trigrams(provider text, search_text text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE COST 1e+06
+BEGIN ATOMIC
+ SELECT array_agg(((search_trigrams.provider || ' '::text) || (trigram.trigram COLLATE "C"))) AS array_agg
+    FROM unnest(show_trgm(translate(folded_text(search_trigrams.search_text), ' !"#$%&''()*+,-./:;<=>?@[\]^_`{|}~'::text, ''::text))) trigram(trigram)
+   WHERE (trigram.trigram !~~ '% %'::text);
+END;
+
 create table audit_events (
   provider text collate "C" not null,
   occurred_at timestamp(3) with time zone not null default clock_timestamp(),
@@ -1497,8 +1527,9 @@ create table vehicles (
   constraint vehicles_pkey PRIMARY KEY (provider, id),
   constraint vehicles_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );
-CREATE INDEX vehicles_by_search_text ON vehicles USING gin (search_text gin_trgm_ops);
+CREATE INDEX vehicles_by_trigrams ON vehicles USING gin (search_trigrams(provider, search_text));
 CREATE INDEX vehicles_by_update ON vehicles USING btree (provider, updated_at, id);
+CREATE INDEX vehicles_by_vin ON vehicles USING btree (provider, compact_text(vin) COLLATE "C") WHERE active;
 
 CREATE TRIGGER audit_delete AFTER DELETE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_blobs_delete();
 

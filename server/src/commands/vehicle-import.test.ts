@@ -61,6 +61,53 @@ const vehicles = () =>
 const ids = async () =>
   (await db.query<{ id: string }>('select id from vehicles')).map((v) => v.id);
 
+describe('VINs', () => {
+  const header = 'asset.id,active,vin,seats\n';
+  const content = (...lines: string[]) => header + lines.map((line) => `${line}\n`).join('');
+
+  test('that another active vehicle has are faults, of two lines the later one', async () => {
+    await runImport(content('DE*ABC*V1,true,VIN1,2', 'DE*ABC*V2,false,VIN2,2'));
+    const lines = [
+      'DE*ABC*V3,true,vin-1,5',
+      'DE*ABC*V5,true,VIN5,5',
+      'DE*ABC*V4,true,VIN 5,5',
+      'DE*ABC*V6,false,VIN5,5',
+      'DE*ABC*V7,true,VIN2,5',
+    ];
+    const faults = [
+      { line: 2, detail: expect.stringContaining('DE*ABC*V1') },
+      { line: 4, detail: expect.stringContaining('DE*ABC*V5') },
+    ];
+    const refused = await runImport(content(...lines));
+    expect(refused).toMatchObject({ lines: 5, faulty: 2, faults, written: false });
+    expect(await ids()).toHaveLength(2);
+    const rest = await runImport(content(...lines), true);
+    expect(rest).toMatchObject({ created: 3, overwritten: 0, faulty: 2, faults, written: true });
+    expect((await ids()).sort()).toEqual(
+      ['V1', 'V2', 'V5', 'V6', 'V7'].map((id) => `DE*ABC*${id}`),
+    );
+  });
+
+  test('may be exchanged, and taken from a vehicle that the file deactivates', async () => {
+    await runImport(content('DE*ABC*V1,true,VIN1,2', 'DE*ABC*V2,true,VIN2,2'));
+    const exchanged = content('DE*ABC*V1,true,VIN2,2', 'DE*ABC*V2,true,VIN1,2');
+    expect(await runImport(exchanged)).toMatchObject({ overwritten: 2, faulty: 0 });
+    const replaced = content('DE*ABC*V3,true,VIN1,2', 'DE*ABC*V2,false,VIN1,2');
+    expect(await runImport(replaced)).toMatchObject({ created: 1, overwritten: 1, faulty: 0 });
+  });
+
+  test('that vehicles share from before are no faults of lines that change nothing', async () => {
+    await runImport(content('DE*ABC*V1,true,VIN1,2', 'DE*ABC*V2,false,VIN1,2'));
+    await db.query(
+      `update vehicles set active = true, item = replace(item, '"active":false', '"active":true')`,
+    );
+    const same = content('DE*ABC*V1,true,VIN1,2', 'DE*ABC*V2,true,VIN1,2', 'DE*ABC*V3,true,VIN3,2');
+    expect(await runImport(same)).toMatchObject({ created: 1, overwritten: 2, faulty: 0 });
+    const changed = content('DE*ABC*V1,true,VIN1,2', 'DE*ABC*V2,true,VIN1,3');
+    expect(await runImport(changed)).toMatchObject({ faulty: 1, faults: [{ line: 3 }] });
+  });
+});
+
 describe('a file without faults', () => {
   test.each([
     ['commas', ',', '\n', ''],

@@ -1,4 +1,5 @@
 import type { Dependencies } from '../fleet/dependencies.ts';
+import { requireUniqueVins, SharedVins, sharedVinText } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -87,6 +88,7 @@ async function importFile(
     if (report.notStored.length < maxFaultsShown) report.notStored.push({ line, detail });
   };
   await tx.query('create temporary table imported_ids (id text primary key) on commit drop');
+  await tx.query('create temporary table written_ids (id text primary key) on commit drop');
   const progress = progressBar(file.size, 'lines');
 
   let columns: ReturnType<typeof parseHeader> | undefined;
@@ -94,9 +96,13 @@ async function importFile(
   const flush = async () => {
     const unique = await rejectDuplicates(tx, batch, addFaults);
     const columnPaths = columns?.map(({ path }) => path.join('.')) ?? [];
-    const created = await writeLines(writer, provider, unique, columnPaths, addNotStored);
+    const write = (lines: Line[]) => writeLines(writer, provider, lines, columnPaths, addNotStored);
+    const { written, count } = await writeUniqueVins(tx, unique, write, addFaults);
+    const ids = written.map(({ id }) => id);
+    await tx.query('insert into written_ids select unnest($1::text[])', [ids]);
+    const created = written.filter((one) => one.created).length;
     report.created += created;
-    report.overwritten += unique.length - created;
+    report.overwritten += count - created;
     batch = [];
   };
   for await (const { line, cells, bytesRead } of readCsv(file, interruption)) {
@@ -116,6 +122,7 @@ async function importFile(
   }
   if (!columns) throw new UserError(`${file.path} is empty: its first line must name the columns.`);
   if (batch.length > 0) await flush();
+  await requireUniqueToOthers(tx, provider);
   progress.end();
   // Duplicates are found later than the faults of the lines around them.
   report.faults.sort((a, b) => a.line - b.line);
@@ -143,4 +150,55 @@ async function rejectDuplicates(
   const unique = new Set(added.map(({ id }) => id));
   for (const [id, line] of ids) if (!unique.has(id)) reject(line);
   return [...ids].filter(([id]) => unique.has(id)).map(([, line]) => line);
+}
+
+type Written = Awaited<ReturnType<typeof writeLines>>;
+
+/** Of a VIN that another active vehicle has, the line is a fault; of two lines with the same, the later one. */
+async function writeUniqueVins(
+  tx: Queryable,
+  lines: Line[],
+  write: (lines: Line[]) => Promise<Written>,
+  addFaults: (line: number, details: string[]) => void,
+): Promise<{ written: Written; count: number }> {
+  await tx.query('savepoint batch');
+  try {
+    const written = await write(lines);
+    await tx.query('release savepoint batch');
+    return { written, count: lines.length };
+  } catch (error) {
+    if (!(error instanceof SharedVins)) throw error;
+    await tx.query('rollback to savepoint batch');
+    const lineOf = new Map(lines.map(({ line, vehicle }) => [vehicle.asset.id, line]));
+    const others = new Map(error.shared.map((shared) => [shared.id, shared]));
+    const isFault = ({ line, vehicle }: Line) => {
+      const shared = others.get(vehicle.asset.id);
+      if (!shared || line < (lineOf.get(shared.otherId) ?? 0)) return false;
+      addFaults(line, [sharedVinText(shared)]);
+      return true;
+    };
+    const rest = lines.filter((line) => !isFault(line));
+    return writeUniqueVins(tx, rest, write, addFaults);
+  }
+}
+
+/** What others have written meanwhile was not seen by the batches. */
+async function requireUniqueToOthers(tx: Queryable, provider: ProviderRef): Promise<void> {
+  for (let last = ''; ; ) {
+    const ids = await tx.query<{ id: string }>(
+      'select id from written_ids where id > $1 order by id limit 1000',
+      [last],
+    );
+    const end = ids.at(-1);
+    if (!end) return;
+    last = end.id;
+    await requireUniqueVins(
+      tx,
+      provider.id,
+      ids.map(({ id }) => id),
+    ).catch((error: unknown) => {
+      if (!(error instanceof SharedVins)) throw error;
+      throw new UserError(`Nothing was imported, as the fleet changed meanwhile: ${error.message}`);
+    });
+  }
 }

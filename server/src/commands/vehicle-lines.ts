@@ -21,16 +21,18 @@ export type Line = {
 
 export type LineWriter = { tx: Queryable; events: Events; clock: Clock; historyDays: number };
 
+type Written = Awaited<ReturnType<typeof writeVehicles>>;
+
 const odometerPath = 'status.odometer';
 
-/** Writes lines; returns how many vehicles are new. An odometer that contradicts the known one is taken as a message is. */
+/** Writes lines; returns the vehicles, and which of them are new. An odometer that contradicts the known one is taken as a message is. */
 export async function writeLines(
   writer: LineWriter,
   provider: ProviderRef,
   lines: readonly Line[],
   paths: readonly string[],
   addNotStored: (line: number, detail: string) => void,
-): Promise<number> {
+): Promise<Written> {
   const now = writer.clock.now().getTime();
   const imported = new Map(
     lines.flatMap((line): [ImportedOdometer, Line][] => {
@@ -46,15 +48,16 @@ export async function writeLines(
     [...contradictions].map(([one, known]) => [imported.get(one), known] as const),
   );
   const written = lines.map((line) => withKnownOdometer(line, replaced.get(line)));
-  let created = 0;
+  const vehicles: Written = [];
   for (const group of Map.groupBy(written, ({ omitted }) => omitted.join()).values()) {
     const [{ omitted } = { omitted: [] }] = group;
-    created += await writeVehicles(
+    const ofGroup = await writeVehicles(
       writer,
       provider,
       group.map(({ vehicle }) => vehicle),
       paths.filter((path) => !omitted.some((one) => path === one || path.startsWith(`${one}.`))),
     );
+    vehicles.push(...ofGroup);
   }
   const facts = lines.map(({ vehicle, inspection }) => ({
     vehicleId: vehicle.asset.id,
@@ -70,7 +73,7 @@ export async function writeLines(
     const line = imported.get(one)?.line ?? 0;
     addNotStored(line, detailOf(one, contradictions.get(one)));
   }
-  return created;
+  return vehicles;
 }
 
 /** The distance to the next service is then counted from the odometer that is known. */

@@ -9,6 +9,7 @@ export async function describeSchema(client: pg.Client): Promise<string> {
     (await client.query<{ text: string }>(query)).rows.map(({ text }) => text);
   const blocks = [
     ...(await list(extensions)),
+    ...(await list(collations)),
     ...(await list(functions)),
     ...(await list(tables)),
     ...(await list(triggers)),
@@ -24,6 +25,13 @@ const isExtensions = (catalogue: string, oid: string) => `exists (
 
 const extensions = `
   select 'create extension ' || extname as text from pg_extension where extname <> 'plpgsql' ${byName('extname')}`;
+
+// The version is the server's.
+const collations = `
+  select 'create collation ' || quote_ident(c.collname) || ' (provider = icu, locale = '
+    || quote_literal(coalesce(to_jsonb(c) ->> 'colllocale', to_jsonb(c) ->> 'colliculocale'))
+    || ', deterministic = ' || c.collisdeterministic || ')' as text
+  from pg_collation c where ${isOurs('c.collnamespace')} ${byName('c.collname')}`;
 
 const functions = `
   select rtrim(pg_get_functiondef(p.oid), e'\\n') as text from pg_proc p

@@ -44,7 +44,7 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
       active: index % 9 !== 0,
     },
     information: {
-      vin: some(11, `WVWZZZ1KZ${String(index % 60).padStart(8, '0')}`),
+      vin: some(11, `WVWZZZ1KZ${String(index).padStart(8, '0')}`),
       vendor: some(13, vendor),
       model: some(13, model),
       variant: some(7, variant),

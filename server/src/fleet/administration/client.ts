@@ -6,6 +6,7 @@ import { roles } from '../../platform/http/principal.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
+import { orderedText } from '../../platform/search/text-sql.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 
 const addresses = (description: string, example: string) =>
@@ -177,6 +178,6 @@ export const clients: Searchable = {
   columns: clientColumns,
   from: 'clients c',
   textColumns: ['c.id', 'c.name'],
-  defaultOrder: ['c.name'],
+  defaultOrder: [orderedText('c.name')],
   id: 'c.id',
 };

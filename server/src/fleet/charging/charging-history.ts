@@ -99,7 +99,11 @@ async function findSessions(
 
 const newestSessions: Lookup = {
   text: pageOfSessions(
-    searchSql(sessions, { conditions, values: [] }, { text: '', filters: [], sorting: [] }),
+    searchSql(
+      sessions,
+      { conditions, values: [] },
+      { text: '', mode: 'literal', filters: [], sorting: [] },
+    ),
     '$3',
     '$4',
   ),

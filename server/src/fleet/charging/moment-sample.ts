@@ -35,5 +35,4 @@ function odometerOf({ odometer }: Moment): number | undefined {
   return odometer;
 }
 
-export const historyOdometer =
-  'case when odometer_confirmed is distinct from false then odometer end';
+export const historyOdometer = 'case when odometer_confirmed is not false then odometer end';

@@ -4,6 +4,7 @@ import { listQuery } from '../../platform/search/list-query.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
+import { orderedText } from '../../platform/search/text-sql.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   ChecklistTemplateSchema,
@@ -34,7 +35,7 @@ const templates: Searchable = {
   columns: templateColumns,
   from: 'checklist_templates t',
   textColumns: ['t.name'],
-  defaultOrder: ['lower(t.name) collate "C"', 't.name'],
+  defaultOrder: [orderedText('t.name'), 't.name'],
   id: 't.id',
 };
 

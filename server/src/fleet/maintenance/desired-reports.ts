@@ -1,4 +1,4 @@
-import { withUnicodeCase } from '../../platform/search/text-sql.ts';
+import { normalizedText } from '../../platform/search/text-sql.ts';
 import { calendarDue } from './calendar-sql.ts';
 import { boundedOdometer, nextMultiple } from './odometer-sql.ts';
 
@@ -38,7 +38,7 @@ export const desiredReports = `
 
 /** A schedule without a make or a model applies to all of them. */
 function appliesTo(scheduled: string, column: string): string {
-  return `(${scheduled} is null or lower(${withUnicodeCase(scheduled)}) = lower(${withUnicodeCase(column)}))`;
+  return `(${scheduled} is null or ${normalizedText(scheduled)} = ${normalizedText(column)})`;
 }
 
 /**

@@ -3,6 +3,7 @@ import { listQuery } from '../../platform/search/list-query.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
+import { orderedText } from '../../platform/search/text-sql.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   exampleSchedule,
@@ -18,7 +19,7 @@ const schedules: Searchable = {
   columns: scheduleColumns,
   from: 'maintenance_schedules m',
   textColumns: ['m.title', 'm.notes'],
-  defaultOrder: ['lower(m.title) collate "C"', 'm.title'],
+  defaultOrder: [orderedText('m.title'), 'm.title'],
   id: 'm.id',
 };
 

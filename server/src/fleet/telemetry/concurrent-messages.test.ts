@@ -17,7 +17,11 @@ const at = (minutes: number) => new Date(hourAgo + minutes * 60_000).toISOString
 
 function makeVehicles(some: readonly string[] = ids) {
   const { information } = exampleVehicle;
-  const lines = some.map((id) => ({ asset: { id }, information, status: {} }));
+  const lines = some.map((id) => ({
+    asset: { id },
+    information: { ...information, vin: id },
+    status: {},
+  }));
   return service.db.transaction((tx) => writeVehicles(quietWriter(tx), provider, lines));
 }
 

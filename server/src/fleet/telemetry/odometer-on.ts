@@ -22,7 +22,8 @@ export async function odometerOn(
 
 const reading = (condition: string, order: 'asc' | 'desc') => `
   select h.odometer from vehicle_history h
-  where h.provider = $1 and h.vehicle_id = $2 and h.time ${condition} $3::timestamptz and h.odometer is not null
+  where h.provider = $1 and h.vehicle_id = $2 and h.time ${condition} $3::timestamptz
+    and h.odometer is not null and h.odometer_confirmed is not false
   order by h.time ${order} limit 1`;
 
 const selectOdometer = `select coalesce((${reading('<', 'desc')}), (${reading('>=', 'asc')})) as odometer`;

@@ -7,6 +7,11 @@ export function deletionLock(provider: string, id: string): string {
   return `pg_advisory_xact_lock(hashtext(${provider}), hashtext(${id}) & ${groups - 1})`;
 }
 
+/** In SQL: waits for the writers of the provider that check its VINs; held to the end of the transaction. */
+export function vinLock(provider: string): string {
+  return `pg_advisory_xact_lock(hashtext(${provider}), ${groups})`;
+}
+
 /** In SQL: true, once the deletions of these vehicles that came before have ended; later ones wait. */
 export function heldOffDeletion(provider: string, ids: string): string {
   return `(

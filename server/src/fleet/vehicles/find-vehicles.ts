@@ -2,7 +2,11 @@ import Type from 'typebox';
 import { JsonText, operation } from '../../platform/http/operation.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
-import { searchProperties, searchTextProperty } from '../../platform/search/request-schema.ts';
+import {
+  searchModeProperty,
+  searchProperties,
+  searchTextProperty,
+} from '../../platform/search/request-schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from './example-vehicle.ts';
 import { searchableVehicles } from './search/search-and-count.ts';
@@ -13,8 +17,14 @@ import { vehicleSearchFields } from './vehicle-fields.ts';
 const FindVehiclesSchema = Type.Object(
   {
     searchText: searchTextProperty(
-      'Restricts the result to vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to case.',
+      'Restricts the result to vehicles whose vin, licensePlate, vendor, model or variant includes the text, without regard to ' +
+        'case and to the Unicode normal form.',
       'golf',
+    ),
+    searchMode: searchModeProperty(
+      'How searchText, and the value of a filter without a field, is looked for. `literal`: as a whole, in one field. ' +
+        '`words`: every word of it in some field, without regard to case and diacritics, and to spaces and hyphens in plates ' +
+        'and VINs: `skoda octavia` finds a Škoda Octavia, `MAB123` the plate M-AB 123.',
     ),
     ...searchProperties('Vehicle', vehicleSearchFields, true),
   },
@@ -55,6 +65,10 @@ export const findVehicles = operation({
         },
       },
       text: { summary: 'By text', value: { searchText: 'golf' } },
+      words: {
+        summary: 'By words',
+        value: { searchText: 'skoda octavia', searchMode: 'words' },
+      },
       silent: {
         summary: 'No message for six hours',
         value: { filters: [{ field: 'status.staleSeconds', operator: 'gte', value: 21_600 }] },

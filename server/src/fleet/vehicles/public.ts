@@ -30,3 +30,4 @@ export { type VehicleLine, VehicleLineSchema } from './vehicle-line.ts';
 export { listOfVehicle } from './vehicle-list.ts';
 export { requireVehicle, vehicleIdParameter } from './vehicle-scope.ts';
 export { readVehicle, writeVehicle, writeVehicles } from './vehicle-store.ts';
+export { requireUniqueVins, SharedVins, sharedVinText } from './vin-uniqueness.ts';

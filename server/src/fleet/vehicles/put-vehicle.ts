@@ -11,6 +11,7 @@ import {
   vehicleIdParameter,
 } from './vehicle-scope.ts';
 import { readVehicle, writeVehicle } from './vehicle-store.ts';
+import { SharedVins, vinTaken } from './vin-uniqueness.ts';
 
 export const putVehicle = operation({
   id: 'putVehicle',
@@ -22,7 +23,7 @@ export const putVehicle = operation({
   summary: 'Create or overwrite a vehicle',
   description:
     'Stores the vehicle under the id of the path, which begins with the codes of the asset provider. ' +
-    'What the body leaves out is cleared; the status stays as it is. Within moments its periodic inspection is estimated and ' +
+    'What the body leaves out is cleared; the status stays as it is. No two active vehicles have the same VIN. Within moments its periodic inspection is estimated and ' +
     'its maintenance planned. The ETag names the state of asset and information: telemetry does not change it.',
   parameters: vehicleIdParameter,
   requestHeaders: conditionHeaders,
@@ -51,7 +52,10 @@ export const putVehicle = operation({
     },
   },
   notFound: [],
-  problems: conditionFailed,
+  problems: {
+    ...conditionFailed,
+    409: 'Another active vehicle of the asset provider has the VIN; the detail names it.',
+  },
   async handler(
     { provider, parameters: { vehicleId }, header, body },
     { db, events, clock }: Dependencies,
@@ -59,7 +63,11 @@ export const putVehicle = operation({
     const detail = vehicleIdIssue(vehicleId, provider);
     if (detail) throw invalidPath([{ pointer: '#vehicleId', detail }]);
     return db.transaction(async (tx) => {
-      const written = await writeVehicle({ tx, events, clock }, provider, vehicleId, body);
+      const written = await writeVehicle({ tx, events, clock }, provider, vehicleId, body).catch(
+        (error: unknown) => {
+          throw error instanceof SharedVins ? vinTaken(error) : error;
+        },
+      );
       const { item = '', version = 0 } = (await readVehicle(tx, provider, vehicleId)) ?? {};
       const replaced = { created: undefined, changed: version - 1, unchanged: version }[written];
       requireConditions(header, replaced);

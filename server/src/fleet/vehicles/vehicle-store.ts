@@ -9,6 +9,7 @@ import { vehicleTables } from './vehicle-fields.ts';
 import { vehicleItem } from './vehicle-item.ts';
 import type { VehicleLine } from './vehicle-line.ts';
 import { upsertStatuses, upsertVehicles } from './vehicle-upsert.ts';
+import { findSharedVins, requireUniqueVins, SharedVins } from './vin-uniqueness.ts';
 
 /** The vehicle as JSON, and the version of its asset and information. */
 export async function readVehicle(
@@ -29,7 +30,7 @@ export type VehicleWriter = { tx: Queryable; events: Events; clock: Clock };
 
 type Written = 'created' | 'changed' | 'unchanged';
 
-/** Creates or overwrites a vehicle, except for its status. */
+/** Creates or overwrites a vehicle, except for its status; throws SharedVins where its VIN is taken. */
 export async function writeVehicle(
   writer: VehicleWriter,
   provider: ProviderRef,
@@ -38,21 +39,23 @@ export async function writeVehicle(
 ): Promise<Written> {
   const { tx, clock } = writer;
   const [written] = await upsertVehicles(tx, provider, [{ id, source: request }], clock.now());
+  if (written) await requireUniqueVins(tx, provider.id, [id]);
   await publishVehicles(writer, provider, [id]);
   if (!written) return 'unchanged';
   return written.created ? 'created' : 'changed';
 }
 
 /**
- * Creates or overwrites many vehicles with their statuses; returns how many are new. Of a vehicle that exists, only
- * the named fields are written.
+ * Creates or overwrites many vehicles with their statuses; returns those that are new or changed. Of a vehicle that exists, only
+ * the named fields are written. Throws SharedVins where VINs are taken; before it commits, the transaction calls
+ * requireUniqueVins.
  */
 export async function writeVehicles(
   writer: VehicleWriter,
   provider: ProviderRef,
   lines: readonly VehicleLine[],
   paths?: readonly string[],
-): Promise<number> {
+): Promise<{ id: string; created: boolean }[]> {
   // In the order of the ids, in which all transactions lock them.
   const rows = lines
     .map((line) => ({ id: line.asset.id, source: line }))
@@ -60,13 +63,19 @@ export async function writeVehicles(
   const isNamed = (path: string) => paths?.includes(path) ?? true;
   const { tx, clock } = writer;
   const written = await upsertVehicles(tx, provider, rows, clock.now(), isNamed);
+  const shared = await findSharedVins(
+    tx,
+    provider.id,
+    written.map(({ id }) => id),
+  );
+  if (shared.length > 0) throw new SharedVins(shared);
   await upsertStatuses(tx, provider, rows, isNamed);
   await publishVehicles(
     writer,
     provider,
     rows.map(({ id }) => id),
   );
-  return written.filter(({ created }) => created).length;
+  return written;
 }
 
 /** Updates the statuses by their vehicles, and publishes what changed. */

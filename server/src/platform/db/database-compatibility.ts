@@ -3,9 +3,10 @@ import { UserError } from '../user-error.ts';
 
 export async function requireSupportedServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
-    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding`,
+    `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+       exists (select from pg_collation where collprovider = 'i') as has_icu`,
   );
-  const { version, encoding } = rows[0];
+  const { version, encoding, has_icu: hasIcu } = rows[0];
   if (version < 150_000) {
     throw new UserError(
       `The database is PostgreSQL ${Math.floor(version / 10_000)}: 15 or newer is needed.`,
@@ -14,6 +15,11 @@ export async function requireSupportedServer(client: pg.Client): Promise<void> {
   if (encoding !== 'UTF8') {
     throw new UserError(
       `The database's encoding is ${encoding}: UTF8 is needed (create database … encoding 'UTF8').`,
+    );
+  }
+  if (!hasIcu) {
+    throw new UserError(
+      'The database’s PostgreSQL has no ICU, by which text is ordered: use one that is built with it, as packages are.',
     );
   }
 }

@@ -1,9 +1,6 @@
 import type { FieldType } from './field.ts';
 import type { FieldFilter } from './parse-filter.ts';
-import { comparable, escapeLike, withUnicodeCase } from './text-sql.ts';
-
-/** Adds a value to the statement; returns its placeholder. */
-export type Bind = (value: unknown) => string;
+import { type Bind, comparable, escapeLike, matches, normalizedText } from './text-sql.ts';
 
 /** A field with many values per entry matches if any value does; by `ne` and `notIn`, if none does. */
 export function filterSql(filter: FieldFilter, bind: Bind): string {
@@ -38,9 +35,9 @@ function condition({ field, operator, value }: FieldFilter, bind: Bind): string 
     case 'notIn':
       return `not ${oneOf(column, value, field.type, bind)}`;
     case 'contains':
-      return `${withUnicodeCase(field.column)} ilike ${bind(`%${escapeLike(String(value))}%`)}`;
+      return matches(field.column, bind(`%${escapeLike(String(value))}%`));
     case 'startsWith':
-      return `${withUnicodeCase(field.column)} ilike ${bind(`${escapeLike(String(value))}%`)}`;
+      return matches(field.column, bind(`${escapeLike(String(value))}%`));
     case 'exists':
       return `${field.column} is ${value ? 'not null' : 'null'}`;
     default:
@@ -52,11 +49,11 @@ const comparisons = { lt: '<', lte: '<=', gt: '>', gte: '>=' };
 
 function bound(value: unknown, type: FieldType, bind: Bind): string {
   const placeholder = `${bind(value)}::${sqlTypes[type]}`;
-  return type === 'text' ? `lower(${placeholder})` : placeholder;
+  return type === 'text' ? normalizedText(placeholder) : placeholder;
 }
 
 function oneOf(column: string, values: readonly unknown[], type: FieldType, bind: Bind): string {
-  const one = type === 'text' ? 'lower(one)' : 'one';
+  const one = type === 'text' ? normalizedText('one') : 'one';
   const candidates = `select ${one} from unnest(${bind(values)}::${sqlTypes[type]}[]) one`;
   // Null is not in the list: false rather than unknown.
   return `coalesce(${column} in (${candidates}), false)`;

@@ -20,7 +20,7 @@ const [, owner, weight] = searchable.fields;
 
 test('an empty body asks for the first page of everything', () => {
   const page = { pageNumber: 0, pageSize: 100 };
-  const value = { text: '', filters: [], sorting: [], page };
+  const value = { text: '', mode: 'literal', filters: [], sorting: [], page };
   expect(parseSearch(searchable, {})).toEqual({ value });
 });
 
@@ -38,6 +38,7 @@ test('filters and sorting are resolved to fields, with their defaults', () => {
   expect(parsed).toEqual({
     value: {
       text: 'x',
+      mode: 'literal',
       filters: [
         { field: owner, operator: 'eq', value: 'a' },
         { field: weight, operator: 'in', value: [1, 2] },

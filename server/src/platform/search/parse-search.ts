@@ -5,13 +5,14 @@ import { searchLimits } from './limits.ts';
 import type { Direction } from './operators.ts';
 import { type Page, type PageBody, pageIssues, pageOf } from './page.ts';
 import { type ParsedFilter, parseFilter } from './parse-filter.ts';
-import type { Filter, Sorting } from './request-schema.ts';
+import type { Filter, SearchMode, Sorting } from './request-schema.ts';
 import type { Searchable } from './searchable.ts';
 
 /** A valid search: every field is known, and every value has its type. */
 export type ParsedSearch = {
   /** Text to find in any text column; empty for no restriction. */
   text: string;
+  mode: SearchMode;
   /** All of them must hold. */
   filters: readonly ParsedFilter[];
   /** Without the last key, which makes the order total. */
@@ -23,6 +24,7 @@ export type SortingKey = { field: Field; direction: Direction };
 
 type SearchBody = PageBody & {
   searchText?: string;
+  searchMode?: SearchMode;
   filters?: readonly Filter[];
   sorting?: readonly Sorting[];
 };
@@ -38,7 +40,8 @@ export function parseSearch(searchable: Searchable, body: SearchBody): Parsed<Pa
   );
   issues.push(...pageIssues(body));
   if (issues.length > 0) return { issues };
-  return { value: { text: body.searchText ?? '', filters, sorting, page: pageOf(body) } };
+  const { searchText: text = '', searchMode: mode = 'literal' } = body;
+  return { value: { text, mode, filters, sorting, page: pageOf(body) } };
 }
 
 /** Every row may be compared with every value: docs/decisions/0027-fair-use.md. */

@@ -19,6 +19,15 @@ export function searchTextProperty(description: string, example: string) {
   );
 }
 
+const searchModes = ['literal', 'words'] as const;
+export type SearchMode = (typeof searchModes)[number];
+
+export function searchModeProperty(description: string) {
+  return Type.Optional(
+    Type.Enum([...searchModes], { type: 'string', default: 'literal', description }),
+  );
+}
+
 function filtersSchema(of: string, fields: readonly Field[], hasText: boolean) {
   return Type.Array(
     Type.Object(
@@ -40,7 +49,7 @@ function filtersSchema(of: string, fields: readonly Field[], hasText: boolean) {
             type: 'string',
             default: 'eq',
             description:
-              '`in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case. ' +
+              '`in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of the Unicode collation. ' +
               '`ne` and `notIn` also keep entries without a value.',
           }),
         ),

@@ -1,7 +1,7 @@
-import { type Bind, filterSql } from './filter-sql.ts';
+import { filterSql } from './filter-sql.ts';
 import type { ParsedSearch, SortingKey } from './parse-search.ts';
-import type { Searchable } from './searchable.ts';
-import { comparable, escapeLike, withUnicodeCase } from './text-sql.ts';
+import type { Searchable, TextSql } from './searchable.ts';
+import { type Bind, comparable, escapeLike, matches } from './text-sql.ts';
 
 export type SearchSql = {
   /** `from` and `where`. */
@@ -21,15 +21,15 @@ export type Scope = { conditions: readonly string[]; values: readonly unknown[] 
 export function searchSql(
   searchable: Searchable,
   scope: Scope,
-  { text, filters, sorting }: Omit<ParsedSearch, 'page'>,
+  { text, mode, filters, sorting }: Omit<ParsedSearch, 'page'>,
 ): SearchSql {
-  const { from, defaultOrder = [], id } = searchable;
+  const { from, defaultOrder = [], id, textSql = inTextColumns(searchable) } = searchable;
   const values: unknown[] = [...scope.values];
   const bind = (value: unknown) => `$${values.push(value)}`;
   const conditions = filters.map((filter) =>
-    filter.field ? filterSql(filter, bind) : textSql(searchable, filter.value, bind),
+    filter.field ? filterSql(filter, bind) : textSql(filter.value, mode, bind),
   );
-  if (text !== '') conditions.push(textSql(searchable, text, bind));
+  if (text !== '') conditions.push(textSql(text, mode, bind));
   return {
     found: `${from} where ${[...scope.conditions, ...conditions].join(' and ')}`,
     isNarrowed: conditions.length > 0,
@@ -39,16 +39,17 @@ export function searchSql(
   };
 }
 
-function textSql({ textColumns = [], textLines }: Searchable, text: string, bind: Bind): string {
-  const pattern = bind(`%${escapeLike(text)}%`);
-  // A text of several lines could match across two columns.
-  if (textLines !== undefined && !text.includes('\n')) return `${textLines} like lower(${pattern})`;
-  const matches = textColumns.map((where) =>
-    typeof where === 'string'
-      ? `${withUnicodeCase(where)} ilike ${pattern}`
-      : `exists (select ${where.anyOf} and ${withUnicodeCase(where.column)} ilike ${pattern})`,
-  );
-  return `(${matches.join(' or ')})`;
+/** The text as a whole, in any of the columns. */
+export function inTextColumns({ textColumns = [] }: Pick<Searchable, 'textColumns'>): TextSql {
+  return (text, _mode, bind) => {
+    const pattern = bind(`%${escapeLike(text)}%`);
+    const conditions = textColumns.map((where) =>
+      typeof where === 'string'
+        ? matches(where, pattern)
+        : `exists (select ${where.anyOf} and ${matches(where.column, pattern)})`,
+    );
+    return `(${conditions.join(' or ')})`;
+  };
 }
 
 function sortingTerm({ field, direction }: SortingKey): string {

@@ -1,4 +1,9 @@
 import type { Field } from './field.ts';
+import type { SearchMode } from './request-schema.ts';
+import type { Bind } from './text-sql.ts';
+
+/** In SQL: the condition that a text is found, which is not empty. */
+export type TextSql = (text: string, mode: SearchMode, bind: Bind) => string;
 
 /** What can be searched: where its rows are, and which fields requests may name. */
 export type Searchable = {
@@ -7,8 +12,8 @@ export type Searchable = {
   from: string;
   /** The columns of a text search; those with many values per entry as in Field. */
   textColumns?: readonly (string | Required<Pick<Field, 'column' | 'anyOf'>>)[];
-  /** An indexed column that has them all in lower case, one per line. */
-  textLines?: string;
+  /** How a text is found in another way than as a whole in one of them. */
+  textSql?: TextSql;
   /** The order of a request without sorting. */
   defaultOrder?: readonly string[];
   /** The last sorting key, never null, which makes every order total. */

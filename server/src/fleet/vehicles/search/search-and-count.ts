@@ -4,6 +4,7 @@ import { comparable } from '../../../platform/search/text-sql.ts';
 import { searchTime, vehicleSearchFields, vehicleTables } from '../vehicle-fields.ts';
 import { fleetVersion, type PageRow, pageOf } from './page-sql.ts';
 import { maxCachedIds } from './search-cache.ts';
+import { textColumns, vehicleTextSql } from './text-search.ts';
 import {
   type CountedVehicles,
   isOfStatus,
@@ -15,8 +16,8 @@ export const searchableVehicles: Searchable = {
   fields: vehicleSearchFields,
   columns: 'v.id',
   from: vehicleTables,
-  textColumns: ['v.vin', 'v.license_plate', 'v.vendor', 'v.model', 'v.variant'],
-  textLines: 'v.search_text',
+  textColumns,
+  textSql: vehicleTextSql,
   id: 'v.id',
 };
 

@@ -34,10 +34,14 @@ export async function firstResult<Found>(
   return undefined;
 }
 
-export function cacheKeyOf(providerId: string, { text, filters, sorting }: ParsedSearch): string {
+export function cacheKeyOf(
+  providerId: string,
+  { text, mode, filters, sorting }: ParsedSearch,
+): string {
   return JSON.stringify([
     providerId,
     text,
+    mode,
     filters.map((filter) =>
       filter.field ? [filter.field.path, filter.operator, filter.value] : filter.value,
     ),
