@@ -11,11 +11,13 @@ export type ExtraSignals = ReadonlyMap<string, { value: ExtraValue; time: number
 export const maxExtraSignals = 32;
 
 /** A letter first, so that no name has a meaning for objects of JavaScript, such as __proto__. */
-export const extraNamePattern = '^[A-Za-z][A-Za-z0-9_.:-]{0,63}$';
+const extraNamePattern = '^[A-Za-z][A-Za-z0-9_.:-]{0,63}$';
 
 export const extraValue = Type.Unsafe<ExtraValue>({
   type: ['number', 'string', 'boolean'],
-  maxLength: 200,
+  maxLength: 100,
+  pattern: '^[^\\u0000-\\u001f]*$',
+  description: 'A number, a boolean, or text without control characters.',
 });
 
 export const extraNames = {

@@ -64,6 +64,7 @@ const HistoryItemSchema = Type.Object(
     extra: extraProperty,
     doubtful: Type.Optional(
       Type.Array(Type.Enum(['odometer'], { type: 'string' }), {
+        maxItems: 1,
         description:
           'What fell or leapt, and no later reading has agreed with. Only raw items have it: intervals leave such readings out.',
       }),

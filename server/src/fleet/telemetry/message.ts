@@ -63,7 +63,6 @@ export const exampleDataboxMessages: DataboxMessage[] = [
     timestamp: '2026-11-15T08:31:00.000Z',
     odometer: 45_211,
     reach: 311,
-    extra: { oilTemperature: 92.5 },
   },
 ];
 

@@ -8,6 +8,8 @@ export type SizedSchema = {
   maxItems?: number;
   items?: SizedSchema;
   properties?: Record<string, SizedSchema>;
+  maxProperties?: number;
+  propertyNames?: SizedSchema;
   additionalProperties?: boolean | SizedSchema;
 };
 
@@ -38,7 +40,7 @@ function maxBytesOfType(type: string, schema: SizedSchema): number {
         2 + (schema.maxItems ?? Number.POSITIVE_INFINITY) * (1 + maxBytesOf(schema.items ?? {}))
       );
     case 'object': {
-      if (schema.additionalProperties !== false) return Number.POSITIVE_INFINITY;
+      if (schema.additionalProperties !== false) return maxBytesOfDictionary(schema);
       const members = Object.entries(schema.properties ?? {});
       return members.reduce((sum, [name, one]) => sum + byteLength(name) + 2 + maxBytesOf(one), 2);
     }
@@ -47,10 +49,21 @@ function maxBytesOfType(type: string, schema: SizedSchema): number {
   }
 }
 
-/** A character has at most four bytes, except for control characters, which are escaped. */
+/** Of an object with any names. */
+function maxBytesOfDictionary({
+  maxProperties = Number.POSITIVE_INFINITY,
+  propertyNames = {},
+  additionalProperties,
+}: SizedSchema): number {
+  const value = typeof additionalProperties === 'object' ? additionalProperties : {};
+  return 2 + maxProperties * (maxBytesOf(propertyNames) + 2 + maxBytesOf(value));
+}
+
+/** A character has at most four bytes, one in ASCII, and six as a control character, which is escaped. */
 function maxBytesOfText({ maxLength, pattern }: SizedSchema): number {
-  const admitsControls = pattern === undefined || new RegExp(pattern, 'u').test('\u0001');
-  return 2 + (maxLength ?? maxLengthOf(pattern)) * (admitsControls ? 6 : 4);
+  const admits = (text: string) => pattern === undefined || new RegExp(pattern, 'u').test(text);
+  const isAscii = admits('A') && !admits('é');
+  return 2 + (maxLength ?? maxLengthOf(pattern)) * (admits('\u0001') ? 6 : isAscii ? 1 : 4);
 }
 
 /** Of a pattern of fixed lengths such as ^[A-Z]{3}$. */
