@@ -904,6 +904,12 @@ BEGIN ATOMIC
    WHERE (trigram.trigram !~~ '% %'::text);
 END;
 
+CREATE OR REPLACE FUNCTION public.vin_key(vin text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE STRICT COST 1e+06
+RETURN compact_text(vin);
+
 create table audit_events (
   provider text collate "C" not null,
   occurred_at timestamp(3) with time zone not null default clock_timestamp(),
@@ -1529,7 +1535,7 @@ create table vehicles (
 );
 CREATE INDEX vehicles_by_trigrams ON vehicles USING gin (search_trigrams(provider, search_text));
 CREATE INDEX vehicles_by_update ON vehicles USING btree (provider, updated_at, id);
-CREATE INDEX vehicles_by_vin ON vehicles USING btree (provider, compact_text(vin) COLLATE "C") WHERE active;
+CREATE INDEX vehicles_by_vin ON vehicles USING btree (provider, vin_key(vin) COLLATE "C") WHERE active;
 
 CREATE TRIGGER audit_delete AFTER DELETE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_blobs_delete();
 

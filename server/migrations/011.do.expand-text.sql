@@ -23,6 +23,10 @@ end;
 create function compact_text(value text) returns text language sql immutable parallel safe
 return translate(folded_text(value), ' -', '');
 
+-- Strict and costly, so that it is not inlined, and the planner takes its index, though it may take the table for empty.
+create function vin_key(vin text) returns text language sql immutable strict parallel safe cost 1000000
+return compact_text(vin);
+
 -- The provider leads every trigram: the list of one is that of a provider's vehicles alone. The cost keeps the planner
 -- from evaluating it for every row.
 create function search_trigrams(provider text, search_text text) returns text[]

@@ -47,13 +47,13 @@ export async function findSharedVins(
 const selectShared = `
   select one.id, other.id as "otherId" from unnest($2::text[]) as one (id)
   cross join lateral (
-    select compact_text(vin) as vin from vehicles where provider = $1 and id = one.id and active limit 1
+    select active, vin_key(vin) as vin_key from vehicles where provider = $1 and id = one.id limit 1
   ) v
   cross join lateral (
     select id from vehicles
-    where provider = $1 and active and compact_text(vin) collate "C" = v.vin and id <> one.id limit 1
+    where provider = $1 and active and vin_key(vin) collate "C" = v.vin_key and id <> one.id limit 1
   ) other
-  where v.vin <> ''`;
+  where v.active and v.vin_key <> ''`;
 
 /** 409, as the answer to the write of one vehicle. */
 export function vinTaken({ shared }: SharedVins): Problem {
