@@ -1,10 +1,12 @@
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Database } from '../platform/db/database.ts';
 import { testCredentials } from '../testing/global-setup.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
 import { rotateKey } from './keys.ts';
 import { addProvider } from './providers.ts';
+import { createRealms } from './realms.ts';
 
 /** Two processes on one database, behind one address. */
 let one: TestService;
@@ -47,6 +49,25 @@ async function keysOf(service: TestService, realm = 'DE-ABC'): Promise<Record<st
 }
 const idsOf = (keys: Record<string, string>[]) => keys.map(({ kid }) => kid);
 const rotate = () => one.db.transaction((tx) => rotateKey(tx, 'DE-ABC'));
+
+test('a realm is loaded once for all who ask at a time, and anew for whoever asks to refresh it', async () => {
+  const { db } = one;
+  let loads = 0;
+  const query: Database['query'] = (text, values) => {
+    if (text.includes('from providers')) loads += 1;
+    return db.query(text, values);
+  };
+  const realms = createRealms({ ...db, query });
+  const many = <Result>(ask: () => Result) => Promise.all(Array.from({ length: 50 }, ask));
+  await many(() => realms.find('DE-ABC'));
+  expect(loads).toBe(1);
+  await many(() => realms.refresh('DE-ABC'));
+  expect(loads).toBe(2);
+  const running = realms.find('FR-XYZ');
+  await many(() => realms.refresh('FR-XYZ'));
+  expect((await running)?.provider).toBe('FR-XYZ');
+  expect(loads).toBe(4);
+});
 
 test('only what is public of a key is ever served', async () => {
   await rotate();

@@ -43,19 +43,35 @@ export function createRealms(db: Database): Realms {
 
   const opened = new LRUCache<string, SigningKey>(atMost(maxCachedRealms));
 
-  async function refresh(provider: string): Promise<Realm | undefined> {
-    const realm = providerPattern.test(provider)
-      ? await loadRealm(db, provider, opened)
-      : undefined;
-    // Undefined for a deleted provider, which deletes the entry.
-    cache.set(provider, realm);
-    return realm;
+  const loading = new Map<string, Promise<Realm | undefined>>();
+
+  async function loadAndCache(provider: string): Promise<Realm | undefined> {
+    try {
+      const realm = await loadRealm(db, provider, opened);
+      // Undefined for a deleted provider, which deletes the entry.
+      cache.set(provider, realm);
+      return realm;
+    } finally {
+      loading.delete(provider);
+    }
+  }
+
+  /** Once for all who wait: anybody can cause it, with a token that names any key. */
+  async function load(provider: string): Promise<Realm | undefined> {
+    if (!providerPattern.test(provider)) return undefined;
+    const running = loading.get(provider) ?? loadAndCache(provider);
+    loading.set(provider, running);
+    return running;
   }
 
   return {
     cached: (provider) => cache.get(provider),
-    refresh,
-    find: async (provider) => cache.get(provider) ?? refresh(provider),
+    find: async (provider) => cache.get(provider) ?? load(provider),
+    async refresh(provider) {
+      // What is being loaded may be older than what the caller has seen.
+      await loading.get(provider)?.catch(() => {});
+      return load(provider);
+    },
   };
 }
 
@@ -64,18 +80,9 @@ async function loadRealm(
   provider: string,
   opened: OpenedKeys,
 ): Promise<Realm | undefined> {
-  const [row] = await db.query<{
-    disabled: boolean;
-    disabled_clients: string[];
-    revocations: Record<string, number>;
-  }>(
-    `select disabled_at is not null as disabled,
-            array(select c.id from clients c where c.provider = p.id
-                  and c.disabled_at > now() - make_interval(secs => $2)) as disabled_clients,
-            (select coalesce(json_object_agg(r.subject, r.version), '{}') from token_revocations r
-             where r.provider = p.id and r.revoked_at > now() - make_interval(secs => $2)) as revocations
-     from providers p where id = $1`,
-    [provider, tokenLifetimeSeconds + 60],
+  const [row] = await db.query<{ disabled: boolean }>(
+    'select disabled_at is not null as disabled from providers where id = $1',
+    [provider],
   );
   if (!row) return undefined;
   const keys = await realmKeys(db, provider, opened);
@@ -84,9 +91,29 @@ async function loadRealm(
     disabled: row.disabled,
     keys,
     version: keys.map((key) => key.kid).join(' '),
-    disabledClients: new Set(row.disabled_clients),
-    revocations: new Map(Object.entries(row.revocations)),
+    ...(await loadRevocations(db, provider)),
   };
+}
+
+/** As rows: an administrator can make them many, and one large value would be parsed in one turn of the event loop. */
+async function loadRevocations(
+  db: Database,
+  provider: string,
+): Promise<Pick<Realm, 'disabledClients' | 'revocations'>> {
+  const rows = await db.query<{ subject: string; version: number | null }>(
+    `select subject, version from token_revocations
+     where provider = $1 and revoked_at > now() - make_interval(secs => $2)
+     union all
+     select id, null from clients where provider = $1 and disabled_at > now() - make_interval(secs => $2)`,
+    [provider, tokenLifetimeSeconds + 60],
+  );
+  const disabledClients = new Set<string>();
+  const revocations = new Map<string, number>();
+  for (const { subject, version } of rows) {
+    if (version === null) disabledClients.add(subject);
+    else revocations.set(subject, version);
+  }
+  return { disabledClients, revocations };
 }
 
 /** The id of the key that signs the realm's tokens. */

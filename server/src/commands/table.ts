@@ -4,7 +4,7 @@ export function printRows(
   options: { json?: boolean },
 ): void {
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(rows, null, 2)}\n`);
+    process.stdout.write(`${escapeControls(JSON.stringify(rows, null, 2), /(?!\n)\p{Cc}/gu)}\n`);
     return;
   }
   const [first] = rows;
@@ -29,5 +29,14 @@ export function printRows(
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
-  return Array.isArray(value) ? value.join(' ') || '-' : String(value);
+  const text = Array.isArray(value) ? value.join(' ') || '-' : String(value);
+  return escapeControls(text, /\p{Cc}|\p{Bidi_Control}|[\u2028\u2029]/gu);
+}
+
+/** Names are of others, who could otherwise send commands to the terminal, or lines that look like ours. */
+function escapeControls(text: string, controls: RegExp): string {
+  return text.replaceAll(
+    controls,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }

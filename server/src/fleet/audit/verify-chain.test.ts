@@ -27,6 +27,8 @@ const longAgo = new Date(0);
 const verify = (expected?: string, keptFrom = longAgo): Promise<Verification> =>
   verifyChain(db, 'DE-ABC', { keptFrom, ...(expected && { expected }) });
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
 const insertEvent = `
   insert into audit_events (provider, action, type, record_id, occurred_at, actor, changes)
   values ($1, 'UPDATE', 'vehicle', $2, coalesce($3, clock_timestamp()), '{"kind": "client"}', $4)`;
@@ -128,6 +130,25 @@ describe('it shows', () => {
     const { issues, unsealed } = await verify();
     expect(issues).toEqual([expect.stringContaining('added behind')]);
     expect(unsealed).toBe(0);
+  });
+
+  test.each([
+    ['before its seal', 60],
+    ['within its seal', 30],
+  ])('an event that was added under the id of a sealed one, %s', async (_where, minutes) => {
+    await write('first', minutesAgo(40));
+    await write('second', minutesAgo(20));
+    await sealEvents(db);
+    const { head, issues } = await verify();
+    expect(issues).toEqual([]);
+    await db.query(
+      `insert into audit_events (provider, id, occurred_at, action, type, record_id, actor)
+       select provider, id, $1, 'DELETE', 'client', 'forged', '{"kind": "user"}'
+       from audit_events where record_id = 'second'`,
+      [minutesAgo(minutes)],
+    );
+    await sealEvents(db);
+    expect((await verify(head)).issues).toEqual([expect.stringContaining('added')]);
   });
 
   test('with a kept head, that the end was cut off', async () => {

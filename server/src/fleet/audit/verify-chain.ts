@@ -57,7 +57,9 @@ export async function verifyChain(
   let hasExpected = false;
   for await (const seal of readSeals(tx, provider)) {
     for (const issue of linkIssues(seal, previous)) report(issue);
-    const found = await eventsOf(tx, seal);
+    const { found, added } = await eventsOf(tx, seal);
+    if (added.length > 0)
+      report(`seal ${seal.number}: events were added under its ids: ${shown(added)}`);
     const missing = seal.eventIds.filter((id) => !found.has(id));
     if (
       missing.length === seal.eventIds.length &&
@@ -113,8 +115,11 @@ async function* readSeals(tx: Queryable, provider: string): AsyncGenerator<Seal>
   }
 }
 
-/** The hashes of the events that are there, by id. */
-async function eventsOf(tx: Queryable, seal: Seal): Promise<Map<string, Buffer>> {
+/** The hashes of the events that are there, by id, and the ids that several events have. */
+async function eventsOf(
+  tx: Queryable,
+  seal: Seal,
+): Promise<{ found: Map<string, Buffer>; added: string[] }> {
   const { provider, firstEventAt, lastEventAt, eventIds } = seal;
   const rows = await tx.query<{ id: string; hash: Buffer }>(selectEvents, [
     provider,
@@ -122,7 +127,13 @@ async function eventsOf(tx: Queryable, seal: Seal): Promise<Map<string, Buffer>>
     lastEventAt,
     eventIds,
   ]);
-  return new Map(rows.map(({ id, hash }) => [id, hash]));
+  const found = new Map<string, Buffer>();
+  const added: string[] = [];
+  for (const { id, hash } of rows) {
+    if (found.has(id)) added.push(id);
+    found.set(id, hash);
+  }
+  return { found, added };
 }
 
 function shown(ids: readonly string[]): string {
@@ -134,10 +145,14 @@ const selectEvents = `
   select e.id::text, ${eventHash} as hash from audit_events e
   where e.provider = $1 and e.occurred_at between $2 and $3 and e.id = any($4::bigint[])`;
 
+// The key of an event includes its time: another one can have the id of a sealed one.
 const selectUnsealed = `
   select coalesce(array_agg(e.id::text order by e.id) filter (where e.occurred_at < $2), '{}') as late,
     count(*) filter (where e.occurred_at >= $2) as recent
   from audit_events e
   where e.provider = $1 and not exists (
-    select from (select unnest(event_ids) as id from audit_seals where provider = $1) sealed where sealed.id = e.id
+    select from (
+      select unnest(event_ids) as id, first_event_at, last_event_at from audit_seals where provider = $1
+    ) sealed
+    where sealed.id = e.id and e.occurred_at between sealed.first_event_at and sealed.last_event_at
   )`;

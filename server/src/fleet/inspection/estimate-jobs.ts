@@ -14,12 +14,11 @@ export const estimateInspection = job({
   key: ({ provider, vehicleId }: Payload) => `${provider} ${vehicleId}`,
   // Their locks keep writers of these vehicles waiting.
   batchSize: 200,
+  tenant: ({ provider }: Payload) => provider,
   async runBatch(payloads: readonly Payload[], context: Dependencies & { tx: Queryable }) {
-    const byProvider = Map.groupBy(payloads, ({ provider }) => provider);
-    for (const provider of [...byProvider.keys()].sort()) {
-      const ids = byProvider.get(provider)?.map(({ vehicleId }) => vehicleId) ?? [];
-      await estimateInspections(context, provider, ids);
-    }
+    const [first] = payloads;
+    const ids = payloads.map(({ vehicleId }) => vehicleId);
+    if (first) await estimateInspections(context, first.provider, ids);
   },
 });
 

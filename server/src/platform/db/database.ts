@@ -142,8 +142,9 @@ export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions
 
   const openTenants = (limits: WorkloadLimits) => {
     const views = new LRUCache<string, Database>(atMost(maxTenants));
-    // Lookups of several tenants in one statement are nobody's share.
-    const batch = batchLookups(openView({ ...limits, share: 1, longMs: undefined }).query);
+    // Lookups of several tenants in one statement are a tenant of their own: two could otherwise take all connections.
+    const { share } = workloads.records;
+    const batch = batchLookups(openView({ ...limits, share, longMs: undefined }).query);
     return (name: string): Database => {
       const known = views.get(name);
       if (known) return known;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { Overloaded } from './admission-queue.ts';
@@ -56,6 +57,26 @@ test('searches of a tenant leave connections to its other work, and to what has 
   others.release();
   await Promise.all([...held, ...others.held]);
   await db.close();
+});
+
+test('lookups of several tenants in one statement leave connections to others', async () => {
+  const [db, locker] = [open(4), open(1)];
+  const blocked: Lookup = {
+    parameters: ['bigint'],
+    text: 'select pg_advisory_xact_lock_shared($1) is null as locked',
+  };
+  const waiting: Promise<unknown>[] = [];
+  await locker.transaction(async (tx) => {
+    await tx.query('select pg_advisory_xact_lock(1)');
+    for (let turn = 0; turn < 4; turn++) {
+      for (const name of ['one', 'other'])
+        waiting.push(db.forTenant(name, 'search').lookup(blocked, [1]));
+      await setImmediate();
+    }
+    expect(await db.forTenant('third').query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+  expect(await Promise.all(waiting)).toHaveLength(8);
+  await Promise.all([db.close(), locker.close()]);
 });
 
 test('what waits is refused when too much of its tenant waits, while others are served', async () => {

@@ -26,6 +26,7 @@ import {
 import { queryReader } from './query.ts';
 import { partReader } from './request-part.ts';
 import { isStorable } from './storable-text.ts';
+import { createUnsentAnswers } from './unsent-answers.ts';
 
 /**
  * Who a bearer token was issued to; undefined for an invalid token. Synchronous for a cached token:
@@ -53,10 +54,11 @@ export function registerOperations<Dependencies extends TenantDependencies>(
   app.decorateRequest('principal', null);
   app.removeAllContentTypeParsers();
   const beforeAuthorization = [authenticationHook(authenticate), ...(limit ? [limit] : [])];
+  const holdUnsent = createUnsentAnswers();
   const registerKind = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
     for (const operation of operations) {
       if (bodyKindOf(operation) === kind)
-        registerOperation(scope, operation, dependencies, beforeAuthorization);
+        registerOperation(scope, operation, dependencies, beforeAuthorization, holdUnsent);
     }
   };
   app.register(async (scope) => {
@@ -121,6 +123,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
   beforeAuthorization: readonly onRequestHookHandler[],
+  holdUnsent: ReturnType<typeof createUnsentAnswers>,
 ): void {
   const { clock } = dependencies;
   const readBody = operation.body && partReader(operation.body, clock);
@@ -173,9 +176,13 @@ function registerOperation<Dependencies extends TenantDependencies>(
       if (body instanceof Readable) return reply.send(streamFor(request.method, body));
       reply.header('content-type', 'application/json; charset=utf-8');
       if (body instanceof LargeJson) {
-        return reply.send(streamFor(request.method, Readable.from(await body.serialize())));
+        const pieces = await body.serialize();
+        holdUnsent(provider.id, pieces, reply.raw);
+        return reply.send(streamFor(request.method, Readable.from(pieces)));
       }
-      return reply.send(serialize(body));
+      const serialized = serialize(body);
+      holdUnsent(provider.id, [serialized], reply.raw);
+      return reply.send(serialized);
     },
   });
 }

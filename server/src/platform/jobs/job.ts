@@ -29,6 +29,8 @@ type IdempotentJob<Payload extends object, Dependencies> = Description<Payload> 
 export type BatchedJob<Payload extends object, Dependencies> = Description<Payload> & {
   /** How many waiting jobs are run together at most. */
   batchSize: number;
+  /** Those of one tenant share a transaction: no tenant waits for what another one has locked. */
+  tenant(payload: Payload): string;
   /** In a transaction as above. If it throws, it is run again for fewer, until only those fail that have to. */
   runBatch(
     payloads: readonly Payload[],

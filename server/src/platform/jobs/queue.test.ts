@@ -76,6 +76,7 @@ const together = job({
   name: 'together',
   key: ({ name }: Payload) => name,
   batchSize: 3,
+  tenant: ({ name }: Payload) => /^\w+(?=:)/.exec(name)?.[0] ?? '',
   runBatch: async (payloads: readonly Payload[], { tx, tag }: Given) => {
     const names = payloads.map(({ name }) => name).sort();
     await note(tx, names.join(' '), tag);
@@ -200,6 +201,18 @@ test('jobs of a kind that takes batches are run together, each key once', async 
   for (const name of ['a', 'b', 'a', 'c']) await add(name, together);
   await queue.drain();
   expect((await effects()).map(({ name }) => name)).toEqual(['a b c']);
+});
+
+test('those of each tenant are run apart, and all that fail of one keep none of another', async () => {
+  for (const name of ['x:a', 'y:b', 'x:c']) await add(name, together);
+  await queue.drain();
+  expect((await effects()).map(({ name }) => name)).toEqual(['x:a x:c', 'y:b']);
+
+  const worker = await open('two', true);
+  for (const name of ['bad:a', 'bad:b', 'y:c']) await add(name, together);
+  await worker.work();
+  await expect.poll(async () => (await effects()).map(({ name }) => name)).toContain('y:c');
+  await worker.close();
 });
 
 test('one that fails in a batch keeps none of the others, and is tried again alone', async () => {

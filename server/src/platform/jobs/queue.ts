@@ -126,8 +126,7 @@ export async function openQueue<Dependencies>(
       await complete(tx, kind.name, [fetched]);
     });
   };
-  /** Returns those that fail, with their errors. */
-  const runBatch = (kind: BatchedJob<never, Dependencies>, batch: readonly Fetched[]) =>
+  const runOfTenant = (kind: BatchedJob<never, Dependencies>, batch: readonly Fetched[]) =>
     jobsDb.transaction(async (tx) => {
       const failing = await runForMost(tx, batch, (some) =>
         kind.runBatch(
@@ -139,6 +138,17 @@ export async function openQueue<Dependencies>(
       if (done.length > 0) await complete(tx, kind.name, done);
       return failing;
     });
+  /** Returns those that fail, with their errors. */
+  const runBatch = async (kind: BatchedJob<never, Dependencies>, batch: readonly Fetched[]) => {
+    const failing = new Map<Fetched, unknown>();
+    for (const ofTenant of Map.groupBy(batch, ({ data }) => kind.tenant(data as never)).values()) {
+      const errors = await runOfTenant(kind, ofTenant).catch(
+        (error) => new Map(ofTenant.map((one) => [one, error])),
+      );
+      for (const [one, error] of errors) failing.set(one, error);
+    }
+    return failing;
+  };
   const run = async (kind: Job<never, Dependencies>, batch: readonly Fetched[]) => {
     if ('runBatch' in kind) return runBatch(kind, batch);
     for (const one of batch) await runOne(kind, one);
@@ -160,7 +170,7 @@ export async function openQueue<Dependencies>(
         log(error);
         throw error;
       });
-      for (const error of failing.values()) log(error);
+      for (const error of new Set(failing.values())) log(error);
       // More may wait, such as what this job has added: it is fetched without delay.
       boss.notifyWorker(worker);
       return batch.map(({ id }, index): JobResult => {

@@ -1,0 +1,56 @@
+import { connect, type Socket } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { maxUnsentAnswers } from './unsent-answers.ts';
+
+let service: TestService;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  service = await startTestService({ statementTimeoutMs: 60_000 });
+  await service.call('PUT', '/DE*ABC*V1', { information: {} });
+  // 400 of 40 kB: nearly as much as an answer may have.
+  await service.db.query(
+    `insert into incidents (provider, vehicle_id, title, vehicle_operable, is_resolved, report_timestamp, updated_at)
+     select 'DE-ABC', 'DE*ABC*V1', repeat('🚗', 10000), true, true, now(), now() from generate_series(1, 400)`,
+  );
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy();
+  await service.stop();
+});
+
+/** The status of a page of incidents, the rest of which is not read. */
+async function askWithoutReading(token: string, pageSize: number): Promise<number> {
+  const body = JSON.stringify({ pagination: { pageSize } });
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  sockets.push(socket);
+  socket.write(
+    `POST /api/fleets/v1/DE/ABC/incidents HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
+  return new Promise((resolve, reject) => {
+    socket.once('error', reject);
+    socket.once('data', (chunk) => {
+      socket.pause();
+      resolve(Number(chunk.toString('latin1').slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)));
+    });
+  });
+}
+
+test('clients that do not read their answers make the service keep no more than a few', async () => {
+  const token = await service.token();
+  for (let held = 0; held < maxUnsentAnswers; held++)
+    expect(await askWithoutReading(token, 400)).toBe(200);
+  expect(await askWithoutReading(token, 400)).toBe(429);
+  const small = await service.call('POST', '/incidents', { pagination: { pageSize: 1 } });
+  expect(small.status).toBe(200);
+  for (const socket of sockets) socket.destroy();
+  await expect
+    .poll(async () => {
+      const { status } = await service.call('POST', '/incidents', {
+        pagination: { pageSize: 400 },
+      });
+      return status;
+    })
+    .toBe(200);
+});
