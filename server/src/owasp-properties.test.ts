@@ -162,7 +162,9 @@ describe('API4: resource consumption', () => {
       (pattern !== undefined && /^\^[^*+]*\$$/.test(pattern)),
     array: ({ maxItems, uniqueItems, items }) =>
       maxItems !== undefined || (uniqueItems === true && items?.enum !== undefined),
-    object: ({ additionalProperties }) => additionalProperties === false,
+    object: ({ additionalProperties, maxProperties, propertyNames }) =>
+      additionalProperties === false ||
+      (maxProperties !== undefined && propertyNames?.maxLength !== undefined),
   };
 
   test('every text, list and object of a request is bounded', () => {

@@ -134,10 +134,13 @@ async function apply(service: TestService, change: Change): Promise<void> {
     expect(status).toBe(known ? 204 : 404);
     fleet.delete(change.id);
   } else if ('odometer' in change) {
-    moment += 1_000;
-    const message = { timestamp: new Date(moment).toISOString(), odometer: change.odometer };
-    const { status } = await service.call('PUT', `/${change.id}/status`, message);
-    expect(status).toBe(known ? 200 : 404);
+    // One that falls is in doubt until a second agrees.
+    for (let reading = 0; reading < 2; reading++) {
+      moment += 1_000;
+      const message = { timestamp: new Date(moment).toISOString(), odometer: change.odometer };
+      const { status } = await service.call('PUT', `/${change.id}/status`, message);
+      expect(status).toBe(known ? 200 : 404);
+    }
     if (known) known.odometer = change.odometer;
   } else {
     const { id, ...information } = change;

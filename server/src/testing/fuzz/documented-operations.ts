@@ -10,6 +10,8 @@ export type Schema = {
   description?: string;
   minLength?: number;
   maxLength?: number;
+  maxProperties?: number;
+  propertyNames?: Schema;
   minimum?: number;
   maximum?: number;
   minItems?: number;
