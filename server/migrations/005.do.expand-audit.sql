@@ -18,12 +18,9 @@ create table audit_events (
   actor jsonb not null,
   -- Columns with their values; of an update those that changed, with the values before and after.
   changes jsonb not null default '{}',
-  -- The same of columns that are personal, encrypted with a key of the customer whom the row refers to. Where an update
-  -- replaced the customer, the values before are apart.
+  -- The same of columns that are personal, encrypted with the key of the record.
   key_id uuid,
   personal bytea,
-  previous_key_id uuid,
-  previous_personal bytea,
   constraint audit_events_pkey primary key (provider, occurred_at, id)
 ) partition by range (occurred_at);
 
@@ -42,17 +39,24 @@ create table audit_seals (
 );
 create index audit_seals_by_time on audit_seals (provider, last_event_at);
 
--- Without its key, what the trail says of a customer is unreadable.
-create table customer_keys (
+-- The personal columns of a record have a key of that record, whether or not it names a customer at the time. The key
+-- goes with the erasure of any customer whom the record has named (docs/decisions/0032-audit-trail.md).
+create table audit_keys (
+  provider text collate "C" not null,
+  -- The id of the record; of a driver, who has none, a hash of the customer.
+  id uuid not null,
+  key bytea not null default gen_random_bytes(32),
+  constraint audit_keys_pkey primary key (provider, id)
+);
+
+create table audit_key_customers (
   provider text collate "C" not null,
   customer_country_code text collate "C" not null,
   customer_provider_code text collate "C" not null,
   customer_id uuid not null,
-  id uuid not null default gen_random_uuid(),
-  key bytea not null default gen_random_bytes(32),
-  constraint customer_keys_pkey
-    primary key (provider, customer_country_code, customer_provider_code, customer_id),
-  constraint customer_keys_id_key unique (provider, id)
+  key_id uuid not null,
+  constraint audit_key_customers_pkey
+    primary key (provider, customer_country_code, customer_provider_code, customer_id, key_id)
 );
 
 -- The tables whose changes are recorded.
@@ -69,8 +73,11 @@ create table audited_tables (
   secret text[] not null default '{}',
   -- Columns that are personal where the row refers to a customer.
   personal text[] not null default '{}',
-  -- Which changes are recorded, as an expression on `old` and `new`.
+  -- Which changes are recorded, as expressions on `record`, which is the new row or the deleted one.
   condition text not null default 'true',
+  update_condition text not null default 'true',
+  -- The key of the personal columns, as an expression on `record`.
+  key_expression text not null default 'record.id',
   constraint audited_tables_pkey primary key (name)
 );
 
@@ -84,161 +91,158 @@ exception when others then
 end
 $$;
 
--- Another transaction may create the key at the same time.
-create function audit_create_key(
-  fleet text, country_code text, provider_code text, customer uuid, out key_id uuid, out secret bytea
-) language plpgsql as $$
+-- Creates the key of a record, or names another customer for it.
+create function audit_key(
+  fleet text, key_id uuid,
+  old_country_code text, old_provider_code text, old_customer uuid,
+  new_country_code text, new_provider_code text, new_customer uuid
+) returns bytea language plpgsql as $$
 begin
-  insert into customer_keys (provider, customer_country_code, customer_provider_code, customer_id)
-  values (fleet, country_code, provider_code, customer) on conflict do nothing;
-  select id, key into strict key_id, secret from customer_keys
-  where provider = fleet and customer_country_code = country_code and customer_provider_code = provider_code
-    and customer_id = customer;
+  insert into public.audit_keys (provider, id) values (fleet, key_id) on conflict do nothing;
+  insert into public.audit_key_customers (provider, customer_country_code, customer_provider_code, customer_id, key_id)
+  select fleet, country_code, provider_code, customer, key_id
+  from (values (old_country_code, old_provider_code, old_customer), (new_country_code, new_provider_code, new_customer))
+    as customers (country_code, provider_code, customer)
+  where customer is not null
+  on conflict do nothing;
+  return (select key from public.audit_keys where provider = fleet and id = key_id);
 end
 $$;
 
--- The comparisons of an update, column by column.
-create function audit_comparisons(audited audited_tables) returns text language sql as $$
-  select string_agg(format($code$
-    if old.%1$I%2$s is distinct from new.%1$I%2$s then
-      %3$s := %3$s || jsonb_build_object(%1$L, jsonb_build_array(%4$s));
-    end if;$code$,
-    attname, case when atttypid = 'json'::regtype then '::text' else '' end,
-    case when attname = any (audited.personal) then 'personal' else 'changes' end,
-    case when attname = any (audited.secret)
-      then format('case when old.%1$I is not null then ''***'' end, case when new.%1$I is not null then ''***'' end', attname)
-      else format('old.%1$I, new.%1$I', attname)
-    end), '' order by attnum)
-  from pg_attribute
-  where attrelid = audited.name::regclass and attnum > 0 and not attisdropped and attname <> all (audited.left_out)
+-- Whether an update changes a column, as an expression.
+create function audit_comparison(name text, type oid) returns text language sql as $$
+  select replace(
+    'old.% is distinct from new.%', '%', quote_ident(name) || case when type = 'json'::regtype then '::text' else '' end)
 $$;
 
--- Creates the triggers; a migration that adds a column to an audited table calls it again. PL/pgSQL prepares every
--- expression of a function anew in each transaction: they are few and small (docs/decisions/0032-audit-trail.md).
+-- Columns with their values, as an expression: of an update those that changed, with the values before and after.
+create function audit_object(audited audited_tables, operation text, columns text[]) returns text language sql as $$
+  with compared as (
+    select attnum, quote_literal(attname) as name, audit_comparison(attname, atttypid) as comparison,
+      replace(shown, 'record', 'old') as before, replace(shown, 'record', 'new') as after
+    from pg_attribute, format(
+      case when attname = any (audited.secret) then $code$case when record.%I is not null then '***' end$code$
+        else 'record.%I' end, attname) as shown
+    where attrelid = audited.name::regclass and attname = any (columns)
+  ), pairs as (
+    select attnum, concat_ws(', ', name, case operation
+      when 'insert' then after
+      when 'delete' then before
+      else format('case when %s then jsonb_build_array(%s, %s) end', comparison, before, after)
+    end) as pair from compared
+  ), objects as (
+    -- A function takes a hundred arguments at most.
+    select min(attnum) as first, format('jsonb_build_object(%s)', string_agg(pair, ', ' order by attnum)) as object
+    from pairs group by attnum / 40
+  )
+  select format('jsonb_strip_nulls(%s)', coalesce(string_agg(object, ' || ' order by first), $code$'{}'$code$)) from objects
+$$;
+
+-- Creates the triggers; a migration that adds a column to an audited table calls it again. The comparison of an update
+-- is the condition of its trigger, so that overwriting a record with the same calls nothing. PL/pgSQL prepares every
+-- expression of a function anew in each transaction: they are few (docs/decisions/0032-audit-trail.md).
 create function audit_tables() returns void language plpgsql as $generator$
 declare
   audited audited_tables;
-  columns constant text := 'provider, action, type, vehicle_id, record_id, actor, changes';
-  event text;
+  operation text;
+  clear_columns text[];
+  comparison text;
+  is_personal boolean;
 begin
   for audited in select * from audited_tables order by name loop
-    event := format(
-      'coalesce(new.%1$I, old.%1$I), tg_op, %2$L, %3$s, %4$s, current_setting(''motorpool.actor'')::jsonb, changes',
-      audited.provider_column, audited.type,
-      coalesce('coalesce(new.' || audited.vehicle_column || ', old.' || audited.vehicle_column || ')', 'null'),
-      coalesce('coalesce(new.' || audited.id_column || ', old.' || audited.id_column || ')::text', 'null'));
+    is_personal := audited.personal <> '{}';
+    select array_agg(attname::text) filter (where attname <> all (audited.personal)),
+      string_agg(audit_comparison(attname, atttypid), ' or ' order by attnum)
+    into clear_columns, comparison
+    from pg_attribute
+    where attrelid = audited.name::regclass and attnum > 0 and not attisdropped and attname <> all (audited.left_out);
 
-    execute format($function$
-create or replace function audit_%1$s() returns trigger language plpgsql as $body$
-declare
-  changes jsonb := '{}';%2$s
-begin%3$s
-  if tg_op = 'UPDATE' then%4$s
-  elsif tg_op = 'INSERT' then
-    changes := jsonb_strip_nulls(to_jsonb(new) - %5$L::text[]);
-  else
-    changes := jsonb_strip_nulls(to_jsonb(old) - %5$L::text[]);
-  end if;%6$s
-  if changes = '{}' then
-    return null;
-  end if;
-  insert into audit_events (%7$s)
-  values (%8$s);
+    foreach operation in array array['insert', 'update', 'delete'] loop
+      execute replace(format($function$
+create or replace function audit_%1$s_%2$s() returns trigger language plpgsql as $body$%3$s
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes%4$s)
+  values (record.%5$I, tg_op, %6$L, %7$s, %8$s, current_setting('motorpool.actor')::jsonb, %9$s%10$s);
   return null;
 end
 $body$$function$,
-      audited.name,
-      case when audited.personal <> '{}' then $code$
-  personal jsonb := '{}';
-  key_id uuid;
+        audited.name, operation,
+        case when not is_personal then $code$
+begin$code$
+        else format($code$
+declare
+  personal jsonb := nullif(%1$s, '{}');
+  personal_key uuid := %2$s;
   secret bytea;
-  previous_personal jsonb;
-  previous_key_id uuid;
-  previous_secret bytea;$code$ end,
-      case when audited.condition <> 'true' then format($code$
-  if not (%s) then
-    return null;
-  end if;$code$, audited.condition) end,
-      audit_comparisons(audited),
-      audited.left_out,
-      case when audited.secret <> '{}' then format($code$
-  if tg_op <> 'UPDATE' then
-    changes := changes || coalesce(
-      (select jsonb_object_agg(name, '***') from unnest(%L::text[]) name where changes ? name), '{}');
-  end if;$code$, audited.secret)
-      when audited.personal <> '{}' then format($code$
-  -- A text may describe a person also before the row refers to one, and afterwards.
-  if new.customer_id is null and old.customer_id is null then
-    changes := changes || personal;
-  elsif personal <> '{}' or tg_op <> 'UPDATE' then
-    if tg_op <> 'UPDATE' then
-      personal := changes;
-      changes := changes - %1$L::text[];
-    end if;
-    select id, key into key_id, secret from customer_keys
-    where provider = coalesce(new.provider, old.provider)
-      and customer_country_code = coalesce(new.customer_country_code, old.customer_country_code)
-      and customer_provider_code = coalesce(new.customer_provider_code, old.customer_provider_code)
-      and customer_id = coalesce(new.customer_id, old.customer_id);
-    if not found then
-      select * into key_id, secret from audit_create_key(
-        coalesce(new.provider, old.provider), coalesce(new.customer_country_code, old.customer_country_code),
-        coalesce(new.customer_provider_code, old.customer_provider_code), coalesce(new.customer_id, old.customer_id));
-    end if;
-    if (old.customer_country_code, old.customer_provider_code, old.customer_id)
-      <> (new.customer_country_code, new.customer_provider_code, new.customer_id) then
-      select * into previous_key_id, previous_secret from audit_create_key(
-        old.provider, old.customer_country_code, old.customer_provider_code, old.customer_id);
-      select jsonb_object_agg(name, jsonb_build_array(value -> 0, null)),
-        jsonb_object_agg(name, jsonb_build_array(null, value -> 1))
-      into previous_personal, personal from jsonb_each(personal) as one (name, value);
-    end if;
-    insert into audit_events (%2$s, key_id, personal, previous_key_id, previous_personal)
-    values (%3$s,
-      key_id, encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'),
-      previous_key_id, encrypt(gen_random_bytes(16) || convert_to(previous_personal::text, 'UTF8'), previous_secret, 'aes'));
-    return null;
-  end if;$code$, audited.personal, columns, event) end,
-      columns, event);
+begin
+  secret := (select key from public.audit_keys where provider = record.provider and id = personal_key);
+  if personal is not null and (secret is null%3$s) then
+    secret := audit_key(record.provider, personal_key, %4$s, %5$s);
+  end if;$code$,
+          audit_object(audited, operation, audited.personal), audited.key_expression,
+          case operation when 'update'
+            then $code$ or personal ?| '{customer_country_code,customer_provider_code,customer_id}'$code$ end,
+          case operation when 'insert' then 'null, null, null'
+            else 'old.customer_country_code, old.customer_provider_code, old.customer_id' end,
+          case operation when 'delete' then 'null, null, null'
+            else 'new.customer_country_code, new.customer_provider_code, new.customer_id' end) end,
+        case when is_personal then ', key_id, personal' end,
+        audited.provider_column, audited.type,
+        coalesce('record.' || audited.vehicle_column, 'null'), coalesce('record.' || audited.id_column || '::text', 'null'),
+        audit_object(audited, operation, clear_columns),
+        case when is_personal then $code$,
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes')$code$ end),
+        'record.', case operation when 'delete' then 'old.' else 'new.' end);
 
-    execute format($trigger$
-create or replace trigger audit_change after insert or update or delete on %1$I for each row
-when (current_setting('motorpool.actor', true) <> '') execute function audit_%1$s()$trigger$, audited.name);
+      execute replace(format($trigger$
+create or replace trigger audit_%2$s after %2$s on %1$I for each row
+when (current_setting('motorpool.actor', true) <> '' and (%3$s) and (%4$s)) execute function audit_%1$s_%2$s()$trigger$,
+        audited.name, operation,
+        case operation when 'update' then audited.update_condition else audited.condition end,
+        case operation when 'update' then comparison else 'true' end),
+        'record.', case operation when 'delete' then 'old.' else 'new.' end);
+    end loop;
   end loop;
 end
 $generator$;
 
-insert into audited_tables (name, type, vehicle_column, id_column, left_out, personal, condition) values
+insert into audited_tables (name, type, vehicle_column, id_column, left_out, personal) values
   ('vehicles', 'vehicle', 'id', 'id',
-   '{provider,id,version,created_at,updated_at,search_text,item}', '{}', 'true'),
-  ('databoxes', 'databox', 'vehicle_id', 'serial', '{provider,serial,version,created_at,updated_at}', '{}', 'true'),
-  -- Without the position, which can be erased. A session that was detected in the telemetry is no record of a client.
-  ('charging_sessions', 'charging-session', 'vehicle_id', 'id',
-   '{provider,vehicle_id,id,version,lat,lng,superseded,over_at,created_at,updated_at}', '{}',
-   $$coalesce(new.source, old.source) = 'recorded'$$),
+   '{provider,id,version,created_at,updated_at,search_text,item}', '{}'),
+  ('databoxes', 'databox', 'vehicle_id', 'serial', '{provider,serial,version,created_at,updated_at}', '{}'),
   ('maintenance_schedules', 'maintenance-schedule', null, 'id',
-   '{provider,id,version,created_at,updated_at}', '{}', 'true'),
-  -- Reports of other sources come and go with what they are derived from.
-  ('maintenance_reports', 'maintenance-report', 'vehicle_id', 'id',
-   '{provider,vehicle_id,id,version,status,forecast_date,soonest,withdrawn,created_at,updated_at}', '{}',
-   $$tg_op = 'UPDATE' or coalesce(new.source, old.source) = 'manual'$$),
+   '{provider,id,version,created_at,updated_at}', '{}'),
   ('inspections', 'inspection', 'vehicle_id', 'vehicle_id',
-   '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at}', '{}', 'true'),
-  ('drivers', 'driver', 'vehicle_id', null, '{provider,vehicle_id,added_at}',
-   '{customer_country_code,customer_provider_code,customer_id}', 'true'),
+   '{provider,vehicle_id,version,estimated_date,estimate,estimated_at,created_at,updated_at}', '{}'),
   ('logbook_entries', 'logbook-entry', 'vehicle_id', 'id',
    '{provider,vehicle_id,id,version,created_at,updated_at}',
-   '{customer_country_code,customer_provider_code,customer_id,title,description,tags}', 'true'),
+   '{customer_country_code,customer_provider_code,customer_id,title,description,tags}'),
   ('checklist_entries', 'checklist-entry', 'vehicle_id', 'id',
    '{provider,vehicle_id,id,version,ordinal,created_at,updated_at}',
-   '{customer_country_code,customer_provider_code,customer_id,title,value,comment}', 'true'),
+   '{customer_country_code,customer_provider_code,customer_id,title,value,comment}'),
   ('checklist_templates', 'checklist-template', null, 'id',
-   '{provider,id,version,created_at,updated_at}', '{}', 'true'),
+   '{provider,id,version,created_at,updated_at}', '{}'),
   ('incidents', 'incident', 'vehicle_id', 'id',
    '{provider,vehicle_id,id,version,report_timestamp,updated_at}',
-   '{customer_country_code,customer_provider_code,customer_id,title,location,cause,notes,description,damages}', 'true'),
+   '{customer_country_code,customer_provider_code,customer_id,title,location,cause,notes,description,damages}'),
   -- Without the name of the file, which may tell of a customer.
-  ('blobs', 'file', 'vehicle_id', 'uuid', '{provider,vehicle_id,uuid,filename,object_key,created_at}', '{}', 'true');
+  ('blobs', 'file', 'vehicle_id', 'uuid', '{provider,vehicle_id,uuid,filename,object_key,created_at}', '{}');
+
+-- A driver is a reference alone.
+insert into audited_tables (name, type, vehicle_column, left_out, personal, key_expression) values
+  ('drivers', 'driver', 'vehicle_id', '{provider,vehicle_id,added_at}',
+   '{customer_country_code,customer_provider_code,customer_id}',
+   $$md5(concat_ws('*', record.customer_country_code, record.customer_provider_code, record.customer_id))::uuid$$);
+
+-- Of the position, which can be erased, only a change. A session that was detected in the telemetry is no record of a
+-- client. Reports of other sources than a client come and go with what they are derived from.
+insert into audited_tables (name, type, vehicle_column, id_column, left_out, secret, condition, update_condition) values
+  ('charging_sessions', 'charging-session', 'vehicle_id', 'id',
+   '{provider,vehicle_id,id,version,superseded,over_at,created_at,updated_at}', '{lat,lng}',
+   $$record.source = 'recorded'$$, $$record.source = 'recorded'$$),
+  ('maintenance_reports', 'maintenance-report', 'vehicle_id', 'id',
+   '{provider,vehicle_id,id,version,status,forecast_date,soonest,withdrawn,created_at,updated_at}', '{}',
+   $$record.source = 'manual'$$, 'true');
 
 insert into audited_tables (name, type, provider_column, id_column, left_out, secret) values
   ('providers', 'provider', 'id', 'id', '{id,created_at}', '{}'),

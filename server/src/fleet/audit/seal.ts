@@ -18,11 +18,11 @@ export const noHash = Buffer.alloc(32);
 
 /**
  * The hash of `audit_events e`. The text of jsonb is canonical: keys are sorted, and numbers have one form. Another
- * column would change every hash: it needs a version of the seals. The nulls are columns of an earlier schema.
+ * column would change every hash: it needs a version of the seals.
  */
 export const eventHash = `sha256(convert_to(jsonb_build_array(
   e.provider, e.id, extract(epoch from e.occurred_at), e.action, e.type, e.vehicle_id, e.record_id, e.actor, e.changes,
-  e.key_id, encode(e.personal, 'hex'), null, null
+  e.key_id, encode(e.personal, 'hex')
 )::text, 'UTF8'))`;
 
 export function hashEvents(hashes: readonly Buffer[]): Buffer {
