@@ -54,10 +54,15 @@ test('a tenant whose statements are long holds one slot, until they are short ag
   expect(log).toEqual(['a', 'b', 'c']);
   for (let left = 0; left < 3; left++) queue.leave(long, 1_000);
   expect(log).toEqual(['a', 'b', 'c', 'd']);
-  for (let left = 0; left < 12; left++) {
-    enter(long, `${left}`);
-    queue.leave(long, 5);
-  }
+  const leaveShort = (times: number) => {
+    for (let left = 0; left < times; left++) {
+      enter(long, 'short');
+      queue.leave(long, 5);
+    }
+  };
+  leaveShort(12);
+  expect(long.share).toBe(1);
+  leaveShort(300);
   expect(long.share).toBe(3);
   expect(long.active).toBe(3);
 });

@@ -1,5 +1,5 @@
-/** The weight of the latest statement in the moving average. */
-const weight = 0.25;
+/** A statement weighs in the moving average by its time: many short ones between long ones do not hide those. */
+const weightOf = (ms: number) => Math.min(0.5, Math.max(0.02, ms / 1_000));
 
 /** Whose statements wait together: one workload of one tenant. */
 export class Tenant {
@@ -22,7 +22,7 @@ export class Tenant {
   }
 
   recordHeld(ms: number): void {
-    this.#heldMs += (ms - this.#heldMs) * weight;
+    this.#heldMs += (ms - this.#heldMs) * weightOf(ms);
   }
 }
 
