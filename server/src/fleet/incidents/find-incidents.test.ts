@@ -283,7 +283,7 @@ describe('filters', () => {
       [{ field: 'damages', value: [] }, '/filters/0/operator', 'exists'],
       [{ field: 'customer', value: {} }, '/filters/0/operator', 'exists'],
       [{ field: 'reportTimestamp', value: '2026-01-01' }, '/filters/0/value', 'offset'],
-      [{ field: 'reportTimestamp', value: '2026-01-01T00:00:00,5Z' }, '/filters/0/value', 'offset'],
+      [{ field: 'reportTimestamp', value: '2026-01-01T25:00:00Z' }, '/filters/0/value', 'offset'],
       [{ field: 'possibleDuplicateOf', value: 1 }, '/filters/0/field', 'damages'],
     ] as const) {
       const { status, json } = await find({ filters: [filter] });

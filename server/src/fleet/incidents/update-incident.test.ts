@@ -188,7 +188,7 @@ describe('what the body may hold', () => {
       ['incidentTimestamp', '2026-11-14'],
       ['incidentTimestamp', '2026-11-14T17:20:00'],
       ['incidentTimestamp', '2026-02-29T17:20:00Z'],
-      ['incidentTimestamp', '2026-11-14T17:20:00,5Z'],
+      ['incidentTimestamp', '2026-11-14T25:20:00Z'],
       ['incidentTimestamp', '0001-01-01T00:00:00+14:00'],
       ['incidentTimestamp', '9999-12-31T23:59:59-14:00'],
       ['incidentTimestamp', 1_763_140_800],

@@ -58,14 +58,15 @@ function dueAfterBoth(rule: Rule, facts: Facts, registered: string, passed: stri
     passed,
     rule.fixedAnniversaries ? fixedEarlyToleranceMonths : earlyToleranceMonths,
   );
-  // An inspection before the first due date counts as the first.
   let step = firstStep(rule, registered);
+  const { anniversaryWindow: window, fixedAnniversaries } = rule;
+  // Elsewhere, an inspection before the first due date counts as the first.
+  if (fixedAnniversaries && step.due > latest) return { due: step.due, caveats: [] };
   let next = nextStep(rule, facts, registered, step);
   while (next.due <= latest) {
     step = next;
     next = nextStep(rule, facts, registered, step);
   }
-  const { anniversaryWindow: window, fixedAnniversaries } = rule;
   if (fixedAnniversaries || (window && isWithin(window, step.due, passed))) {
     return { due: next.due, caveats: [] };
   }

@@ -136,6 +136,7 @@ const examples = `
   FI     | 2016-04-10 | 2026-04-10 | N1                     | 2027-04-10 | high   | a van as a car
   PT     | 2023-04-10 | -          |                        | 2027-04-10 | high   | the first
   PT     | 2020-04-10 | 2024-03-20 |                        | 2026-04-10 | high   | on the day of the registration
+  PT     | 2023-04-10 | 2024-03-20 |                        | 2027-04-10 | high   | one long before the first does not replace it
   PT     | 2018-04-10 | 2026-04-01 |                        | 2027-04-10 | high   | every year from eight years on
   PT     | 2025-02-10 | -          | N1                     | 2027-02-10 | high   | a van after 24 months
   PT     | 2024-02-10 | 2026-02-01 | N1                     | 2027-02-10 | high   | a van, then every year
