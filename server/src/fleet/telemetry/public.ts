@@ -1,3 +1,4 @@
+export { type PluggedTime, pluggedTimes } from './demo/plugged-times.ts';
 export { demoReadings } from './demo/readings.ts';
 export { createPartitions } from './maintain-partitions.ts';
 export { setReplanOdometers } from './replan-odometer.ts';

@@ -1,35 +1,81 @@
-import type { Random } from '../../../platform/random/random.ts';
+import { type Random, randomFor } from '../../../platform/random/random.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
+import { dateOf } from '../../../platform/time/instant.ts';
 import type { Vehicle } from '../vehicle.ts';
 import type { Model } from './models.ts';
 import { roles } from './roles.ts';
+import { workdayUntil } from './workdays.ts';
 
 type NextService = Pick<Vehicle['status'], 'nextServiceDate' | 'nextServiceDistance'>;
 
-const INTERVAL_DAYS = 730;
+const maxIntervalDays = 730;
 
-/**
- * The date is the car's own forecast: the end of the interval or, for those who drive a lot, the
- * day on which the distance is used up. So one look at the date tells who is due.
- */
+/** When a vehicle was serviced, oldest first, and the days after which it is due again. */
+export type Services = { times: readonly number[]; intervalDays: number };
+
+type Life = {
+  vehicleId: string;
+  model: Model;
+  yearlyKm: number;
+  registeredAt: number;
+  now: number;
+  isFrench: boolean;
+};
+
+/** Every interval ends after two years or, for those who drive a lot, with its distance. */
+export function servicesOf(life: Life): Services {
+  const { vehicleId, model, yearlyKm, registeredAt, now, isFrench } = life;
+  const intervalDays = Math.min(maxIntervalDays, (roles[model.role].serviceKm / yearlyKm) * 365);
+  const ageDays = Math.max(0, (now - registeredAt) / DAY_MS);
+  const { count, spacing } = tellsNoService(model)
+    ? { count: Math.floor(ageDays / intervalDays), spacing: intervalDays }
+    : spread(ageDays, intervalDays, randomFor(`${vehicleId}/service`));
+  const times = Array.from({ length: count }, (_, index) =>
+    workdayUntil(Math.floor(registeredAt + (index + 1) * spacing * DAY_MS), isFrench),
+  );
+  return { times, intervalDays };
+}
+
+/** Those are serviced as the provider has scheduled it. */
+function tellsNoService({ vendor }: Model): boolean {
+  return vendor === 'Tesla';
+}
+
+/** So that the last one lies back as drawn, and none came much before or after its time. */
+function spread(
+  ageDays: number,
+  intervalDays: number,
+  random: Random,
+): { count: number; spacing: number } {
+  const daysSince = daysSinceService(intervalDays, random);
+  const servicedAfter = ageDays - daysSince;
+  const count = Math.ceil(servicedAfter / intervalDays - 0.1);
+  if (count < 1) return { count: 0, spacing: intervalDays };
+  if (servicedAfter >= 0.6 * intervalDays) return { count, spacing: servicedAfter / count };
+  const isDue = ageDays > 0.95 * intervalDays;
+  return { count: isDue ? 1 : 0, spacing: 0.9 * intervalDays };
+}
+
+/** The car's own forecast, so that one look at the date tells who is due. */
 export function nextService(
   model: Model,
-  yearlyKm: number,
-  ageDays: number,
-  random: Random,
-  now: Date,
+  { times, intervalDays }: Services,
+  {
+    registeredAt,
+    mileageAt,
+    odometer,
+  }: {
+    registeredAt: number;
+    mileageAt: (time: number) => number;
+    odometer: number;
+  },
 ): NextService {
-  if (model.vendor === 'Tesla') {
-    return {};
-  }
-  const intervalKm = roles[model.role].serviceKm;
-  const intervalDays = Math.min(INTERVAL_DAYS, (intervalKm / yearlyKm) * 365);
-  const daysSince = Math.min(daysSinceService(intervalDays, random), ageDays);
-  const due = new Date(now.getTime() + (intervalDays - daysSince) * DAY_MS);
-  const distance = intervalKm - (daysSince * yearlyKm) / 365;
-
+  if (tellsNoService(model)) return {};
+  const last = times.at(-1);
+  const since = odometer - (last === undefined ? 0 : mileageAt(last));
+  const distance = roles[model.role].serviceKm - since;
   return {
-    nextServiceDate: due.toISOString().slice(0, 10),
+    nextServiceDate: dateOf((last ?? registeredAt) + intervalDays * DAY_MS),
     nextServiceDistance: Math.round(distance / 100) * 100,
   };
 }
