@@ -1,3 +1,4 @@
+import { memoizeByIdentity } from '../../../platform/memoize-by-identity.ts';
 import { type Random, randomFor } from '../../../platform/random/random.ts';
 import { HOUR_MS } from '../../../platform/time/duration.ts';
 import type { DemoVehicle, Electric } from '../../vehicles/public.ts';
@@ -20,7 +21,7 @@ export type PluggedTime = {
 };
 
 /** How a vehicle was charged in the last two years, oldest first; nothing without a plug. */
-export function pluggedTimes(vehicle: DemoVehicle): PluggedTime[] {
+export const pluggedTimes = memoizeByIdentity((vehicle: DemoVehicle): PluggedTime[] => {
   const { electric, stand, recorded } = vehicle;
   if (!electric) return [];
   const random = randomFor(`${vehicle.asset.id}/charging`);
@@ -29,7 +30,7 @@ export function pluggedTimes(vehicle: DemoVehicle): PluggedTime[] {
     ? batteryCharging(vehicle, electric, stops, random)
     : plugInCharging(vehicle, electric, stops, random);
   return stand ? [...past, standing(vehicle, stand)] : past;
-}
+});
 
 function batteryCharging(
   vehicle: DemoVehicle,
