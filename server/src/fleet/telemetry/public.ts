@@ -1,5 +1,6 @@
+export { fills, tankLevelAt } from './demo/fills.ts';
 export { type PluggedTime, pluggedTimes } from './demo/plugged-times.ts';
-export { demoReadings } from './demo/readings.ts';
+export { chargeLevelAt, demoReadings } from './demo/readings.ts';
 export { createPartitions } from './maintain-partitions.ts';
 export { setReplanOdometers } from './replan-odometer.ts';
 export { setWatched } from './watched-vehicles.ts';

@@ -4,6 +4,7 @@ import { DAY_MS } from '../../../platform/time/duration.ts';
 import { dateOf } from '../../../platform/time/instant.ts';
 import type { DemoScope } from '../../demo-context.ts';
 import { customersAt } from '../../drivers/public.ts';
+import { chargeLevelAt, tankLevelAt } from '../../telemetry/public.ts';
 import {
   type DemoVehicle,
   drawDemoVehicles,
@@ -31,8 +32,9 @@ const handover: readonly Question[] = [
   },
   {
     item: { title: 'Fuel or charge in percent', type: 'number', required: true },
-    answer: (_, __, random) => {
-      const value = random.integer(12, 100);
+    answer: (vehicle, time) => {
+      const level = chargeLevelAt(vehicle, time) ?? tankLevelAt(vehicle, time);
+      const value = Math.round(level ?? vehicle.status.fuelLevel ?? 0);
       return value < 25
         ? { value, result: 'flag', comment: 'To be filled up before the next trip.' }
         : { value, result: 'pass' };
@@ -44,8 +46,10 @@ const handover: readonly Question[] = [
   },
   {
     item: { title: 'Tread depth in mm', type: 'number', required: true },
-    answer: (_, __, random) => {
-      const value = random.integer(4, 16) / 2;
+    answer: (vehicle, time) => {
+      // A set lasts for 40,000 km, and half of the way is driven on each of the two.
+      const worn = ((vehicle.mileageAt(time) / 2) % 40_000) / 40_000;
+      const value = Math.round((8 - 5 * worn) * 2) / 2;
       return value < 4
         ? { value, result: 'flag', comment: 'New tyres by the next season.' }
         : { value, result: 'pass' };
@@ -123,10 +127,10 @@ function checklist(scope: DemoScope, vehicle: DemoVehicle): OfVehicle<ChecklistE
   const { id } = vehicle.asset;
   const now = scope.clock.now().getTime();
   const random = randomFor(`${id}/checklist`);
-  const begun = handoverTime(vehicle, random);
+  const done = random.chance(0.7) ? handover.length : random.integer(0, handover.length - 1);
+  const begun = handoverTime(vehicle, done < handover.length ? 5 : 90, random);
   const customers = customersAt(scope, vehicle, begun);
   const customer = customers.length > 0 ? random.pick(customers) : undefined;
-  const done = random.chance(0.7) ? handover.length : random.integer(0, handover.length - 1);
   const dueDate = dateOf(workdayFrom(now + random.integer(1, 14) * DAY_MS, vehicle.isFrench));
   return handover.map(({ item, answer }, position) => {
     const createdAt = new Date(workdayUntil(begun - DAY_MS, vehicle.isFrench)).toISOString();
@@ -147,9 +151,13 @@ function checklist(scope: DemoScope, vehicle: DemoVehicle): OfVehicle<ChecklistE
   });
 }
 
-/** In working hours of the last three months in which it was driven. */
-function handoverTime({ recorded, movedUntil, isFrench }: DemoVehicle, random: Random): number {
-  const from = Math.max(recorded.first, movedUntil - 90 * DAY_MS);
+/** In working hours of the last days in which it was driven. */
+function handoverTime(
+  { recorded, movedUntil, isFrench }: DemoVehicle,
+  days: number,
+  random: Random,
+): number {
+  const from = Math.max(recorded.first, movedUntil - days * DAY_MS);
   const day = Math.floor(random.between(from, movedUntil - DAY_MS) / DAY_MS);
   const minute = random.integer(6 * 60, 16 * 60);
   return workdayUntil(day * DAY_MS + minute * 60_000, isFrench);

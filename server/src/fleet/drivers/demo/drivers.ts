@@ -1,10 +1,15 @@
 import { memoizeByIdentity } from '../../../platform/memoize-by-identity.ts';
 import { type Random, randomFor } from '../../../platform/random/random.ts';
 import { uuidFor } from '../../../platform/random/uuid.ts';
-import { DAY_MS } from '../../../platform/time/duration.ts';
+import { DAY_MS, HOUR_MS } from '../../../platform/time/duration.ts';
 import type { DemoScope } from '../../demo-context.ts';
 import type { Customer } from '../../users/public.ts';
-import { type DemoVehicle, demoVehicles, workdayUntil } from '../../vehicles/public.ts';
+import {
+  type DemoVehicle,
+  demoVehicles,
+  workdayFrom,
+  workdayUntil,
+} from '../../vehicles/public.ts';
 
 export type Driver = { vehicleId: string; customer: Customer; addedAt: string };
 
@@ -37,7 +42,9 @@ function addedAt(vehicle: DemoVehicle, isFirst: boolean, random: Random): number
   const latest = isFirst ? Math.min(registeredAt + 60 * DAY_MS, movedUntil) : movedUntil - DAY_MS;
   const day = Math.floor((earliest + Math.max(0, latest - earliest) * share) / DAY_MS);
   const time = day * DAY_MS + random.integer(7 * 60, 15 * 60) * 60_000;
-  return Math.min(Math.max(workdayUntil(time, isFrench), earliest), movedUntil);
+  const before = workdayUntil(time, isFrench);
+  const added = before > earliest ? before : workdayFrom(earliest + 8 * HOUR_MS, isFrench);
+  return Math.min(added, movedUntil);
 }
 
 /** Most are customers of one mobility provider, and some of another. */

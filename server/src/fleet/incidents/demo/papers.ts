@@ -13,9 +13,13 @@ const byType: Readonly<Record<string, readonly [number, number]>> = {
   'broken glass': [220, 480],
 };
 
+const paneEuros = [480, 1_150] as const;
+
 /** What a workshop asks for a damage, in whole euros. */
-export function repairEuros({ damageType = '', severity }: Damage, random: Random): number {
-  const [from, to] = byType[damageType] ?? bySeverity[severity];
+export function repairEuros(damage: Damage, random: Random): number {
+  const { damageType = '', severity, position } = damage;
+  const isPane = /windshield|window|sunroof/.test(position) && severity === 'high';
+  const [from, to] = isPane ? paneEuros : (byType[damageType] ?? bySeverity[severity]);
   return random.integer(from, to);
 }
 

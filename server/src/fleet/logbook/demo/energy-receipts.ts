@@ -1,5 +1,5 @@
 import { type Random, randomFor } from '../../../platform/random/random.ts';
-import { pluggedTimes } from '../../telemetry/public.ts';
+import { fills, pluggedTimes } from '../../telemetry/public.ts';
 import { burnsDiesel, type DemoVehicle } from '../../vehicles/public.ts';
 import type { Milestone } from './logbook-events.ts';
 
@@ -7,8 +7,6 @@ import type { Milestone } from './logbook-events.ts';
 export function energyReceipts(vehicle: DemoVehicle): Milestone[] {
   return [...fuelReceipts(vehicle), ...chargingReceipts(vehicle)];
 }
-
-type Fill = { time: number; litres: number };
 
 function fuelReceipts(vehicle: DemoVehicle): Milestone[] {
   const diesel = burnsDiesel(vehicle.model);
@@ -33,55 +31,6 @@ function fuelReceipts(vehicle: DemoVehicle): Milestone[] {
 function pumpPrice(diesel: boolean, isFrench: boolean, random: Random): number {
   const cents = diesel ? random.integer(157, 170) : random.integer(164, 179);
   return (cents + (isFrench ? random.integer(0, 9) / 10 : 0.9)) / 100;
-}
-
-/**
- * Worked back from the level that the tank has now: the distance since the last fill is what the missing
- * litres were used for, and so on from the level at which that fill began.
- */
-function fills(vehicle: DemoVehicle): Fill[] {
-  const { model, status, recorded, movedUntil, mileageAt } = vehicle;
-  const { tankLitres } = model;
-  if (tankLitres === undefined) return [];
-  const random = randomFor(`${vehicle.asset.id}/fuel`);
-  const litresPerKm = (model.per100Km / 100) * (1 - electricShare(vehicle));
-  const firstOdometer = mileageAt(recorded.first);
-  let odometer = status.odometer ?? 0;
-  let level = ((status.fuelLevel ?? 0) / 100) * tankLitres;
-  const found: Fill[] = [];
-  for (;;) {
-    const full = Math.max(level, tankLitres * random.between(0.95, 0.99));
-    odometer -= (full - level) / (litresPerKm * random.between(0.95, 1.05));
-    if (odometer <= firstOdometer) return found.reverse();
-    level = tankLitres * random.between(0.08, 0.28);
-    const time = timeOf(odometer, mileageAt, recorded.first, movedUntil);
-    found.push({ time, litres: Math.round((full - level) * 10) / 10 });
-  }
-}
-
-/** The share of its way that a plug-in hybrid has gone on what it charged. */
-function electricShare(vehicle: DemoVehicle): number {
-  const { electric, recorded, status, mileageAt } = vehicle;
-  const km = (status.odometer ?? 0) - mileageAt(recorded.first);
-  if (!electric || km <= 0) return 0;
-  const kwh = pluggedTimes(vehicle).reduce((sum, { countedKwh }) => sum + countedKwh, 0);
-  return Math.min(0.6, kwh / electric.kwhPerKm / km);
-}
-
-/** When an odometer was reached, to the minute. */
-function timeOf(
-  odometer: number,
-  mileageAt: (time: number) => number,
-  first: number,
-  last: number,
-): number {
-  let [from, to] = [first, last];
-  while (to - from > 60_000) {
-    const middle = Math.floor((from + to) / 2);
-    if (mileageAt(middle) < odometer) from = middle;
-    else to = middle;
-  }
-  return to;
 }
 
 function chargingReceipts(vehicle: DemoVehicle): Milestone[] {

@@ -4,7 +4,10 @@ import { type DemoVehicle, workdayUntil } from '../../vehicles/public.ts';
 import type { LogbookEntry } from '../logbook-entry.ts';
 
 /** What an entry says, apart from when and by whom. */
-export type Event = Pick<LogbookEntry, 'category' | 'title' | 'description' | 'tags'> & {
+export type Event = Pick<
+  LogbookEntry,
+  'category' | 'title' | 'description' | 'tags' | 'customer'
+> & {
   cents?: number;
 };
 
@@ -26,26 +29,33 @@ const everyday: readonly Kind[] = [
   { weight: 0.8, event: other },
 ];
 
-const often = ['cleaning', 'parking'];
+const daysApart: Readonly<Record<string, number>> = { cleaning: 21, parking: 2 };
+
+/** Cleaning and parking come again after a while, and all others only once. */
+function excludes(one: Milestone, other: Milestone): boolean {
+  const days = daysApart[one.event.category];
+  if (days === undefined) return one.event.title === other.event.title;
+  const isSameKind = one.event.category === other.event.category;
+  return isSameKind && Math.abs(one.time - other.time) < days * DAY_MS;
+}
 
 /** Things that can happen on any workday; apart from cleaning and parking, none twice. */
 export function everydayEvents(vehicle: DemoVehicle, random: Random): Milestone[] {
   const { recorded, movedUntil, isFrench } = vehicle;
-  const count = random.integer(6, 11);
+  const years = (movedUntil - recorded.first) / (365 * DAY_MS);
+  const count = Math.max(5, Math.round(random.integer(7, 12) * Math.sqrt(years / 2)));
   const found: Milestone[] = [];
   while (found.length < count) {
     const drawn = Math.floor(random.between(recorded.first, movedUntil) / DAY_MS) * DAY_MS;
     const time = workdayUntil(drawn + random.integer(7 * 60, 17 * 60) * 60_000, isFrench);
     const event = random.weighted(everyday).event(vehicle, time, random);
-    const isRepeated = found.some((one) => one.event.title === event?.title);
     const isWithin = time >= recorded.first && time < movedUntil;
-    if (!event || !isWithin || (isRepeated && !often.includes(event.category))) continue;
-    found.push({ time, event });
-    if (event.category === 'parking' && random.chance(0.12)) {
-      found.push(...refund(vehicle, { time, event }, random));
+    if (event && isWithin && !found.some((one) => excludes(one, { time, event }))) {
+      found.push({ time, event });
     }
   }
-  return found;
+  const parked = found.find(({ event }) => event.category === 'parking');
+  return parked && random.chance(0.15) ? [...found, ...refund(vehicle, parked, random)] : found;
 }
 
 function cleaning(_: DemoVehicle, __: number, random: Random): Event {
@@ -104,8 +114,13 @@ function repair(vehicle: DemoVehicle, time: number, random: Random): Event | und
   const years = (time - registeredAt) / (365 * DAY_MS);
   const km = vehicle.mileageAt(time);
   const [title, from, to, isPossible = true] = random.pick([
-    ['Front brake pads and discs replaced', 290, 460, combustion && km > 45_000],
-    ['12 V battery replaced', 170, 280, years > 4],
+    [
+      'Front brake pads and discs replaced',
+      290,
+      460,
+      combustion && km > 45_000 && vehicle.lot('brakes') < 0.5,
+    ],
+    ['12 V battery replaced', 170, 280, years > 4 && vehicle.lot('battery') < 0.5],
     ['Wiper blades replaced', 38, 62, years > 1],
     ['Bulb of the dipped beam replaced', 18, 45, isVan && combustion && years > 2],
     ['Puncture repaired', 28, 55],
@@ -146,11 +161,11 @@ function refund(vehicle: DemoVehicle, { time, event }: Milestone, random: Random
   ];
 }
 
-function other({ registeredAt }: DemoVehicle, time: number, random: Random): Event | undefined {
-  const years = (time - registeredAt) / (365 * DAY_MS);
+function other(vehicle: DemoVehicle, time: number, random: Random): Event | undefined {
+  const years = (time - vehicle.registeredAt) / (365 * DAY_MS);
   const [title, cents, isPossible = true] = random.pick([
     ['Second key handed over', undefined, years < 1],
-    ['First-aid kit renewed', 1_290, years > 4],
+    ['First-aid kit renewed', 1_290, years > 4 && vehicle.lot('first-aid kit') < 0.5],
     ['Washer fluid topped up', 690],
     ['Ice scraper and gloves bought', 890, [9, 10, 11, 0].includes(new Date(time).getUTCMonth())],
   ] as const);

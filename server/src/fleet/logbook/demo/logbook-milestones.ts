@@ -93,6 +93,9 @@ export function passedInspection(vehicle: DemoVehicle, random: Random): Mileston
   ];
 }
 
+/** Incidents that nobody would call an accident. */
+const harmless = ['interior', 'handover', 'breakdown'];
+
 /** What an incident leaves in the logbook: that it happened and, when it is mended, the bill. */
 export function afterIncident(
   vehicle: DemoVehicle,
@@ -101,12 +104,19 @@ export function afterIncident(
 ): Milestone[] {
   const { title, description, incidentTimestamp, reportTimestamp, damages = [] } = incident;
   const time = Date.parse(incidentTimestamp ?? reportTimestamp);
-  const repaired = workdayFrom(time + random.integer(6, 24) * DAY_MS, vehicle.isFrench);
-  const happened: Event = { category: 'accident', title, tags: [`incident ${incident.id}`] };
+  const days = damages.length > 0 ? random.integer(3, 12) : 1;
+  const repaired = workdayFrom(time + days * DAY_MS, vehicle.isFrench);
+  const happened: Event = {
+    category: harmless.includes(incident.incidentType ?? '') ? 'other' : 'accident',
+    title,
+    tags: [`incident ${incident.id}`],
+  };
   if (description !== undefined) happened.description = description;
-  const isMended = damages.length > 0 && damages.every((damage) => damage.repaired);
+  if (incident.customer) happened.customer = incident.customer;
+  const isMended = incident.isResolved && damages.every((damage) => damage.repaired);
   if (!isMended || repaired > vehicle.recorded.last) return [{ time, event: happened }];
   const cost = damages.reduce((sum, damage) => sum + repairEuros(damage, random), 0);
+  const work = damages.map((damage) => damage.title).join(', ') || 'Drained and flushed';
   return [
     { time, event: happened },
     {
@@ -114,8 +124,8 @@ export function afterIncident(
       event: {
         category: 'repair',
         title: `Repaired: ${title}`.slice(0, 200),
-        description: `${damages.map((damage) => damage.title).join(', ')}. Incident of ${dateOf(time)}.`,
-        cents: euros(cost),
+        description: `${work}. Incident of ${dateOf(time)}.`,
+        cents: euros(cost || random.integer(380, 620)),
         tags: ['workshop', `incident ${incident.id}`],
       },
     },

@@ -11,6 +11,9 @@ import { energyReceipts } from './energy-receipts.ts';
 import { everydayEvents, type Milestone } from './logbook-events.ts';
 import { afterIncident, milestones, passedInspection } from './logbook-milestones.ts';
 
+/** What no driver pays. */
+const office = ['tax', 'insurance'];
+
 const logbookCounts = { rich: 60, small: 5 };
 
 /** The logbooks of some vehicles: first of those with incidents, so that they tell of them. */
@@ -60,7 +63,8 @@ function entryOf(
   const evening = Date.parse(date) + (17 + random.between(0, 4)) * (DAY_MS / 24);
   const now = scope.clock.now().getTime();
   const createdAt = new Date(Math.min(Math.floor(evening), now)).toISOString();
-  const customers = customersAt(scope, vehicle, time);
+  const hasDriver = !office.includes(event.category) && !ofIncident(event);
+  const customers = hasDriver ? customersAt(scope, vehicle, time) : [];
   return {
     id,
     date,
@@ -71,4 +75,9 @@ function entryOf(
     createdAt,
     updatedAt: createdAt,
   };
+}
+
+/** It names the driver of the incident, or none. */
+function ofIncident({ tags = [] }: Pick<LogbookEntry, 'tags'>): boolean {
+  return tags.some((tag) => tag.startsWith('incident '));
 }

@@ -9,6 +9,7 @@ import { workdayUntil } from './workdays.ts';
 type NextService = Pick<Vehicle['status'], 'nextServiceDate' | 'nextServiceDistance'>;
 
 const maxIntervalDays = 730;
+const maxDelayDays = 60;
 
 /** When a vehicle was serviced, oldest first, and the days after which it is due again. */
 export type Services = { times: readonly number[]; intervalDays: number };
@@ -41,19 +42,27 @@ function tellsNoService({ vendor }: Model): boolean {
   return vendor === 'Tesla';
 }
 
-/** So that the last one lies back as drawn, and none came much before or after its time. */
+/** Each about when it was due, and the last one as long ago as drawn where that allows it. */
 function spread(
   ageDays: number,
   intervalDays: number,
   random: Random,
 ): { count: number; spacing: number } {
-  const daysSince = daysSinceService(intervalDays, random);
-  const servicedAfter = ageDays - daysSince;
-  const count = Math.ceil(servicedAfter / intervalDays - 0.1);
-  if (count < 1) return { count: 0, spacing: intervalDays };
-  if (servicedAfter >= 0.6 * intervalDays) return { count, spacing: servicedAfter / count };
-  const isDue = ageDays > 0.95 * intervalDays;
-  return { count: isDue ? 1 : 0, spacing: 0.9 * intervalDays };
+  const servicedAfter = ageDays - daysSinceService(intervalDays, random);
+  const count = Math.round(servicedAfter / intervalDays);
+  const spacing = servicedAfter / count;
+  if (spacing > 0.8 * intervalDays && spacing < 1.08 * intervalDays) return { count, spacing };
+  const usual = intervalDays * random.between(0.93, 1.02);
+  const due = Math.floor(ageDays / usual);
+  const isPutOff = ageDays - due * usual < maxDelayDays && random.chance(0.5);
+  return { count: isPutOff ? Math.max(0, due - 1) : due, spacing: usual };
+}
+
+function daysSinceService(intervalDays: number, random: Random): number {
+  const draw = random.next();
+  if (draw < 0.08) return intervalDays + random.between(3, 60);
+  if (draw < 0.4) return intervalDays - random.between(1, 30);
+  return random.between(0, intervalDays - 31);
 }
 
 /** The car's own forecast, so that one look at the date tells who is due. */
@@ -78,15 +87,4 @@ export function nextService(
     nextServiceDate: dateOf((last ?? registeredAt) + intervalDays * DAY_MS),
     nextServiceDistance: Math.round(distance / 100) * 100,
   };
-}
-
-function daysSinceService(intervalDays: number, random: Random): number {
-  const draw = random.next();
-  if (draw < 0.08) {
-    return intervalDays + random.between(3, 60);
-  }
-  if (draw < 0.22) {
-    return intervalDays - random.between(1, 30);
-  }
-  return random.between(0, intervalDays - 31);
 }

@@ -12,6 +12,9 @@ const holidays: Record<Country, { fixed: readonly string[]; afterEaster: readonl
   },
 };
 
+/** No holidays, but workshops and offices are closed. */
+const halfDays = ['12-24', '12-31'];
+
 const countryOf = (isFrench: boolean): Country => (isFrench ? 'FR' : 'DE');
 
 /** Whether offices and workshops are open: neither a weekend nor a holiday of the country. */
@@ -19,7 +22,8 @@ export function isWorkday(time: number, isFrench: boolean): boolean {
   const date = new Date(time);
   if (date.getUTCDay() % 6 === 0) return false;
   const { fixed, afterEaster } = holidays[countryOf(isFrench)];
-  if (fixed.includes(dateOf(time).slice(5))) return false;
+  const day = dateOf(time).slice(5);
+  if (fixed.includes(day) || halfDays.includes(day)) return false;
   const days = Math.floor(time / DAY_MS) - easterSunday(date.getUTCFullYear()) / DAY_MS;
   return !afterEaster.includes(days);
 }
