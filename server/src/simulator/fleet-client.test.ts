@@ -33,6 +33,18 @@ test('it finds the vehicles in service, as many as are wanted', async () => {
   expect(await client.vehicles(1_000)).toHaveLength(26);
 });
 
+test('it leaves out those that an open incident keeps off the road', async () => {
+  const client = fleetClient(access, new AbortController().signal);
+  const ids = async () => (await client.vehicles(1_000)).map(({ asset }) => asset.id);
+  expect(await ids()).toContain(vehicleId);
+  const incident = { title: 'Hit a wall', vehicleOperable: false, isResolved: false };
+  const { json } = await service.call('POST', `/${vehicleId}/incidents`, incident);
+  expect(await ids()).not.toContain(vehicleId);
+  const resolved = { ...incident, isResolved: true };
+  await service.call('PUT', `/${vehicleId}/incidents/${json.id}`, resolved);
+  expect(await ids()).toContain(vehicleId);
+});
+
 test('while the service is unavailable it retries', async () => {
   const client = fleetClient(access, new AbortController().signal);
   await client.vehicles(1);

@@ -35,9 +35,9 @@ export const demoIncidents = memoizeByIdentity((scope: DemoScope): OfVehicle<Inc
   const taken = new Set<DemoVehicle>();
   let last: DemoVehicle | undefined;
   return (scope.extent === 'rich' ? stories : few).flatMap((story) => {
-    const vehicle = story.sameVehicle
-      ? last
-      : order.find((one) => !taken.has(one) && fits(one, story, now));
+    const suited = order.filter((one) => !taken.has(one) && fits(one, story, now));
+    const driven = (one: DemoVehicle) => customersAt(scope, one, dayOf(one, story, now)).length > 0;
+    const vehicle = story.sameVehicle ? last : (suited.find(driven) ?? suited[0]);
     last = vehicle;
     if (!vehicle) return [];
     taken.add(vehicle);

@@ -179,7 +179,7 @@ export const storiesAtRest: readonly Story[] = [
     incidentType: 'parking',
     cause: 'The light barrier of the door failed.',
     description: 'The door hit the roof and the rear window while the car drove out.',
-    notes: 'Paid by the owner of the garage.',
+    notes: 'The insurance of the garage pays.',
     operable: true,
     resolved: true,
     needs: 'no van',

@@ -55,7 +55,7 @@ export function everydayEvents(vehicle: DemoVehicle, random: Random): Milestone[
     }
   }
   const parked = found.find(({ event }) => event.category === 'parking');
-  return parked && random.chance(0.15) ? [...found, ...refund(vehicle, parked, random)] : found;
+  return parked && random.chance(0.07) ? [...found, ...refund(vehicle, parked, random)] : found;
 }
 
 function cleaning(_: DemoVehicle, __: number, random: Random): Event {

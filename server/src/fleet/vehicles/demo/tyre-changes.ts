@@ -9,6 +9,10 @@ export type TyreChange = { time: number; to: 'summer' | 'winter' };
 export function tyreChanges(vehicle: DemoVehicle): TyreChange[] {
   if (vehicle.isFrench) return [];
   const { first, last } = vehicle.recorded;
+  // A vehicle that is registered in spring comes on summer tyres.
+  const fromSummer = vehicle.registeredAt + 75 * DAY_MS;
+  const earliest = (to: TyreChange['to']) =>
+    to === 'summer' ? Math.max(first, fromSummer) : first;
   const years = [];
   for (let year = yearOf(first); year <= yearOf(last); year += 1) years.push(year);
   return years
@@ -19,7 +23,7 @@ export function tyreChanges(vehicle: DemoVehicle): TyreChange[] {
         { time: dayOf(year, 9, random.integer(8, 27)), to: 'winter' },
       ];
     })
-    .filter(({ time }) => time >= first && time < vehicle.movedUntil);
+    .filter(({ time, to }) => time >= earliest(to) && time < vehicle.movedUntil);
 }
 
 /** What stands on the road at a moment. */
@@ -28,7 +32,7 @@ export function tyresAt(vehicle: DemoVehicle, time: number): 'summer' | 'winter'
   const last = tyreChanges(vehicle).findLast((change) => change.time <= time);
   if (last) return last.to;
   const month = new Date(time).getUTCMonth();
-  return month >= 3 && month < 9 ? 'summer' : 'winter';
+  return month >= 1 && month < 9 ? 'summer' : 'winter';
 }
 
 function dayOf(year: number, month: number, day: number): number {
