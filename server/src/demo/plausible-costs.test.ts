@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { logbooks } from '../fleet/logbook/demo/logbook.ts';
 import type { LogbookEntry } from '../fleet/logbook/logbook-entry.ts';
 import { pluggedTimes } from '../fleet/telemetry/public.ts';
 import { roles } from '../fleet/vehicles/demo/roles.ts';
 import { engineOf, type OfVehicle } from '../fleet/vehicles/public.ts';
 import { DAY_MS, HOUR_MS } from '../platform/time/duration.ts';
+import { demoScope } from '../testing/demo-scope.ts';
 import { books, entriesOf, fleet, planned } from '../testing/demo-seasons.ts';
 
 describe('charging', () => {
@@ -53,6 +55,27 @@ test('timing belts are replaced on engines that have one, when they are due', ()
     const soonByAge = Date.parse(entry.dueDate ?? '9999') < now.getTime() + 372 * DAY_MS;
     expect(soonByKm || soonByAge, vehicle.model.variant).toBe(true);
   }
+});
+
+test('timing belts that were due in the recorded time have been replaced then', () => {
+  const years = ['2028', '2029', '2030'].map((year) => new Date(`${year}-03-05T12:00:00Z`));
+  const later = years.flatMap((now) => [
+    ...Map.groupBy(logbooks(demoScope('DE', now)), ({ vehicle }) => vehicle).values(),
+  ]);
+  let replaced = 0;
+  for (const book of [...books, ...later]) {
+    const [{ vehicle }] = book as [OfVehicle<LogbookEntry>];
+    const found = book.filter(({ entry }) => /^Timing belt/.test(entry.title));
+    const belt = engineOf(vehicle.model)?.belt;
+    const age = (time: number) => (time - vehicle.registeredAt) / (365.25 * DAY_MS);
+    const isDueAt = (time: number) =>
+      belt !== undefined && (vehicle.mileageAt(time) >= belt.km || age(time) >= (belt.years ?? 99));
+    const { first } = vehicle.recorded;
+    const wasDue = !isDueAt(first) && isDueAt(vehicle.movedUntil);
+    expect(found.length, vehicle.asset.id).toBe(wasDue ? 1 : 0);
+    replaced += found.length;
+  }
+  expect(replaced).toBeGreaterThan(0);
 });
 
 describe('fuel', () => {
@@ -175,7 +198,7 @@ describe('services', () => {
       const [{ vehicle }] = book as [OfVehicle<LogbookEntry>];
       const { first, last } = vehicle.recorded;
       const count = vehicle.services.times.filter((time) => time > first + DAY_MS && time < last);
-      const found = book.filter(({ entry }) => entry.category === 'service');
+      const found = book.filter(({ entry }) => /^Service/.test(entry.title));
       expect(found.length, vehicle.asset.id).toBeGreaterThanOrEqual(count.length);
       expect(found.length, vehicle.asset.id).toBeLessThanOrEqual(count.length + 1);
     }

@@ -1,4 +1,4 @@
-export { fills, tankLevelAt } from './demo/fills.ts';
+export { fills, tankLevelAt, timeAt } from './demo/fills.ts';
 export { type PluggedTime, pluggedTimes } from './demo/plugged-times.ts';
 export { chargeLevelAt, demoReadings } from './demo/readings.ts';
 export { createPartitions } from './maintain-partitions.ts';

@@ -3,7 +3,14 @@ import { DAY_MS, HOUR_MS } from '../../../platform/time/duration.ts';
 import { dateOf } from '../../../platform/time/instant.ts';
 import { type Incident, repairEuros } from '../../incidents/public.ts';
 import { inspectionFacts } from '../../inspection/public.ts';
-import { type DemoVehicle, tyreChanges, workdayFrom } from '../../vehicles/public.ts';
+import { timeAt } from '../../telemetry/public.ts';
+import {
+  type DemoVehicle,
+  engineOf,
+  tyreChanges,
+  workdayFrom,
+  workdayUntil,
+} from '../../vehicles/public.ts';
 import { type Event, euros, type Milestone } from './logbook-events.ts';
 import { motorVehicleTax, premium } from './yearly-costs.ts';
 
@@ -12,6 +19,7 @@ export function milestones(vehicle: DemoVehicle, years: number[], random: Random
   return [
     ...tyreChanges(vehicle).map(({ time, to }) => ({ time, event: tyres(to, random) })),
     ...services(vehicle, random),
+    ...timingBelt(vehicle, random),
     ...years.flatMap((year) => [insurance(vehicle, year), ...tax(vehicle, year)]),
   ];
 }
@@ -47,6 +55,30 @@ function services(vehicle: DemoVehicle, random: Random): Milestone[] {
           tags: ['workshop'],
         },
   }));
+}
+
+/** When it was due by age or by distance, whichever came first. */
+function timingBelt(vehicle: DemoVehicle, random: Random): Milestone[] {
+  const belt = engineOf(vehicle.model)?.belt;
+  if (!belt) return [];
+  const { registeredAt, recorded, movedUntil, mileageAt, isFrench } = vehicle;
+  const byAge = belt.years ? registeredAt + belt.years * 365.25 * DAY_MS : Number.POSITIVE_INFINITY;
+  const byDistance =
+    mileageAt(movedUntil) > belt.km ? timeAt(vehicle, belt.km) : Number.POSITIVE_INFINITY;
+  const due = Math.min(byAge, byDistance);
+  const wasDueBefore = byAge < recorded.first || mileageAt(recorded.first) > belt.km;
+  if (wasDueBefore || due > movedUntil) return [];
+  return [
+    {
+      time: workdayUntil(Math.floor(due / DAY_MS) * DAY_MS, isFrench),
+      event: {
+        category: 'service',
+        title: 'Timing belt and water pump replaced',
+        cents: euros(random.between(680, 1_150)),
+        tags: ['workshop'],
+      },
+    },
+  ];
 }
 
 function insurance(vehicle: DemoVehicle, year: number): Milestone {

@@ -68,7 +68,7 @@ describe('a logbook', () => {
     const bounds: Record<string, readonly [number, number]> = {
       fuel: [25, 150],
       charging: [1, 65],
-      service: [140, 430],
+      service: [140, 1_150],
       repair: [18, 9_000],
       tyres: [59, 110],
       cleaning: [8, 95],

@@ -11,7 +11,7 @@ export type Fill = { time: number; odometer: number; litres: number; toLevel: nu
  * litres were used for, and so on from the level at which that fill began.
  */
 export const fills = memoizeByIdentity((vehicle: DemoVehicle): Fill[] => {
-  const { model, status, recorded, movedUntil, mileageAt } = vehicle;
+  const { model, status, recorded, mileageAt } = vehicle;
   const { tankLitres } = model;
   if (tankLitres === undefined) return [];
   const random = randomFor(`${vehicle.asset.id}/fuel`);
@@ -25,7 +25,7 @@ export const fills = memoizeByIdentity((vehicle: DemoVehicle): Fill[] => {
     odometer -= (full - level) / (litresPerKm * random.between(0.95, 1.05));
     if (odometer <= firstOdometer) return found.reverse();
     level = tankLitres * random.between(0.08, 0.28);
-    const time = timeOf(odometer, mileageAt, recorded.first, movedUntil);
+    const time = timeAt(vehicle, odometer);
     const litres = Math.round((full - level) * 10) / 10;
     found.push({ time, odometer, litres, toLevel: full });
   }
@@ -53,14 +53,9 @@ function electricShare(vehicle: DemoVehicle): number {
   return Math.min(0.6, kwh / electric.kwhPerKm / km);
 }
 
-/** When an odometer was reached, to the minute. */
-function timeOf(
-  odometer: number,
-  mileageAt: (time: number) => number,
-  first: number,
-  last: number,
-): number {
-  let [from, to] = [first, last];
+/** When a vehicle reached an odometer in its recorded time, to the minute. */
+export function timeAt({ mileageAt, recorded, movedUntil }: DemoVehicle, odometer: number): number {
+  let [from, to] = [recorded.first, movedUntil];
   while (to - from > 60_000) {
     const middle = Math.floor((from + to) / 2);
     if (mileageAt(middle) < odometer) from = middle;
