@@ -1,5 +1,5 @@
 export { fills, tankLevelAt, timeAt } from './demo/fills.ts';
-export { type PluggedTime, pluggedTimes } from './demo/plugged-times.ts';
+export { pluggedTimes } from './demo/plugged-times.ts';
 export { chargeLevelAt, demoReadings } from './demo/readings.ts';
 export { createPartitions } from './maintain-partitions.ts';
 export { setReplanOdometers } from './replan-odometer.ts';

@@ -1,7 +1,7 @@
 import type { Model } from './models.ts';
 
 /** A belt is due by distance and, where the maker says so, by age; engines without one have a chain. */
-export type TimingBelt = { km: number; years?: number };
+type TimingBelt = { km: number; years?: number };
 type Engine = { ccm: number; belt?: TimingBelt };
 type Row = readonly [names: RegExp, ccm: number, belt?: TimingBelt];
 
