@@ -11,7 +11,7 @@ export { type Electric, plugInKwhPerKm, wallboxKw } from './demo/electric.ts';
 export { burnsDiesel, engineOf } from './demo/engines.ts';
 export { roadHours } from './demo/mileage.ts';
 export { findModel, type Model } from './demo/models.ts';
-export { tyreChanges, tyresAt } from './demo/tyre-changes.ts';
+export { treadAt, tyreChanges, tyresAt } from './demo/tyre-changes.ts';
 export { isWorkday, workdayFrom, workdayUntil } from './demo/workdays.ts';
 export { exampleVehicle } from './example-vehicle.ts';
 export { lockVehicles } from './lock-vehicles.ts';

@@ -9,6 +9,7 @@ import {
   type DemoVehicle,
   drawDemoVehicles,
   type OfVehicle,
+  treadAt,
   tyresAt,
   workdayFrom,
   workdayUntil,
@@ -47,9 +48,7 @@ const handover: readonly Question[] = [
   {
     item: { title: 'Tread depth in mm', type: 'number', required: true },
     answer: (vehicle, time) => {
-      // A set lasts for 40,000 km, and half of the way is driven on each of the two.
-      const worn = ((vehicle.mileageAt(time) / 2) % 40_000) / 40_000;
-      const value = Math.round((8 - 5 * worn) * 2) / 2;
+      const value = treadAt(vehicle, time);
       return value < 4
         ? { value, result: 'flag', comment: 'New tyres by the next season.' }
         : { value, result: 'pass' };

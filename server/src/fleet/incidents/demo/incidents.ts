@@ -72,8 +72,9 @@ function timeOf(vehicle: DemoVehicle, story: Story, now: Date, random: Random): 
   if (vehicle.standstill !== undefined) return vehicle.standstill;
   const day = dayOf(vehicle, story, now);
   if (story.atDusk) return Math.floor(duskOn(day) + random.integer(-10, 25) * MINUTE_MS);
-  // What nobody saw is found in the morning.
-  const [from, to] = story.unattended ? [5, 8] : [7, 17];
+  // What nobody saw is found in the morning, or after shopping.
+  const isFound = story.unattended && story.place !== 'supermarket car park';
+  const [from, to] = isFound ? [5, 8] : [7, 17];
   return day + random.integer(from * 60, to * 60) * MINUTE_MS;
 }
 

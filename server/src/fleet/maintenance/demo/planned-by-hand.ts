@@ -6,6 +6,7 @@ import {
   demoVehicles,
   engineOf,
   type OfVehicle,
+  treadAt,
   workdayFrom,
 } from '../../vehicles/public.ts';
 
@@ -84,7 +85,7 @@ const plans: readonly Plan[] = [
     title: 'New summer tyres',
     type: 'tyres',
     due: newTyres('summer'),
-    notes: 'Tread below 3 mm.',
+    notes: 'Tread below 4 mm.',
   },
   {
     title: 'Change the gearbox oil',
@@ -143,7 +144,7 @@ const otherSeason = { summer: 'winter', winter: 'summer' } as const;
 /** Of the season that begins next, in the first weeks of it; nobody wants them in France. */
 function newTyres(season: 'summer' | 'winter'): Plan['due'] {
   return (vehicle, now) => {
-    if (vehicle.isFrench || odometerOf(vehicle) < 25_000) return undefined;
+    if (vehicle.isFrench || treadAt(vehicle, now) >= 4) return undefined;
     const start = nextStart(season, now);
     return start < nextStart(otherSeason[season], now) ? { time: start } : undefined;
   };

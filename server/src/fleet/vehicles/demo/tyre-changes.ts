@@ -35,6 +35,14 @@ export function tyresAt(vehicle: DemoVehicle, time: number): 'summer' | 'winter'
   return month >= 1 && month < 9 ? 'summer' : 'winter';
 }
 
+const setKm = 40_000;
+
+/** The tread of the tyres in mm, in steps of a half: each of the two sets goes half of the way. */
+export function treadAt(vehicle: DemoVehicle, time: number): number {
+  const worn = ((vehicle.mileageAt(time) / 2) % setKm) / setKm;
+  return Math.round((8 - 5 * worn) * 2) / 2;
+}
+
 function dayOf(year: number, month: number, day: number): number {
   return workdayFrom(Date.UTC(year, month, day) + DAY_MS / 3, false);
 }
