@@ -90,18 +90,26 @@ function isLow({ battery, tank }: Car, { batteryKwh, litres }: State): boolean {
   return battery !== undefined && batteryKwh < lowShare * battery.kwh;
 }
 
-/** Refuels, or charges at a fast charger, to be able to go on. */
-function* refill({ battery, tank }: Car, start: State, random: Random): Phases {
+/** Refuels, or charges as fast as it can, to be able to go on. */
+function* refill(car: Car, start: State, random: Random): Phases {
+  const { battery, tank } = car;
   if (tank) {
     const until = start.time + random.integer(4, 8) * MINUTE_MS;
     return yield* runPhase(refuel(start, until, tank.litres));
   }
   if (!battery) return start;
-  const target = random.between(0.78, 0.9) * battery.kwh;
-  const curve = tapering(start.batteryKwh, battery.dcKw * random.between(0.6, 1), battery.kwh);
-  const until = Math.ceil(start.time + curve.msUntil(target));
-  const charged = yield* runPhase(charge(start, curve, until));
+  const charged = yield* runPhase(
+    battery.dcKw === undefined
+      ? chargeAtWallbox(car, start, random)
+      : chargeFast(battery.kwh, battery.dcKw, start, random),
+  );
   return yield* runPhase(park(charged, charged.time + 2 * MINUTE_MS, { pluggedIn: true }));
+}
+
+function chargeFast(kwh: number, dcKw: number, start: State, random: Random): Phase {
+  const target = random.between(0.78, 0.9) * kwh;
+  const curve = tapering(start.batteryKwh, dcKw * random.between(0.6, 1), kwh);
+  return charge(start, curve, Math.ceil(start.time + curve.msUntil(target)));
 }
 
 /** Charges where the vehicle is parked anyway. */

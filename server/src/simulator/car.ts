@@ -2,6 +2,7 @@ import {
   type City,
   citiesOf,
   findModel,
+  type Model,
   plugInKwhPerKm,
   type Street,
   type Vehicle,
@@ -15,7 +16,8 @@ export type Car = {
   id: string;
   /** Whether it sends its position. */
   tracked: boolean;
-  battery?: { kwh: number; kwhPerKm: number; acKw: number; dcKw: number };
+  /** Without `dcKw` it cannot use a fast charger. */
+  battery?: { kwh: number; kwhPerKm: number; acKw: number; dcKw?: number };
   tank?: { litres: number; litresPerKm: number };
   streets: readonly Street[];
 };
@@ -28,7 +30,8 @@ const defaultTankLitres = 50;
 export function carOf({ asset, information, status }: Vehicle): Car {
   const { evBatteryCapacity: kwh, iceTankCapacity, trackGeolocation } = information;
   const litres = iceTankCapacity || (kwh ? undefined : defaultTankLitres);
-  const per100Km = findModel(information)?.per100Km;
+  const model = findModel(information);
+  const per100Km = model?.per100Km;
   const perKm = per100Km === undefined ? undefined : per100Km / 100;
   return {
     id: asset.id,
@@ -37,13 +40,20 @@ export function carOf({ asset, information, status }: Vehicle): Car {
       battery: {
         kwh,
         kwhPerKm: litres ? plugInKwhPerKm : (perKm ?? defaultKwhPerKm),
-        acKw: wallboxKw(kwh),
-        dcKw: Math.min(150, kwh * 1.4),
+        acKw: Math.min(wallboxKw, model?.maxAcKw ?? wallboxKw),
+        ...dcOf(kwh, litres !== undefined, model),
       },
     }),
     ...(litres && { tank: { litres, litresPerKm: perKm ?? defaultLitresPerKm } }),
     streets: streetsFor(asset.id, asset.assetProviderCountryCode, status.location),
   };
+}
+
+/** Of a model that is not known, a guess by the size of its battery; plug-in hybrids have none. */
+function dcOf(kwh: number, hasTank: boolean, model: Model | undefined): { dcKw?: number } {
+  if (hasTank) return {};
+  const dcKw = model ? model.maxDcKw : Math.min(150, kwh * 1.4);
+  return dcKw === undefined ? {} : { dcKw };
 }
 
 /** Those of the city it is in, or made-up ones around its position. */

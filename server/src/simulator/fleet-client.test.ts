@@ -33,15 +33,27 @@ test('it finds the vehicles in service, as many as are wanted', async () => {
   expect(await client.vehicles(1_000)).toHaveLength(26);
 });
 
+test('it leaves out those that an open incident keeps off the road', async () => {
+  const client = fleetClient(access, new AbortController().signal);
+  const ids = async () => (await client.vehicles(1_000)).map(({ asset }) => asset.id);
+  expect(await ids()).toContain(vehicleId);
+  const incident = { title: 'Hit a wall', vehicleOperable: false, isResolved: false };
+  const { json } = await service.call('POST', `/${vehicleId}/incidents`, incident);
+  expect(await ids()).not.toContain(vehicleId);
+  const resolved = { ...incident, isResolved: true };
+  await service.call('PUT', `/${vehicleId}/incidents/${json.id}`, resolved);
+  expect(await ids()).toContain(vehicleId);
+});
+
 test('while the service is unavailable it retries', async () => {
   const client = fleetClient(access, new AbortController().signal);
   await client.vehicles(1);
   await proxy.cut();
-  const sent = client.send([messageAt(new Date().toISOString(), 200_000)]);
+  const sent = client.send([messageAt(new Date().toISOString(), 978)]);
   await proxy.restore();
   expect(await sent).toEqual({ accepted: 1, stale: 0, duplicate: 0, rejected: 0 });
   const { json } = await service.call('GET', `/${vehicleId}`);
-  expect(json.status.odometer).toBe(200_000);
+  expect(json.status.odometer).toBe(978);
 });
 
 test('an expired token is renewed', async () => {

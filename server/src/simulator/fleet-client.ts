@@ -7,7 +7,7 @@ import type { Message } from './message.ts';
 export type Counts = { accepted: number; stale: number; duplicate: number; rejected: number };
 
 export type FleetClient = {
-  /** The first vehicles in service, by id. */
+  /** The first vehicles in service that can be driven, by id. */
   vehicles(count: number): Promise<Vehicle[]>;
   send(messages: readonly Message[]): Promise<Counts>;
 };
@@ -94,15 +94,32 @@ export function fleetClient(access: Access, signal: AbortSignal): FleetClient {
     return (await answer.json()) as Answer;
   }
 
+  /** The vehicles that an open incident keeps off the road. */
+  async function outOfAction(): Promise<Set<string>> {
+    const ids = new Set<string>();
+    for (let pageNumber = 0; ; pageNumber += 1) {
+      const { items } = await post<{ items: { vehicleId: string }[] }>('/incidents', {
+        filters: [
+          { field: 'vehicleOperable', value: false },
+          { field: 'isResolved', value: false },
+        ],
+        pagination: { pageNumber, pageSize },
+      });
+      for (const { vehicleId } of items) ids.add(vehicleId);
+      if (items.length < pageSize) return ids;
+    }
+  }
+
   return {
     async vehicles(count) {
+      const excluded = await outOfAction();
       const found: Vehicle[] = [];
       for (let pageNumber = 0; found.length < count; pageNumber += 1) {
         const { items } = await post<{ items: Vehicle[] }>('/vehicles', {
           filters: [{ field: 'asset.active', value: true }],
           pagination: { pageNumber, pageSize },
         });
-        found.push(...items);
+        found.push(...items.filter(({ asset }) => !excluded.has(asset.id)));
         if (items.length < pageSize) break;
       }
       return found.slice(0, count);

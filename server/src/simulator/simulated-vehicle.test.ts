@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { demoFleet } from '../fleet/vehicles/demo/fleet.ts';
-import type { Vehicle } from '../fleet/vehicles/public.ts';
+import { findModel, type Vehicle } from '../fleet/vehicles/public.ts';
 import { demoScope } from '../testing/demo-scope.ts';
 import type { Message } from './message.ts';
 import { kmBetween } from './route.ts';
@@ -168,6 +168,19 @@ describe('a life', () => {
       return ordered && (running || Math.abs(charged - simulated.chargedKwh()) < 1e-6);
     });
   });
+});
+
+test('no vehicle charges with more power than its model takes', () => {
+  const plugged = fleet.filter(({ information }) => information.evBatteryCapacity !== undefined);
+  for (const { vehicle, simulated } of plugged.map((each) => simulate(each, 'power', 72))) {
+    const { maxAcKw = 0, maxDcKw = 0, drive } = findModel(vehicle.information) ?? {};
+    const limit = Math.max(Math.min(11, maxAcKw), drive === 'battery' ? maxDcKw : 0);
+    for (const { from, to, fromKwh, toKwh } of simulated.sessions) {
+      if (to === undefined) continue;
+      const kw = (toKwh - fromKwh) / ((to - from) / HOUR_MS);
+      expect(kw, vehicle.asset.id).toBeLessThanOrEqual(limit * 1.001);
+    }
+  }
 });
 
 test('over a fleet, vehicles charge fast and slowly, with pauses, and others refuel', () => {

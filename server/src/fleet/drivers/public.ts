@@ -1,1 +1,1 @@
-export { demoCustomers } from './demo/drivers.ts';
+export { customersAt } from './demo/drivers.ts';

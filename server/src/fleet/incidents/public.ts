@@ -1,2 +1,3 @@
 export { demoIncidents } from './demo/incidents.ts';
+export { repairEuros } from './demo/papers.ts';
 export type { Incident } from './incident.ts';

@@ -1,4 +1,6 @@
-export { demoReadings } from './demo/readings.ts';
+export { fills, tankLevelAt, timeAt } from './demo/fills.ts';
+export { pluggedTimes } from './demo/plugged-times.ts';
+export { chargeLevelAt, demoReadings } from './demo/readings.ts';
 export {
   findContradictions,
   type ImportedOdometer,

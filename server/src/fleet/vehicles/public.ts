@@ -1,6 +1,6 @@
 export { heldOffDeletion } from './deletion-lock.ts';
 export { along, type City, citiesOf, type Street } from './demo/cities.ts';
-export { isDark } from './demo/daylight.ts';
+export { duskOn, isDark } from './demo/daylight.ts';
 export {
   type DemoVehicle,
   demoVehicles,
@@ -8,8 +8,11 @@ export {
   type OfVehicle,
 } from './demo/demo-vehicle.ts';
 export { type Electric, plugInKwhPerKm, wallboxKw } from './demo/electric.ts';
+export { burnsDiesel, engineOf } from './demo/engines.ts';
 export { roadHours } from './demo/mileage.ts';
-export { findModel } from './demo/models.ts';
+export { findModel, type Model } from './demo/models.ts';
+export { treadAt, tyreChanges, tyresAt } from './demo/tyre-changes.ts';
+export { isWorkday, workdayFrom, workdayUntil } from './demo/workdays.ts';
 export { exampleVehicle } from './example-vehicle.ts';
 export { lockVehicles } from './lock-vehicles.ts';
 export { plausibilityOf, withoutBounds } from './signal-bounds.ts';

@@ -3,9 +3,17 @@ import { uuidFor } from '../../../platform/random/uuid.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { dateOf } from '../../../platform/time/instant.ts';
 import type { DemoScope } from '../../demo-context.ts';
-import { demoCustomers } from '../../drivers/public.ts';
-import type { Customer } from '../../users/public.ts';
-import { type DemoVehicle, drawDemoVehicles, type OfVehicle } from '../../vehicles/public.ts';
+import { customersAt } from '../../drivers/public.ts';
+import { chargeLevelAt, tankLevelAt } from '../../telemetry/public.ts';
+import {
+  type DemoVehicle,
+  drawDemoVehicles,
+  type OfVehicle,
+  treadAt,
+  tyresAt,
+  workdayFrom,
+  workdayUntil,
+} from '../../vehicles/public.ts';
 import type { ChecklistEntry } from '../checklist-entry.ts';
 import type { ItemRequest } from '../checklist-item.ts';
 
@@ -25,8 +33,9 @@ const handover: readonly Question[] = [
   },
   {
     item: { title: 'Fuel or charge in percent', type: 'number', required: true },
-    answer: (_, __, random) => {
-      const value = random.integer(12, 100);
+    answer: (vehicle, time) => {
+      const level = chargeLevelAt(vehicle, time) ?? tankLevelAt(vehicle, time);
+      const value = Math.round(level ?? vehicle.status.fuelLevel ?? 0);
       return value < 25
         ? { value, result: 'flag', comment: 'To be filled up before the next trip.' }
         : { value, result: 'pass' };
@@ -34,19 +43,12 @@ const handover: readonly Question[] = [
   },
   {
     item: { title: 'Tyres on the car', type: 'select', options: tyreSets, required: true },
-    answer: (_, time, random) => {
-      const month = new Date(time).getUTCMonth();
-      const cold = month >= 10 || month <= 2;
-      if (cold && random.chance(0.1)) {
-        return { value: 'summer', result: 'fail', comment: 'Still on summer tyres.' };
-      }
-      return { value: cold ? 'winter' : 'summer', result: 'pass' };
-    },
+    answer: (vehicle, time) => ({ value: tyresAt(vehicle, time), result: 'pass' }),
   },
   {
     item: { title: 'Tread depth in mm', type: 'number', required: true },
-    answer: (_, __, random) => {
-      const value = random.integer(4, 16) / 2;
+    answer: (vehicle, time) => {
+      const value = treadAt(vehicle, time);
       return value < 4
         ? { value, result: 'flag', comment: 'New tyres by the next season.' }
         : { value, result: 'pass' };
@@ -114,29 +116,24 @@ export function handoverTemplate(providerId: string) {
 const checklistCounts = { rich: 30, small: 3 };
 
 export function checklists(scope: DemoScope): OfVehicle<ChecklistEntry>[] {
-  const customers = demoCustomers(scope);
   return drawDemoVehicles(scope, 'checklists')
     .slice(0, checklistCounts[scope.extent])
-    .flatMap((vehicle) =>
-      checklist(vehicle, customers.get(vehicle.asset.id) ?? [], scope.clock.now()),
-    );
+    .flatMap((vehicle) => checklist(scope, vehicle));
 }
 
 /** The template on a vehicle: mostly answered, sometimes in part, sometimes still to be done. */
-function checklist(
-  vehicle: DemoVehicle,
-  customers: readonly Customer[],
-  now: Date,
-): OfVehicle<ChecklistEntry>[] {
+function checklist(scope: DemoScope, vehicle: DemoVehicle): OfVehicle<ChecklistEntry>[] {
   const { id } = vehicle.asset;
+  const now = scope.clock.now().getTime();
   const random = randomFor(`${id}/checklist`);
-  const { first, last } = vehicle.recorded;
-  const begun = Math.floor(random.between(Math.max(first, last - 90 * DAY_MS), last));
-  const customer = customers.length > 0 ? random.pick(customers) : undefined;
   const done = random.chance(0.7) ? handover.length : random.integer(0, handover.length - 1);
+  const begun = handoverTime(vehicle, done < handover.length ? 5 : 90, random);
+  const customers = customersAt(scope, vehicle, begun);
+  const customer = customers.length > 0 ? random.pick(customers) : undefined;
+  const dueDate = dateOf(workdayFrom(now + random.integer(1, 14) * DAY_MS, vehicle.isFrench));
   return handover.map(({ item, answer }, position) => {
-    const createdAt = new Date(begun - DAY_MS).toISOString();
-    const performedAt = new Date(Math.min(begun + position * 40_000, now.getTime())).toISOString();
+    const createdAt = new Date(workdayUntil(begun - DAY_MS, vehicle.isFrench)).toISOString();
+    const performedAt = new Date(Math.min(begun + position * 40_000, now)).toISOString();
     return {
       vehicle,
       entry: {
@@ -145,10 +142,22 @@ function checklist(
         ...item,
         ...(position < done
           ? { ...answer(vehicle, begun, random), performedAt, ...(customer && { customer }) }
-          : { dueDate: dateOf(now.getTime() + random.integer(1, 14) * DAY_MS) }),
+          : { dueDate }),
         createdAt,
         updatedAt: position < done ? performedAt : createdAt,
       },
     };
   });
+}
+
+/** In working hours of the last days in which it was driven. */
+function handoverTime(
+  { recorded, movedUntil, isFrench }: DemoVehicle,
+  days: number,
+  random: Random,
+): number {
+  const from = Math.max(recorded.first, movedUntil - days * DAY_MS);
+  const day = Math.floor(random.between(from, movedUntil - DAY_MS) / DAY_MS);
+  const minute = random.integer(6 * 60, 16 * 60);
+  return workdayUntil(day * DAY_MS + minute * 60_000, isFrench);
 }

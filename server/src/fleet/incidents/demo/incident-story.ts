@@ -24,6 +24,10 @@ export type Story = {
   resolved: boolean;
   hits: readonly Hit[];
   needs?: Need;
+  place: Place;
+  /** The months in which it happens, January being 1; in any where absent. */
+  months?: readonly number[];
+  atDusk?: true;
   /** Nobody was at the wheel, or nobody owns up to it. */
   unattended?: true;
   /** The papers were typed in by a person. */
@@ -32,19 +36,47 @@ export type Story = {
   sameVehicle?: true;
 };
 
-/** Rear doors and rear seats; a diesel engine; a plug; a van. */
-type Need = 'rear doors' | 'diesel' | 'plug' | 'van';
+/** Where it happened. */
+export type Place =
+  | 'street'
+  | 'motorway'
+  | 'country road'
+  | 'car park'
+  | 'supermarket car park'
+  | 'garage'
+  | 'yard'
+  | 'building site'
+  | 'loading ramp'
+  | 'petrol station';
+
+/** Rear doors and rear seats, a glass roof besides; an engine, one for diesel; a plug at the left rear; a van or none. */
+type Need =
+  | 'rear doors'
+  | 'glass roof'
+  | 'engine'
+  | 'diesel'
+  | 'plug at the left rear'
+  | 'van'
+  | 'no van';
 
 export function suits({ model, isVan }: DemoVehicle, need: Need | undefined): boolean {
   switch (need) {
     case 'rear doors':
       return model.seats >= 5;
+    case 'glass roof':
+      return model.seats >= 5 && model.role === 'sales';
+    case 'engine':
+      return model.tankLitres !== undefined;
     case 'diesel':
       return model.drive === 'diesel';
-    case 'plug':
-      return model.batteryKwh !== undefined;
+    case 'plug at the left rear':
+      return (
+        /Tesla|Corsa|208|ë-C4/.test(`${model.vendor} ${model.model}`) && model.drive === 'battery'
+      );
     case 'van':
       return isVan;
+    case 'no van':
+      return !isVan;
     case undefined:
       return true;
   }

@@ -4,6 +4,7 @@ import type { Story } from './incident-story.ts';
 export const storiesAtRest: readonly Story[] = [
   {
     title: 'Scraped a pillar in the car park',
+    place: 'car park',
     daysAgo: 21,
     incidentType: 'parking',
     cause: 'Turned in too tightly.',
@@ -20,6 +21,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Scratches found at the handover',
+    place: 'yard',
     daysAgo: 8,
     incidentType: 'handover',
     cause: 'Not known.',
@@ -36,7 +38,9 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Hail in the yard',
-    daysAgo: 144,
+    place: 'yard',
+    daysAgo: 43,
+    months: [5, 6, 7, 8],
     incidentType: 'weather',
     cause: 'Hail of 3 cm.',
     description: 'Stood without a roof over it. Roof, bonnet and tailgate have dents.',
@@ -53,6 +57,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Left side keyed',
+    place: 'street',
     daysAgo: 48,
     incidentType: 'vandalism',
     cause: 'Unknown persons, overnight.',
@@ -70,6 +75,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Window smashed and bag stolen',
+    place: 'street',
     daysAgo: 203,
     incidentType: 'theft',
     cause: 'A bag lay on the back seat.',
@@ -86,6 +92,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Reversed into a bollard',
+    place: 'street',
     daysAgo: 132,
     incidentType: 'parking',
     cause: 'The bollard stood below the view of the camera.',
@@ -99,6 +106,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Backed onto a loading ramp',
+    place: 'loading ramp',
     daysAgo: 55,
     incidentType: 'loading',
     cause: 'The helper gave the sign too late.',
@@ -113,6 +121,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Coffee spilled',
+    place: 'street',
     daysAgo: 5,
     incidentType: 'interior',
     cause: 'Cup without a lid.',
@@ -126,6 +135,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Cigarette burn on the back seat',
+    place: 'yard',
     daysAgo: 162,
     incidentType: 'interior',
     cause: 'Smoked in the car.',
@@ -137,6 +147,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Dog on the back seat',
+    place: 'yard',
     daysAgo: 26,
     incidentType: 'interior',
     cause: 'No blanket under the dog.',
@@ -151,24 +162,27 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Charging flap broken off',
+    place: 'street',
     daysAgo: 18,
     incidentType: 'charging',
     cause: 'Drove off with the flap open and caught a hedge.',
     description: 'The flap hangs on one hinge. Charging works.',
     operable: true,
     resolved: false,
-    needs: 'plug',
+    needs: 'plug at the left rear',
     hits: [['left_rear_fender_upper', 'broken part', 'light', 'Charging flap broken']],
   },
   {
     title: 'Garage door came down on the car',
+    place: 'garage',
     daysAgo: 312,
     incidentType: 'parking',
     cause: 'The light barrier of the door failed.',
     description: 'The door hit the roof and the rear window while the car drove out.',
-    notes: 'Paid by the owner of the garage.',
+    notes: 'The insurance of the garage pays.',
     operable: true,
     resolved: true,
+    needs: 'no van',
     hits: [
       ['roof_lower_center', 'dent', 'moderate', 'Rear edge of the roof dented', 'repaired'],
       ['rear_windshield_upper_center', 'crack', 'high', 'Rear window replaced', 'repaired'],
@@ -176,6 +190,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Shopping trolley rolled into the door',
+    place: 'supermarket car park',
     daysAgo: 41,
     incidentType: 'parking',
     cause: 'Wind.',
@@ -188,6 +203,7 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Branch fell on the glass roof',
+    place: 'street',
     daysAgo: 66,
     incidentType: 'weather',
     cause: 'Storm.',
@@ -195,7 +211,7 @@ export const storiesAtRest: readonly Story[] = [
     operable: true,
     resolved: false,
     unattended: true,
-    needs: 'rear doors',
+    needs: 'glass roof',
     hits: [
       ['sunroof_center', 'crack', 'high', 'Glass replaced', 'repaired'],
       ['roof_upper_right', 'dent', 'light', 'Dent beside the glass'],
@@ -203,12 +219,14 @@ export const storiesAtRest: readonly Story[] = [
   },
   {
     title: 'Does not start',
+    place: 'yard',
     daysAgo: 3,
     incidentType: 'breakdown',
-    cause: 'The 12 V battery is flat.',
-    description: 'Stood for a week with the interior light on. Roadside service ordered.',
+    cause: 'The starter is defective.',
+    description: 'Jump start without success. Towed to the workshop, the part is on order.',
     operable: false,
     resolved: false,
+    needs: 'engine',
     hits: [],
   },
 ];

@@ -4,6 +4,7 @@ import type { Story } from './incident-story.ts';
 export const storiesOnTheRoad: readonly Story[] = [
   {
     title: 'Ran into the car ahead at a red light',
+    place: 'street',
     daysAgo: 12,
     incidentType: 'collision',
     cause: 'Braked too late.',
@@ -11,6 +12,7 @@ export const storiesOnTheRoad: readonly Story[] = [
     notes: 'Towed to the workshop. The coolant runs out.',
     operable: false,
     resolved: false,
+    needs: 'engine',
     hits: [
       ['front_upper_center_bumper', 'crack', 'high', 'Bumper broken'],
       ['front_center_grille', 'broken part', 'moderate', 'Grille pushed in'],
@@ -21,6 +23,7 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Hit from behind in a traffic jam',
+    place: 'motorway',
     daysAgo: 34,
     incidentType: 'collision',
     cause: 'The driver behind did not see the end of the queue.',
@@ -31,33 +34,37 @@ export const storiesOnTheRoad: readonly Story[] = [
     typedIn: true,
     hits: [
       ['rear_upper_center_bumper', 'dent', 'moderate', 'Bumper pushed in', 'repaired'],
-      ['rear_trunk_lower_center', 'dent', 'moderate', 'Tailgate dented', 'repaired'],
+      ['rear_trunk_lower_center', 'dent', 'moderate', 'Rear door dented', 'repaired'],
       ['rear_right_taillight', 'broken part', 'light', 'Taillight cracked'],
     ],
   },
   {
     title: 'Deer on a country road',
+    place: 'country road',
     daysAgo: 390,
+    atDusk: true,
     incidentType: 'animal',
     cause: 'A deer crossed at dusk.',
-    description: 'Hit with the right front corner at about 60 km/h. The hunter was informed.',
+    description:
+      'Hit with the right front corner at about 60 km/h. The police and the hunter were informed.',
     operable: true,
     resolved: true,
     typedIn: true,
     hits: [
-      ['front_right_headlight', 'broken part', 'high', 'Headlight destroyed', 'repaired'],
-      ['front_right_fender', 'dent', 'high', 'Wing crumpled', 'repaired'],
+      ['front_right_headlight', 'crack', 'moderate', 'Headlight cracked', 'repaired'],
+      ['front_right_fender', 'dent', 'moderate', 'Wing dented', 'repaired'],
       ['front_lower_right_hood', 'dent', 'moderate', 'Bonnet dented at the corner', 'repaired'],
       ['front_upper_right_bumper', 'crack', 'moderate', 'Bumper torn', 'repaired'],
     ],
   },
   {
     title: 'Right of way not given at a crossing',
+    place: 'street',
     daysAgo: 9,
     incidentType: 'collision',
     cause: 'A car came from the right and had the right of way.',
     description: 'Hit in the right side at about 30 km/h. The police took it down.',
-    notes: 'The surveyor comes on Thursday.',
+    notes: 'Towed. The report of the surveyor is awaited.',
     operable: false,
     resolved: false,
     needs: 'rear doors',
@@ -70,6 +77,7 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Slid along the guard rail',
+    place: 'motorway',
     daysAgo: 330,
     incidentType: 'collision',
     cause: 'Aquaplaning in heavy rain.',
@@ -88,6 +96,7 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Pushed into the car ahead from behind',
+    place: 'street',
     daysAgo: 450,
     incidentType: 'collision',
     cause: 'The third car in the queue did not brake.',
@@ -104,6 +113,7 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Stone chip in the windscreen',
+    place: 'motorway',
     daysAgo: 60,
     incidentType: 'glass',
     cause: 'Gravel from a lorry ahead.',
@@ -114,7 +124,9 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Windscreen cracked in the frost',
-    daysAgo: 285,
+    place: 'yard',
+    daysAgo: 30,
+    months: [12, 1, 2],
     incidentType: 'glass',
     cause: 'An old chip tore open when the heating came on.',
     description: 'The crack ran from the middle to the edge within a day.',
@@ -124,16 +136,19 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Fog light broken by a stone',
+    place: 'building site',
     daysAgo: 71,
     incidentType: 'glass',
-    cause: 'Stone thrown up on a building site.',
-    description: 'The glass of the left fog light was found broken in the evening.',
+    cause: 'Stone thrown up by an excavator.',
+    description: 'The glass of the left fog light broke.',
     operable: true,
     resolved: true,
+    needs: 'van',
     hits: [['front_left_fog_light', 'broken glass', 'light', 'Fog light replaced', 'repaired']],
   },
   {
     title: 'Tyre burst on the motorway',
+    place: 'motorway',
     daysAgo: 95,
     incidentType: 'breakdown',
     cause: 'Drove over a piece of metal.',
@@ -144,6 +159,7 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Rim scraped along the kerb',
+    place: 'street',
     daysAgo: 15,
     incidentType: 'parking',
     cause: 'Pulled in too close.',
@@ -154,6 +170,7 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Mirror torn off by an oncoming van',
+    place: 'street',
     daysAgo: 76,
     incidentType: 'collision',
     cause: 'The street was too narrow for two.',
@@ -167,7 +184,9 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Hail storm on the way',
-    daysAgo: 146,
+    place: 'country road',
+    daysAgo: 45,
+    months: [6, 7],
     incidentType: 'weather',
     cause: 'Hail of 3 cm.',
     description: 'Caught in the open. Dents all over the roof and the bonnet.',
@@ -183,12 +202,14 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Hit a height barrier',
+    place: 'car park',
     daysAgo: 27,
     incidentType: 'collision',
     cause: 'The sign for 2.00 m was overlooked.',
     description: 'Drove under the barrier of a car park with luggage on the roof.',
     operable: true,
     resolved: false,
+    needs: 'no van',
     hits: [
       ['roof_upper_center', 'scratch', 'moderate', 'Roof scraped'],
       ['antenna', 'broken part', 'light', 'Antenna torn off', 'repaired'],
@@ -196,6 +217,7 @@ export const storiesOnTheRoad: readonly Story[] = [
   },
   {
     title: 'Petrol in the diesel tank',
+    place: 'petrol station',
     daysAgo: 224,
     incidentType: 'breakdown',
     cause: 'Wrong nozzle taken.',

@@ -1,7 +1,7 @@
 import { randomFor } from '../../../platform/random/random.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { dateOf } from '../../../platform/time/instant.ts';
-import type { DemoVehicle } from '../../vehicles/public.ts';
+import { type DemoVehicle, workdayUntil } from '../../vehicles/public.ts';
 import { estimate } from '../estimation/estimate.ts';
 import type { Fuel, Usage, VehicleClass } from '../estimation/facts.ts';
 
@@ -31,7 +31,7 @@ export function inspectionFacts(vehicle: DemoVehicle): InspectionFacts {
 
 /** It passed each inspection a few days before it was due, by the rules that the service knows. */
 function lastPassed(
-  { asset, information, recorded }: DemoVehicle,
+  { asset, information, recorded, isFrench }: DemoVehicle,
   facts: Omit<InspectionFacts, 'passedOn'>,
 ): string | undefined {
   const { firstRegistrationDate: registered = '' } = information;
@@ -51,7 +51,8 @@ function lastPassed(
       },
       today,
     );
-    const next = dateOf(Date.parse(estimatedDate) - random.integer(2, 20) * DAY_MS);
+    const early = Date.parse(estimatedDate) - random.integer(2, 20) * DAY_MS;
+    const next = dateOf(workdayUntil(early, isFrench));
     if (estimatedDate >= today || next >= today) return passedOn;
     passedOn = next;
   }

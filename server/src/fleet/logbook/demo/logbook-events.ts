@@ -1,68 +1,64 @@
 import type { Random } from '../../../platform/random/random.ts';
-import type { DemoVehicle } from '../../vehicles/public.ts';
+import { DAY_MS } from '../../../platform/time/duration.ts';
+import { type DemoVehicle, workdayUntil } from '../../vehicles/public.ts';
 import type { LogbookEntry } from '../logbook-entry.ts';
 
 /** What an entry says, apart from when and by whom. */
-export type Event = Pick<LogbookEntry, 'category' | 'title' | 'description' | 'tags'> & {
+export type Event = Pick<
+  LogbookEntry,
+  'category' | 'title' | 'description' | 'tags' | 'customer'
+> & {
   cents?: number;
 };
 
-type Kind = { weight: number; event: (vehicle: DemoVehicle, random: Random) => Event };
+/** An event that has its day. */
+export type Milestone = { time: number; event: Event };
+
+/** Nothing where it could not have happened to that vehicle at that time. */
+type Kind = {
+  weight: number;
+  event: (vehicle: DemoVehicle, time: number, random: Random) => Event | undefined;
+};
 
 const everyday: readonly Kind[] = [
-  { weight: 10, event: energy },
-  { weight: 3, event: cleaning },
-  { weight: 3, event: parking },
-  { weight: 1.2, event: toll },
-  { weight: 1, event: repair },
+  { weight: 4, event: cleaning },
+  { weight: 3.5, event: parking },
+  { weight: 1, event: toll },
+  { weight: 1.5, event: repair },
   { weight: 0.7, event: fine },
-  { weight: 0.7, event: refund },
   { weight: 0.8, event: other },
 ];
 
-/** Something that can happen on any day. */
-export function everydayEvent(vehicle: DemoVehicle, random: Random): Event {
-  return random.weighted(everyday).event(vehicle, random);
+const daysApart: Readonly<Record<string, number>> = { cleaning: 21, parking: 2 };
+
+/** Cleaning and parking come again after a while, and all others only once. */
+function excludes(one: Milestone, other: Milestone): boolean {
+  const days = daysApart[one.event.category];
+  if (days === undefined) return one.event.title === other.event.title;
+  const isSameKind = one.event.category === other.event.category;
+  return isSameKind && Math.abs(one.time - other.time) < days * DAY_MS;
 }
 
-function energy(vehicle: DemoVehicle, random: Random): Event {
-  const { drive } = vehicle.model;
-  const charges = drive === 'battery' || (drive === 'plug-in' && random.chance(0.6));
-  return charges ? charging(vehicle, random) : fuel(vehicle, random);
+/** Things that can happen on any workday; apart from cleaning and parking, none twice. */
+export function everydayEvents(vehicle: DemoVehicle, random: Random): Milestone[] {
+  const { recorded, movedUntil, isFrench } = vehicle;
+  const years = (movedUntil - recorded.first) / (365 * DAY_MS);
+  const count = Math.max(5, Math.round(random.integer(7, 12) * Math.sqrt(years / 2)));
+  const found: Milestone[] = [];
+  while (found.length < count) {
+    const drawn = Math.floor(random.between(recorded.first, movedUntil) / DAY_MS) * DAY_MS;
+    const time = workdayUntil(drawn + random.integer(7 * 60, 17 * 60) * 60_000, isFrench);
+    const event = random.weighted(everyday).event(vehicle, time, random);
+    const isWithin = time >= recorded.first && time < movedUntil;
+    if (event && isWithin && !found.some((one) => excludes(one, { time, event }))) {
+      found.push({ time, event });
+    }
+  }
+  const parked = found.find(({ event }) => event.category === 'parking');
+  return parked && random.chance(0.07) ? [...found, ...refund(vehicle, parked, random)] : found;
 }
 
-function charging(vehicle: DemoVehicle, random: Random): Event {
-  const { model } = vehicle;
-  const fast = model.drive === 'battery' && random.chance(0.4);
-  const kwh = tenths((model.batteryKwh ?? 0) * random.between(0.3, 0.75));
-  const price = hundredths(fast ? random.between(0.59, 0.79) : random.between(0.42, 0.56));
-  return {
-    category: 'charging',
-    title: `${kwh} kWh ${fast ? 'at a fast charger' : 'at a charging point'}`,
-    description: `${price.toFixed(2)} EUR/kWh, ${vehicle.addressNear(random)}.`,
-    cents: Math.round(kwh * price * 100),
-    tags: ['charging card'],
-  };
-}
-
-function fuel(vehicle: DemoVehicle, random: Random): Event {
-  const { model, isFrench } = vehicle;
-  const diesel = model.drive === 'diesel' || / de( |$)/.test(model.variant);
-  const [german, french] = diesel ? ['Diesel', 'Gazole'] : ['Super E10', 'SP95-E10'];
-  const litres = tenths((model.tankLitres ?? 0) * random.between(0.5, 0.9));
-  // Prices at the pump end in nine tenths of a cent.
-  const price =
-    hundredths(diesel ? random.between(1.55, 1.74) : random.between(1.62, 1.85)) - 0.001;
-  return {
-    category: 'fuel',
-    title: `${litres} l ${isFrench ? french : german}`,
-    description: `${price.toFixed(3)} EUR/l, ${vehicle.addressNear(random)}.`,
-    cents: Math.round(litres * price * 100),
-    tags: ['fuel card'],
-  };
-}
-
-function cleaning(_: DemoVehicle, random: Random): Event {
+function cleaning(_: DemoVehicle, __: number, random: Random): Event {
   const inside = random.chance(0.4);
   return {
     category: 'cleaning',
@@ -71,7 +67,7 @@ function cleaning(_: DemoVehicle, random: Random): Event {
   };
 }
 
-function parking(vehicle: DemoVehicle, random: Random): Event {
+function parking(vehicle: DemoVehicle, _: number, random: Random): Event {
   const hours = random.integer(2, 9);
   return {
     category: 'parking',
@@ -81,69 +77,102 @@ function parking(vehicle: DemoVehicle, random: Random): Event {
   };
 }
 
-function toll(vehicle: DemoVehicle, random: Random): Event {
-  return vehicle.isFrench
-    ? {
-        category: 'toll',
-        title: 'Motorway toll Paris to Lyon',
-        cents: random.integer(3_800, 4_200),
-        tags: ['business trip'],
-      }
-    : {
-        category: 'toll',
-        title: 'Vignette for Austria, 10 days',
-        cents: random.pick([1_150, 1_240, 1_280]),
-        tags: ['business trip'],
-      };
+const vignetteCents: Readonly<Record<number, number>> = { 2024: 1_150, 2025: 1_240, 2026: 1_280 };
+
+/** What lies within a day's drive: in Germany only the vignette for the neighbour of Munich. */
+function toll(
+  { isFrench, home, model }: DemoVehicle,
+  time: number,
+  random: Random,
+): Event | undefined {
+  const year = new Date(time).getUTCFullYear();
+  if (isFrench) {
+    return home.name === 'Paris'
+      ? {
+          category: 'toll',
+          title: 'Toll of the A 14 at Montesson',
+          cents: random.integer(930, 1_040),
+        }
+      : {
+          category: 'toll',
+          title: 'Toll of the northern ring road',
+          cents: random.integer(240, 320),
+        };
+  }
+  if (home.plateCode !== 'M' || model.role === 'sharing') return undefined;
+  return {
+    category: 'toll',
+    title: `Vignette for Austria ${year}, 10 days`,
+    cents: vignetteCents[year] ?? 1_280,
+    tags: ['business trip'],
+  };
 }
 
-function repair(vehicle: DemoVehicle, random: Random): Event {
-  const [title, from, to] = random.pick([
-    ['Front brake pads and discs replaced', 290, 460],
-    ['12 V battery replaced', 170, 280],
-    ['Wiper blades replaced', 38, 62],
-    ['Bulb of the dipped beam replaced', 18, 45],
+function repair(vehicle: DemoVehicle, time: number, random: Random): Event | undefined {
+  const { model, isVan, registeredAt } = vehicle;
+  const combustion = model.tankLitres !== undefined;
+  const years = (time - registeredAt) / (365 * DAY_MS);
+  const km = vehicle.mileageAt(time);
+  const [title, from, to, isPossible = true] = random.pick([
+    [
+      'Front brake pads and discs replaced',
+      290,
+      460,
+      combustion && km > 45_000 && vehicle.lot('brakes') < 0.5,
+    ],
+    ['12 V battery replaced', 170, 280, years > 4 && vehicle.lot('battery') < 0.5],
+    ['Wiper blades replaced', 38, 62, years > 1],
+    ['Bulb of the dipped beam replaced', 18, 45, isVan && combustion && years > 2],
     ['Puncture repaired', 28, 55],
-    ...(vehicle.isVan ? ([['Guide of the sliding door replaced', 160, 290]] as const) : []),
+    ['Guide of the sliding door replaced', 160, 290, isVan && km > 60_000],
   ] as const);
+  if (!isPossible) return undefined;
   return { category: 'repair', title, cents: euros(random.between(from, to)), tags: ['workshop'] };
 }
 
-function fine(vehicle: DemoVehicle, random: Random): Event {
-  const [title, fee] = random.pick([
-    ['Parked without a ticket', 2_000],
-    ['Parked on a loading bay', 5_500],
-    ['11 km/h too fast in town', 5_000],
+/** By the national catalogues; the French ones when paid in time. */
+function fine(vehicle: DemoVehicle, _: number, random: Random): Event {
+  const ticket = vehicle.isFrench ? (vehicle.home.name === 'Paris' ? 7_500 : 6_000) : 2_000;
+  const [title, german, french] = random.pick([
+    ['Parked without a ticket', ticket, ticket],
+    ['Parked on a cycle path', 5_500, 13_500],
+    ['11 km/h too fast in town', 5_000, 9_000],
   ] as const);
-  return { category: 'fine', title, description: vehicle.addressNear(random), cents: fee };
+  const cents = vehicle.isFrench ? french : german;
+  return { category: 'fine', title, description: vehicle.addressNear(random), cents };
 }
 
-function refund(_: DemoVehicle, random: Random): Event {
-  const [category, title] = random.pick([
-    ['parking', 'Parking fee refunded, the machine had charged twice'],
-    ['service', 'Credit note of the workshop, hours billed twice'],
-  ] as const);
-  return { category, title, cents: -euros(random.integer(4, 60)), tags: ['refund'] };
+/** Some days after it was charged, and as much. */
+function refund(vehicle: DemoVehicle, { time, event }: Milestone, random: Random): Milestone[] {
+  const later = workdayUntil(time + random.integer(5, 12) * DAY_MS, vehicle.isFrench);
+  if (later <= time || later >= vehicle.movedUntil) return [];
+  const { cents = 0, description } = event;
+  return [
+    {
+      time: later,
+      event: {
+        category: 'parking',
+        title: 'Parking fee refunded, the machine had charged twice',
+        ...(description !== undefined && { description }),
+        cents: -cents,
+        tags: ['refund'],
+      },
+    },
+  ];
 }
 
-function other(_: DemoVehicle, random: Random): Event {
-  const [title, cents] = random.pick([
-    ['Second key handed over', undefined],
-    ['First-aid kit renewed', 1_290],
+function other(vehicle: DemoVehicle, time: number, random: Random): Event | undefined {
+  const years = (time - vehicle.registeredAt) / (365 * DAY_MS);
+  const [title, cents, isPossible = true] = random.pick([
+    ['Second key handed over', undefined, years < 1],
+    ['First-aid kit renewed', 1_290, years > 4 && vehicle.lot('first-aid kit') < 0.5],
     ['Washer fluid topped up', 690],
-    ['Environmental badge stuck on', 600],
+    ['Ice scraper and gloves bought', 890, [9, 10, 11, 0].includes(new Date(time).getUTCMonth())],
   ] as const);
+  if (!isPossible) return undefined;
   return { category: 'other', title, ...(cents !== undefined && { cents }) };
 }
 
 export function euros(amount: number): number {
   return Math.round(amount * 100);
-}
-
-function tenths(value: number): number {
-  return Math.round(value * 10) / 10;
-}
-
-function hundredths(value: number): number {
-  return Math.round(value * 100) / 100;
 }

@@ -22,7 +22,7 @@ export async function logbookFiles({
       bytes: await invoice(vehicle, entry),
     });
   }
-  if (receipted.includes(category) && random.chance(0.05)) {
+  if (receipted.includes(category) && random.chance(0.005)) {
     files.push({
       filename: `receipt-${entry.date}.txt`,
       contentType: 'text/plain; charset=utf-8',

@@ -23,12 +23,12 @@ function byVehicle(all: readonly OfVehicle<LogbookEntry>[]): Map<DemoVehicle, Lo
 describe('a logbook', () => {
   const books = [...byVehicle(ofGermany), ...byVehicle(ofFrance)];
 
-  test('has 6 to 20 entries of the last two years, each after the registration', () => {
+  test('has the entries of the last two years, each after the registration', () => {
     expect(byVehicle(ofGermany).size).toBe(60);
     expect(byVehicle(ofFrance).size).toBe(5);
     for (const [vehicle, entries] of books) {
       expect(entries.length).toBeGreaterThanOrEqual(6);
-      expect(entries.length).toBeLessThanOrEqual(20);
+      expect(entries.length).toBeLessThanOrEqual(200);
       for (const { date } of entries) {
         expect(date > (vehicle.information.firstRegistrationDate ?? '')).toBe(true);
         expect(date >= '2024-11-15').toBe(true);
@@ -39,7 +39,7 @@ describe('a logbook', () => {
 
   test('has an odometer that never runs backwards, nor past that of the vehicle', () => {
     for (const [vehicle, entries] of books) {
-      const inOrder = [...entries].sort((a, b) => (a.date < b.date ? -1 : 1));
+      const inOrder = [...entries].sort((a, b) => a.date.localeCompare(b.date));
       const odometers = inOrder.map(({ odometer }) => odometer ?? Number.NaN);
       expect(odometers).toEqual([...odometers].sort((a, b) => a - b));
       expect(odometers.at(-1)).toBeLessThanOrEqual(vehicle.status.odometer ?? 0);
@@ -66,17 +66,17 @@ describe('a logbook', () => {
 
   test('has costs in euros that one would believe', () => {
     const bounds: Record<string, readonly [number, number]> = {
-      fuel: [25, 160],
+      fuel: [25, 150],
       charging: [1, 65],
-      service: [140, 430],
-      repair: [18, 12_000],
+      service: [140, 1_150],
+      repair: [18, 9_000],
       tyres: [59, 110],
       cleaning: [8, 95],
       parking: [4, 32],
-      toll: [11, 42],
-      fine: [20, 55],
-      insurance: [600, 1_400],
-      tax: [50, 320],
+      toll: [2, 13],
+      fine: [20, 135],
+      insurance: [600, 1_420],
+      tax: [20, 340],
       inspection: [70, 160],
       other: [5, 15],
     };

@@ -1,83 +1,70 @@
-import { type Random, randomFor } from '../../../platform/random/random.ts';
+import { randomFor } from '../../../platform/random/random.ts';
 import { uuidFor } from '../../../platform/random/uuid.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { dateOf } from '../../../platform/time/instant.ts';
 import type { DemoScope } from '../../demo-context.ts';
-import { demoCustomers } from '../../drivers/public.ts';
+import { customersAt } from '../../drivers/public.ts';
 import { demoIncidents, type Incident } from '../../incidents/public.ts';
-import type { Customer } from '../../users/public.ts';
 import { type DemoVehicle, drawDemoVehicles, type OfVehicle } from '../../vehicles/public.ts';
 import type { LogbookEntry } from '../logbook-entry.ts';
-import { everydayEvent } from './logbook-events.ts';
-import {
-  afterIncident,
-  type Milestone,
-  milestones,
-  passedInspection,
-} from './logbook-milestones.ts';
+import { energyReceipts } from './energy-receipts.ts';
+import { everydayEvents, type Milestone } from './logbook-events.ts';
+import { afterIncident, milestones, passedInspection } from './logbook-milestones.ts';
+
+/** What no driver pays. */
+const office = ['tax', 'insurance'];
 
 const logbookCounts = { rich: 60, small: 5 };
 
 /** The logbooks of some vehicles: first of those with incidents, so that they tell of them. */
 export function logbooks(scope: DemoScope): OfVehicle<LogbookEntry>[] {
-  const customers = demoCustomers(scope);
   const incidents = Map.groupBy(demoIncidents(scope), ({ vehicle }) => vehicle);
   return drawDemoVehicles(scope, 'logbooks')
     .sort((a, b) => Number(incidents.has(b)) - Number(incidents.has(a)))
     .slice(0, logbookCounts[scope.extent])
     .flatMap((vehicle) => {
       const happened = (incidents.get(vehicle) ?? []).map(({ entry }) => entry);
-      const drivers = customers.get(vehicle.asset.id) ?? [];
-      return logbook(vehicle, drivers, happened, scope.clock.now());
+      return logbook(scope, vehicle, happened);
     });
 }
 
-/** The last two years of a vehicle in 6 to 20 entries, oldest first. */
+/** All of the last two years of a vehicle, oldest first. */
 function logbook(
+  scope: DemoScope,
   vehicle: DemoVehicle,
-  customers: readonly Customer[],
   incidents: readonly Incident[],
-  now: Date,
 ): OfVehicle<LogbookEntry>[] {
   const random = randomFor(`${vehicle.asset.id}/logbook`);
   const { first, last } = vehicle.recorded;
-  const within = ({ time }: Milestone) => time >= first && time < last;
-
-  const count = random.integer(6, 20);
-  const years = [-2, -1, 0].map((ago) => now.getUTCFullYear() + ago);
-  const happened = [
-    ...incidents.flatMap((incident) => afterIncident(incident, last, random)),
-    ...passedInspection(vehicle, random).filter(within),
-  ];
-  const due = shuffled(milestones(vehicle, years, random).filter(within), random);
-  // At least half of what is left are everyday entries.
-  const kept = due.slice(0, Math.floor((count - happened.length) / 2));
-  const chosen = [...happened, ...kept];
-  while (chosen.length < count) {
-    const time = random.between(first, last);
-    chosen.push({ time, event: everydayEvent(vehicle, random) });
-  }
-  return chosen
+  const thisYear = scope.clock.now().getUTCFullYear();
+  const years = [-2, -1, 0].map((ago) => thisYear + ago);
+  return [
+    ...incidents.flatMap((incident) => afterIncident(vehicle, incident, random)),
+    ...passedInspection(vehicle, random),
+    ...milestones(vehicle, years, random),
+    ...everydayEvents(vehicle, random),
+    ...energyReceipts(vehicle),
+  ]
+    .filter(({ time }) => time >= first && time < last)
     .sort((a, b) => a.time - b.time)
-    .map((milestone, index) => ({
-      vehicle,
-      entry: entryOf(vehicle, milestone, index, customers, now),
-    }));
+    .map((milestone, index) => ({ vehicle, entry: entryOf(scope, vehicle, milestone, index) }));
 }
 
 function entryOf(
+  scope: DemoScope,
   vehicle: DemoVehicle,
   { time, event: { cents, ...event } }: Milestone,
   index: number,
-  customers: readonly Customer[],
-  now: Date,
 ): LogbookEntry {
   const id = uuidFor(`${vehicle.asset.id}/logbook/${index}`);
   const random = randomFor(id);
   const date = dateOf(time);
   // Written down in the evening of the day.
   const evening = Date.parse(date) + (17 + random.between(0, 4)) * (DAY_MS / 24);
-  const createdAt = new Date(Math.min(Math.floor(evening), now.getTime())).toISOString();
+  const now = scope.clock.now().getTime();
+  const createdAt = new Date(Math.min(Math.floor(evening), now)).toISOString();
+  const hasDriver = !office.includes(event.category) && !ofIncident(event);
+  const customers = hasDriver ? customersAt(scope, vehicle, time) : [];
   return {
     id,
     date,
@@ -90,9 +77,7 @@ function entryOf(
   };
 }
 
-function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
-  return items
-    .map((item) => ({ item, key: random.next() }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ item }) => item);
+/** It names the driver of the incident, or none. */
+function ofIncident({ tags = [] }: Pick<LogbookEntry, 'tags'>): boolean {
+  return tags.some((tag) => tag.startsWith('incident '));
 }

@@ -1,11 +1,18 @@
 import type { Random } from '../../../platform/random/random.ts';
+import { HOUR_MS } from '../../../platform/time/duration.ts';
 import type { Electric } from '../../vehicles/public.ts';
 import type { Stop } from './stops.ts';
 
 /** What was charged at a stop; levels in percent of the battery. */
 export type Charge = { stop: Stop; from: number; to: number };
 
-type Way = { stops: readonly Stop[]; used: (km: number) => number; random: Random };
+type Way = {
+  stops: readonly Stop[];
+  used: (km: number) => number;
+  /** The percentage that can be charged at a stop. */
+  mostAt: (stop: Stop) => number;
+  random: Random;
+};
 type Left = { index: number; stop: Stop; to: number };
 
 const lowest = 8;
@@ -18,10 +25,19 @@ const least = 5;
 export function chargesBefore(
   stops: readonly Stop[],
   end: { odometer: number; level: number },
-  { capacityKwh, kwhPerKm }: Electric,
+  { capacityKwh, kwhPerKm, acKw, maxDcKw }: Electric,
   random: Random,
 ): Charge[] {
-  const way: Way = { stops, used: (km) => (km * kwhPerKm * 100) / capacityKwh, random };
+  const way: Way = {
+    stops,
+    used: (km) => (km * kwhPerKm * 100) / capacityKwh,
+    // At noon without a fast charger it leaves before it is full.
+    mostAt: ({ at, from, to }) =>
+      at === 'noon' && maxDcKw === undefined
+        ? ((acKw * (to - from) * 0.9) / HOUR_MS / capacityKwh) * 100
+        : 100,
+    random,
+  };
   const charges: Charge[] = [];
   let next = lastCharge(way, end);
   while (next) {
@@ -50,7 +66,7 @@ function lastCharge(
 }
 
 /** Mostly at night, when the level has become low; at noon now and then, and when it has to be. */
-function chargeBefore({ stops, used, random }: Way, next: Left): Left | undefined {
+function chargeBefore({ stops, used, mostAt, random }: Way, next: Left): Left | undefined {
   const low = random.between(8, 28);
   const limit = random.pick([80, 80, 90, 100]);
   for (const nightLimit of [limit, 100]) {
@@ -62,6 +78,7 @@ function chargeBefore({ stops, used, random }: Way, next: Left): Left | undefine
       const to = stop.at === 'noon' ? 80 : nightLimit;
       const arrives = to - use;
       if (arrives < lowest || arrives > next.to - least) continue;
+      if (next.to - arrives > mostAt(next.stop)) continue;
       possible = { index, stop, to };
       if (arrives <= low && (stop.at === 'night' || random.chance(0.1))) return possible;
     }

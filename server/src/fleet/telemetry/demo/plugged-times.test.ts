@@ -62,18 +62,19 @@ describe('charging', () => {
 
   test('never overlaps, and raises the level by what a charger can give', () => {
     for (const { vehicle, electric, chargings } of withPlug) {
-      const capacityKwh = electric?.capacityKwh ?? 0;
+      const { capacityKwh = 0, acKw = 0, maxDcKw = 0 } = electric ?? {};
       const faulty = chargings.filter((each, index) => {
         const { from, to = now.getTime(), fromLevel = 5, toLevel = 100, countedKwh } = each;
         const free = chargings[index - 1]?.to ?? 0;
         const kw = countedKwh / ((to - from) / HOUR_MS);
+        const limit = each.charger === 'fast charger' ? maxDcKw : acKw;
         return !(
           from >= free &&
           to <= now.getTime() &&
           fromLevel >= 5 &&
           toLevel > fromLevel &&
           toLevel <= 100 &&
-          kw < 80 &&
+          kw < limit * 1.1 &&
           countedKwh < capacityKwh * 1.1
         );
       });

@@ -1,8 +1,9 @@
+import { memoizeByIdentity } from '../../../platform/memoize-by-identity.ts';
 import { type Random, randomFor } from '../../../platform/random/random.ts';
 import { HOUR_MS } from '../../../platform/time/duration.ts';
 import type { DemoVehicle, Electric } from '../../vehicles/public.ts';
 import { chargesBefore } from './charges.ts';
-import { locationAt, type Stop, stopsBetween } from './stops.ts';
+import { locationAt, type Stop, stopsBetween, streetAt } from './stops.ts';
 
 type Stand = NonNullable<DemoVehicle['stand']>;
 
@@ -12,22 +13,24 @@ export type PluggedTime = {
   fromLevel?: number;
   to?: number;
   toLevel?: number;
+  charger: 'depot' | 'charging point' | 'fast charger';
+  street: string;
   location?: { lat: number; lng: number };
   /** As a counter before the battery counts it, with what is lost on the way. */
   countedKwh: number;
 };
 
 /** How a vehicle was charged in the last two years, oldest first; nothing without a plug. */
-export function pluggedTimes(vehicle: DemoVehicle): PluggedTime[] {
+export const pluggedTimes = memoizeByIdentity((vehicle: DemoVehicle): PluggedTime[] => {
   const { electric, stand, recorded } = vehicle;
   if (!electric) return [];
   const random = randomFor(`${vehicle.asset.id}/charging`);
-  const stops = stopsBetween(vehicle, recorded.first, stand?.since ?? recorded.last);
+  const stops = stopsBetween(vehicle, recorded.first, Math.min(vehicle.movedUntil, recorded.last));
   const past = electric.levelIsCharge
     ? batteryCharging(vehicle, electric, stops, random)
     : plugInCharging(vehicle, electric, stops, random);
   return stand ? [...past, standing(vehicle, stand)] : past;
-}
+});
 
 function batteryCharging(
   vehicle: DemoVehicle,
@@ -62,18 +65,20 @@ function plugInCharging(
   return all;
 }
 
-/** At noon at a fast charger, at night at a wallbox; either is left before the vehicle drives on. */
+/** At noon in town, at night at a wallbox; either is left before the vehicle drives on. */
 function atStop(
   vehicle: DemoVehicle,
   stop: Stop,
   kwh: number,
-  { acKw }: Electric,
+  electric: Electric,
   random: Random,
 ): PluggedTime {
+  const charger =
+    stop.at === 'night' ? 'depot' : electric.maxDcKw ? 'fast charger' : 'charging point';
   const [kw, loss] =
-    stop.at === 'noon'
-      ? [random.between(38, 70), random.between(0.02, 0.04)]
-      : [acKw, random.between(0.04, 0.09)];
+    charger === 'fast charger'
+      ? [averageDcKw(electric, random), random.between(0.02, 0.04)]
+      : [electric.acKw, random.between(0.04, 0.09)];
   const durationMs = (kwh / kw) * HOUR_MS;
   const spareMs = stop.to - stop.from - durationMs;
   const from = Math.floor(stop.from + spareMs * random.between(0.05, 0.35));
@@ -81,9 +86,16 @@ function atStop(
   return {
     from,
     to: Math.floor(from + durationMs),
+    charger,
+    street: streetAt(vehicle, stop).name,
     ...(location && { location }),
     countedKwh: kwh * (1 + loss),
   };
+}
+
+/** No more than the charger and the vehicle can, and on average less, since the power falls with the level. */
+function averageDcKw({ maxDcKw = 0 }: Electric, random: Random): number {
+  return Math.min(maxDcKw, random.pick([50, 150, 150])) * random.between(0.5, 0.75);
 }
 
 function standing({ status }: DemoVehicle, stand: Stand): PluggedTime {
@@ -94,6 +106,8 @@ function standing({ status }: DemoVehicle, stand: Stand): PluggedTime {
     ...(until !== undefined && { to: until }),
     ...(fromLevel !== undefined && { fromLevel }),
     ...(fromLevel !== undefined && until !== undefined && { toLevel: fuelLevel }),
+    charger: 'depot',
+    street: '',
     ...(location && { location }),
     countedKwh: chargedKwh * 1.06,
   };

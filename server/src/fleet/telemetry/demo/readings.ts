@@ -132,6 +132,13 @@ function pluggedReadings(
   });
 }
 
+/** How full the battery was at a moment, in percent. */
+export function chargeLevelAt(vehicle: DemoVehicle, time: number): number | undefined {
+  const { electric } = vehicle;
+  if (!electric?.levelIsCharge) return undefined;
+  return levels(vehicle, electric, pluggedTimes(vehicle))(time);
+}
+
 /** The level between charges, for moments that come in order. */
 function levels(
   { mileageAt }: DemoVehicle,

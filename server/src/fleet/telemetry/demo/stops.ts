@@ -1,6 +1,6 @@
-import { randomFor } from '../../../platform/random/random.ts';
+import { type Random, randomFor } from '../../../platform/random/random.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/duration.ts';
-import { along, type DemoVehicle, roadHours } from '../../vehicles/public.ts';
+import { along, type DemoVehicle, roadHours, type Street } from '../../vehicles/public.ts';
 
 /** A time in which a vehicle stands: at noon somewhere in its town, at night where it belongs. */
 export type Stop = {
@@ -25,10 +25,21 @@ export function stopsBetween({ mileageAt }: DemoVehicle, from: number, to: numbe
   return stops;
 }
 
+type At = Pick<Stop, 'at' | 'from'>;
+
 /** Where it stands; nowhere if that may not be kept. */
-export function locationAt(vehicle: DemoVehicle, { at, from }: Pick<Stop, 'at' | 'from'>) {
+export function locationAt(vehicle: DemoVehicle, stop: At) {
   if (vehicle.information.trackGeolocation === false) return undefined;
-  const { id } = vehicle.asset;
-  const random = randomFor(at === 'night' ? `${id}/depot` : `${id}/noon/${from}`);
+  if (stop.from >= (vehicle.standstill ?? Number.POSITIVE_INFINITY)) return vehicle.status.location;
+  const random = randomAt(vehicle, stop);
   return along(random.pick(vehicle.home.streets), random.between(-8, 8));
+}
+
+/** The street in which it stands. */
+export function streetAt(vehicle: DemoVehicle, stop: At): Street {
+  return randomAt(vehicle, stop).pick(vehicle.home.streets);
+}
+
+function randomAt({ asset }: DemoVehicle, { at, from }: At): Random {
+  return randomFor(at === 'night' ? `${asset.id}/depot` : `${asset.id}/noon/${from}`);
 }

@@ -12,6 +12,9 @@ export type City = {
   plateCode?: string;
   weight: number;
   bounds: { south: number; north: number; west: number; east: number };
+  /** Around it, as an address names them. */
+  motorways: readonly string[];
+  countryRoads: readonly string[];
   streets: readonly Street[];
 };
 
@@ -27,6 +30,8 @@ const berlin: City = {
   plateCode: 'B',
   weight: 80,
   bounds: { south: 52.46, north: 52.57, west: 13.28, east: 13.48 },
+  motorways: ['A 10 near Ludwigsfelde', 'A 115 near Nikolassee', 'A 113 near Schönefeld'],
+  countryRoads: ['B 158 between Ahrensfelde and Werneuchen', 'B 246 between Beelitz and Trebbin'],
   streets: [
     street('Karl-Marx-Allee', 52.51743, 13.43786, 100),
     street('Frankfurter Allee', 52.51531, 13.4592, 99),
@@ -60,6 +65,8 @@ const hamburg: City = {
   plateCode: 'HH',
   weight: 55,
   bounds: { south: 53.53, north: 53.61, west: 9.92, east: 10.09 },
+  motorways: ['A 7 near Schnelsen', 'A 1 near Stapelfeld', 'A 24 near Reinbek'],
+  countryRoads: ['B 404 between Schwarzenbek and Geesthacht', 'B 432 between Norderstedt and Nahe'],
   streets: [
     street('Reeperbahn', 53.54956, 9.95862, 94),
     street('Lübecker Straße', 53.56213, 10.03155, 40),
@@ -91,6 +98,8 @@ const muenchen: City = {
   plateCode: 'M',
   weight: 50,
   bounds: { south: 48.1, north: 48.18, west: 11.52, east: 11.63 },
+  motorways: ['A 9 near Garching', 'A 8 near Holzkirchen', 'A 99 near Aschheim'],
+  countryRoads: ['B 304 between Zorneding and Ebersberg', 'B 13 between Sauerlach and Holzkirchen'],
   streets: [
     street('Leopoldstraße', 48.1595, 11.58555, 12),
     street('Ludwigstraße', 48.1462, 11.57939, 17),
@@ -120,6 +129,11 @@ const koeln: City = {
   plateCode: 'K',
   weight: 40,
   bounds: { south: 50.9, north: 50.98, west: 6.89, east: 7.03 },
+  motorways: ['A 4 near Kerpen', 'A 1 near Burscheid', 'A 555 near Wesseling'],
+  countryRoads: [
+    'B 265 between Erftstadt and Zülpich',
+    'B 506 between Bergisch Gladbach and Kürten',
+  ],
   streets: [
     street('Aachener Straße', 50.93677, 6.91263, 272),
     street('Venloer Straße', 50.94707, 6.92328, 124),
@@ -149,6 +163,8 @@ const frankfurt: City = {
   plateCode: 'F',
   weight: 35,
   bounds: { south: 50.09, north: 50.15, west: 8.62, east: 8.76 },
+  motorways: ['A 5 near Friedberg', 'A 3 near Idstein', 'A 66 near Hofheim'],
+  countryRoads: ['B 455 between Königstein and Eppstein', 'B 8 between Königstein and Glashütten'],
   streets: [
     street('Mainzer Landstraße (Gallus)', 50.10195, 8.6325, 81),
     street('Mainzer Landstraße (Güterplatz)', 50.10833, 8.65856, 66),
@@ -176,6 +192,11 @@ const paris: City = {
   name: 'Paris',
   weight: 13,
   bounds: { south: 48.82, north: 48.9, west: 2.26, east: 2.41 },
+  motorways: ['A 6 near Évry', 'A 13 near Orgeval', 'A 4 near Noisy-le-Grand'],
+  countryRoads: [
+    'D 906 between Chevreuse and Cernay-la-Ville',
+    'D 607 between Ponthierry and Fontainebleau',
+  ],
   streets: [
     street('Boulevard Voltaire', 48.85955, 2.37716, 132),
     street("Avenue d'Italie", 48.82396, 2.35783, 167),
@@ -194,6 +215,8 @@ const lyon: City = {
   name: 'Lyon',
   weight: 7,
   bounds: { south: 45.72, north: 45.78, west: 4.82, east: 4.88 },
+  motorways: ['A 7 near Vienne', 'A 6 near Limonest', 'A 42 near Beynost'],
+  countryRoads: ['D 306 between Limonest and Les Chères', 'D 389 between Craponne and Vaugneray'],
   streets: [
     street('Avenue Jean Jaurès (Saxe)', 45.7499, 4.84466, 202),
     street('Avenue Jean Jaurès (Jean Macé)', 45.74206, 4.83994, 203),

@@ -7,31 +7,32 @@ export type Electric = {
   kwhPerKm: number;
   /** What a wallbox gives it. */
   acKw: number;
+  /** At most at a fast charger; absent where it cannot use one. */
+  maxDcKw?: number;
   /** Its level is its state of charge, not that of a tank. */
   levelIsCharge: boolean;
   /** It counts what it charges. */
   counts: boolean;
 };
 
+/** What the wallboxes of the depots and of most public places give. */
+export const wallboxKw = 11;
+
 /** What a plug-in hybrid uses while it drives on its battery. */
 export const plugInKwhPerKm = 0.2;
 
 export function electricOf(
   vehicleId: string,
-  { drive, batteryKwh, per100Km }: Model,
+  { drive, batteryKwh, maxAcKw, maxDcKw, per100Km }: Model,
 ): Electric | undefined {
-  if (batteryKwh === undefined) return undefined;
+  if (batteryKwh === undefined || maxAcKw === undefined) return undefined;
   const levelIsCharge = drive === 'battery';
   return {
     capacityKwh: batteryKwh,
     kwhPerKm: levelIsCharge ? per100Km / 100 : plugInKwhPerKm,
-    acKw: wallboxKw(batteryKwh),
+    acKw: Math.min(wallboxKw, maxAcKw),
+    ...(maxDcKw !== undefined && { maxDcKw }),
     levelIsCharge,
     counts: !levelIsCharge || randomFor(`${vehicleId}/counter`).chance(0.4),
   };
-}
-
-/** Small batteries come with small chargers. */
-export function wallboxKw(batteryKwh: number): number {
-  return batteryKwh < 30 ? 3.6 : 11;
 }

@@ -1,6 +1,5 @@
 import { randomFor } from '../../../platform/random/random.ts';
 import { DAY_MS, HOUR_MS } from '../../../platform/time/duration.ts';
-import type { Vehicle } from '../vehicle.ts';
 import type { Role } from './roles.ts';
 
 /** It is on the road in the morning and in the afternoon (UTC), and stands at noon and at night. */
@@ -13,18 +12,25 @@ const SATURDAY = 5;
 
 /**
  * The odometer of a vehicle at any moment, in tenths of a km: every four weeks it drives as far as in
- * the four before, on some days more and on others less, and it ends with its newest signal.
+ * the four before, on some days more and on others less, and it ends where it stands now.
  */
-export function mileageOf(
-  { asset, status }: Vehicle,
-  role: Role,
-  { registeredAt, movedUntil }: { registeredAt: number; movedUntil: number },
-): (time: number) => number {
-  const { odometer = 0 } = status;
+export function mileageOf({
+  vehicleId,
+  role,
+  odometer,
+  registeredAt,
+  movedUntil,
+}: {
+  vehicleId: string;
+  role: Role;
+  odometer: number;
+  registeredAt: number;
+  movedUntil: number;
+}): (time: number) => number {
   const weekend = role === 'sharing' ? 1.2 : 0.15;
   const periods = new Map<number, number[]>();
   const shares = (period: number): number[] => {
-    const days = periods.get(period) ?? daysOf(`${asset.id}/days/${period}`, weekend);
+    const days = periods.get(period) ?? daysOf(`${vehicleId}/days/${period}`, weekend);
     periods.set(period, days);
     return days;
   };

@@ -1,4 +1,5 @@
 import type { Vehicle } from '../vehicle.ts';
+import { chargingPower } from './charging-power.ts';
 import type { Role } from './roles.ts';
 
 type Drive = 'battery' | 'plug-in' | 'hybrid' | 'petrol' | 'diesel';
@@ -14,6 +15,10 @@ export type Model = {
   to: number;
   seats: number;
   batteryKwh?: number;
+  /** The limit of the on-board charger. */
+  maxAcKw?: number;
+  /** Absent where it cannot be charged with direct current. */
+  maxDcKw?: number;
   tankLitres?: number;
   /** kWh per 100 km for battery vehicles, litres for all others. */
   per100Km: number;
@@ -215,6 +220,7 @@ function model(drive: Drive, row: Row): Model {
   const [vendor, name, variant, role, from, to, seats, capacity, per100Km, ...rest] = row;
   const [vinPattern, weight, plugInBatteryKwh] = rest;
   const batteryKwh = drive === 'battery' ? capacity : plugInBatteryKwh;
+  const [maxAcKw, maxDcKw] = batteryKwh ? chargingPower(vendor, name, variant) : [];
   return {
     vendor,
     model: name,
@@ -225,6 +231,8 @@ function model(drive: Drive, row: Row): Model {
     to,
     seats,
     ...(batteryKwh !== undefined && { batteryKwh }),
+    ...(maxAcKw !== undefined && { maxAcKw }),
+    ...(maxDcKw !== undefined && { maxDcKw }),
     ...(drive !== 'battery' && { tankLitres: capacity }),
     per100Km,
     vinPattern,

@@ -16,12 +16,13 @@ export type Stand = {
 const lowestLevel = 6;
 
 export function standOf(
-  { asset, status }: Vehicle,
+  vehicleId: string,
+  status: Vehicle['status'],
   { capacityKwh, acKw, levelIsCharge }: Electric,
 ): Stand | undefined {
   const { isPluggedIn, isCharging, fuelLevel = 0, lastUpdated = '' } = status;
   if (!isPluggedIn) return undefined;
-  const random = randomFor(`${asset.id}/stand`);
+  const random = randomFor(`${vehicleId}/stand`);
   const last = Date.parse(lastUpdated);
   const most = levelIsCharge ? (fuelLevel - lowestLevel) / 100 : 0.95;
   const share = most * random.between(0.1, isCharging ? 0.6 : 0.9);

@@ -4,39 +4,44 @@ import type { Vehicle } from '../vehicle.ts';
 import { isDark } from './daylight.ts';
 import type { Model } from './models.ts';
 import { roles } from './roles.ts';
-import { nextService } from './service.ts';
 
 type Status = Vehicle['status'];
 
-type Activity = 'driving' | 'parked' | 'silent' | 'retired';
+type Activity = 'driving' | 'parked' | 'broken down' | 'silent' | 'retired';
 
 const MINUTE_MS = 60_000;
 
+/** Apart from its services, which follow from how far it has driven. */
 export function status(
   id: string,
   model: Model,
-  registered: string,
+  registeredAt: number,
   active: boolean,
+  standstill: number | undefined,
   now: Date,
-): Status {
+): { status: Status; yearlyKm: number } {
   const random = randomFor(`${id}/status`);
-  const activity = active ? activityOf(random) : 'retired';
+  const drawn = activityOf(random);
+  const activity = !active ? 'retired' : standstill === undefined ? drawn : 'broken down';
   const driving = activity === 'driving';
-  const lastUpdated = new Date(now.getTime() - silenceMs(activity, random));
+  const lastUpdated = now.getTime() - silenceMs(activity, random);
 
   const yearlyKm = random.between(...roles[model.role].yearlyKm);
-  const ageDays = daysBetween(registered, lastUpdated);
+  const ageDays =
+    Math.max(0, Math.min(lastUpdated, standstill ?? lastUpdated) - registeredAt) / DAY_MS;
 
   return {
-    lastUpdated: lastUpdated.toISOString(),
-    ...access(driving, random),
-    engineActive: driving,
-    headlightsActive: driving && isDark(now),
-    immobilizerActive: !driving,
-    odometer: Math.round(random.between(5, 30) + (ageDays / 365.25) * yearlyKm),
-    ...energy(model, activity, randomFor(`${id}/energy`)),
-    ...tyrePressures(model, randomFor(`${id}/tyres`)),
-    ...(active && nextService(model, yearlyKm, ageDays, randomFor(`${id}/service`), now)),
+    yearlyKm,
+    status: {
+      lastUpdated: new Date(lastUpdated).toISOString(),
+      ...access(driving, random),
+      engineActive: driving,
+      headlightsActive: driving && isDark(now),
+      immobilizerActive: !driving,
+      odometer: Math.round(random.between(5, 30) + (ageDays / 365.25) * yearlyKm),
+      ...energy(model, activity, randomFor(`${id}/energy`)),
+      ...tyrePressures(model, randomFor(`${id}/tyres`)),
+    },
   };
 }
 
@@ -52,6 +57,7 @@ function silenceMs(activity: Activity, random: Random): number {
   const ranges = {
     driving: [1_000, MINUTE_MS],
     parked: [5_000, 10 * MINUTE_MS],
+    'broken down': [5_000, 10 * MINUTE_MS],
     silent: [6.2 * HOUR_MS, 9 * DAY_MS],
     retired: [20 * DAY_MS, 300 * DAY_MS],
   } as const;
@@ -113,8 +119,4 @@ function tyrePressures(model: Model, random: Random): Status {
     tirePressureRearLeft: pressure(2, rear),
     tirePressureRearRight: pressure(3, rear),
   };
-}
-
-function daysBetween(date: string, until: Date): number {
-  return Math.max(0, (until.getTime() - Date.parse(date)) / DAY_MS);
 }
