@@ -5,7 +5,7 @@ import type { Phase, State } from './phase.ts';
 /** A message of a databox, as the interface accepts it. */
 export type Message = { vehicleId: string; timestamp: string } & Partial<
   Omit<Vehicle['status'], 'lastUpdated'>
-> & { energyMeter?: number };
+> & { energyMeter?: number; stateOfCharge?: number };
 
 /** The message of a vehicle, with the precision of a real one. */
 export function messageOf(
@@ -34,7 +34,8 @@ export function messageOf(
     doorsClosed,
     windowsClosed: true,
     ...(battery && { isPluggedIn: pluggedIn, isCharging: activity === 'charging' }),
-    // Of a hybrid, whose level is that of the tank, only the meter shows what was charged.
+    // Of a hybrid, the level is that of the tank.
+    ...(battery && tank && { stateOfCharge: rounded((state.batteryKwh / battery.kwh) * 100, 1) }),
     ...(battery && tank && sendsMeter && { energyMeter: rounded(state.meterKwh, 2) }),
     ...(serviceAt !== undefined && { nextServiceDistance: Math.round(serviceAt - odometer) }),
     ...(tracked && {

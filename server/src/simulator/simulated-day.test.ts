@@ -128,16 +128,15 @@ function compare({ car }: SimulatedVehicle, truth: SimulatedSession, found: Char
   const level = (batteryKwh: number) => (batteryKwh / kwh) * 100;
   if (truth.to !== undefined) {
     expect(Date.parse(found.toDatetime ?? ''), about).toBe(truth.to);
+    expect(Math.abs((found.toSoC ?? 0) - level(truth.toKwh)), about).toBeLessThan(0.051);
     if (!car.tank) {
-      expect(Math.abs((found.toSoC ?? 0) - level(truth.toKwh)), about).toBeLessThan(0.051);
       // Levels are rounded to tenths of a percent.
       expect(Math.abs((found.chargedKWh ?? 0) - chargedKwh), about).toBeLessThan(kwh * 0.0011);
     } else if (!truth.startedBefore) {
       expect(Math.abs((found.chargedKWh ?? 0) - chargedKwh), about).toBeLessThan(0.02);
     }
   }
-  if (car.tank) expect('fromSoC' in found || 'toSoC' in found, about).toBe(false);
-  else expect(Math.abs((found.fromSoC ?? 0) - level(truth.fromKwh)), about).toBeLessThan(0.051);
+  expect(Math.abs((found.fromSoC ?? 0) - level(truth.fromKwh)), about).toBeLessThan(0.051);
 }
 
 test('what is planned has the status that the odometer gives it', async () => {

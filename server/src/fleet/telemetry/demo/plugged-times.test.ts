@@ -47,7 +47,7 @@ describe('charging', () => {
     }
   });
 
-  test('of a plug-in hybrid gives no more than it drove, and tells no level', () => {
+  test('of a plug-in hybrid gives no more than it drove, and what it gives raises the state of charge', () => {
     const plugIns = withPlug.filter(({ electric }) => !electric?.levelIsCharge);
     expect(plugIns.length).toBeGreaterThan(15);
     for (const { vehicle, electric, chargings } of plugIns) {
@@ -56,7 +56,12 @@ describe('charging', () => {
       const charged = chargings.reduce((sum, { countedKwh }) => sum + countedKwh, 0);
       const most = driven * (electric?.kwhPerKm ?? 0) * 1.09 + (electric?.capacityKwh ?? 0);
       expect(charged, vehicle.asset.id).toBeLessThan(most);
-      for (const each of chargings) expect('fromLevel' in each || 'toLevel' in each).toBe(false);
+      for (const { fromLevel = 0, toLevel, countedKwh } of chargings) {
+        if (toLevel === undefined) continue;
+        const kwh = ((toLevel - fromLevel) / 100) * (electric?.capacityKwh ?? 0);
+        expect(countedKwh / kwh, vehicle.asset.id).toBeGreaterThan(0.98);
+        expect(countedKwh / kwh, vehicle.asset.id).toBeLessThan(1.15);
+      }
     }
   });
 

@@ -7,7 +7,7 @@ import { locationAt, type Stop, stopsBetween, streetAt } from './stops.ts';
 
 type Stand = NonNullable<DemoVehicle['stand']>;
 
-/** A time at the plug; a running one has no end, and one of a plug-in hybrid no levels. */
+/** A time at the plug, with the states of charge; a running one has no end. */
 export type PluggedTime = {
   from: number;
   fromLevel?: number;
@@ -54,13 +54,16 @@ function plugInCharging(
   random: Random,
 ): PluggedTime[] {
   const nights = stops.filter(({ at }) => at === 'night');
+  // The rest is kept for the hybrid drive.
+  const usableKwh = electric.capacityKwh * 0.9;
   const all: PluggedTime[] = [];
   let charged = nights[0]?.odometer ?? 0;
   for (const stop of nights) {
-    const missing = Math.min(electric.capacityKwh, (stop.odometer - charged) * electric.kwhPerKm);
+    const missing = Math.min(usableKwh, (stop.odometer - charged) * electric.kwhPerKm);
     if (missing < 2 || random.chance(0.75)) continue;
     charged = stop.odometer;
-    all.push(atStop(vehicle, stop, missing, electric, random));
+    const fromLevel = 100 - Math.round((missing / electric.capacityKwh) * 100);
+    all.push({ ...atStop(vehicle, stop, missing, electric, random), fromLevel, toLevel: 100 });
   }
   return all;
 }
@@ -99,13 +102,12 @@ function averageDcKw({ maxDcKw = 0 }: Electric, random: Random): number {
 }
 
 function standing({ status }: DemoVehicle, stand: Stand): PluggedTime {
-  const { fuelLevel, location } = status;
-  const { since, until, chargedKwh, fromLevel } = stand;
+  const { location } = status;
+  const { since, until, chargedKwh, fromLevel, toLevel } = stand;
   return {
     from: since,
-    ...(until !== undefined && { to: until }),
-    ...(fromLevel !== undefined && { fromLevel }),
-    ...(fromLevel !== undefined && until !== undefined && { toLevel: fuelLevel }),
+    fromLevel,
+    ...(until !== undefined && { to: until, toLevel }),
     charger: 'depot',
     street: '',
     ...(location && { location }),

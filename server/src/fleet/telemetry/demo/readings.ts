@@ -11,6 +11,8 @@ export type Reading = {
   time: number;
   odometer: number;
   level?: number;
+  /** Of a plug-in hybrid, whose level is that of its tank. */
+  stateOfCharge?: number;
   location?: { lat: number; lng: number };
   isCharging?: boolean;
   isPluggedIn?: boolean;
@@ -120,7 +122,7 @@ function pluggedReadings(
     const reading = (time: number, level: number | undefined): Reading => ({
       time,
       odometer: vehicle.mileageAt(time),
-      ...(level !== undefined && { level }),
+      ...(level !== undefined && (electric.levelIsCharge ? { level } : { stateOfCharge: level })),
       ...(location && { location }),
       ...(electric.counts && { energyMeter: hundredths(meter) }),
     });

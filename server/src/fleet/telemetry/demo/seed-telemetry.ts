@@ -39,11 +39,11 @@ async function writeReadings({ tx, provider }: DemoContext, told: readonly Told[
     `{${rows.map(({ reading }) => value(reading) ?? 'null').join(',')}}`;
   await tx.query(
     `insert into vehicle_history (provider, vehicle_id, time, odometer, fuel_level, lat, lng,
-       is_charging, is_plugged_in, energy_meter)
-     select $1, vehicle_id, to_timestamp(ms / 1000), odometer, level, lat, lng, charging, plugged, meter
+       is_charging, is_plugged_in, energy_meter, state_of_charge)
+     select $1, vehicle_id, to_timestamp(ms / 1000), odometer, level, lat, lng, charging, plugged, meter, charge
      from unnest($2::text[], $3::float8[], $4::float8[], $5::float8[], $6::float8[], $7::float8[],
-       $8::boolean[], $9::boolean[], $10::float8[])
-       as told (vehicle_id, ms, odometer, level, lat, lng, charging, plugged, meter)`,
+       $8::boolean[], $9::boolean[], $10::float8[], $11::float8[])
+       as told (vehicle_id, ms, odometer, level, lat, lng, charging, plugged, meter, charge)`,
     [
       provider.id,
       `{${rows.map(({ vehicleId }) => vehicleId).join(',')}}`,
@@ -55,6 +55,7 @@ async function writeReadings({ tx, provider }: DemoContext, told: readonly Told[
       column(({ isCharging }) => isCharging),
       column(({ isPluggedIn }) => isPluggedIn),
       column(({ energyMeter }) => energyMeter),
+      column(({ stateOfCharge }) => stateOfCharge),
     ],
   );
 }

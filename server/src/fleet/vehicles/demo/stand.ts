@@ -9,8 +9,9 @@ export type Stand = {
   /** Absent while it charges. */
   until?: number;
   chargedKwh: number;
-  /** Of a battery vehicle, its level when it was plugged in. */
-  fromLevel?: number;
+  /** The state of charge when it was plugged in, and now. */
+  fromLevel: number;
+  toLevel: number;
 };
 
 const lowestLevel = 6;
@@ -29,11 +30,14 @@ export function standOf(
   const percent = Math.max(1, Math.round(share * 100));
   const chargedKwh = (percent / 100) * capacityKwh;
   const durationMs = (chargedKwh / acKw) * HOUR_MS;
+  // The level of a hybrid is that of its tank; it is unplugged when it is full.
+  const toLevel = levelIsCharge ? fuelLevel : isCharging ? Math.max(percent + 5, 80) : 100;
   const idleMs = isCharging ? 0 : random.between(0.4, 3) * HOUR_MS;
   return {
     since: Math.floor(last - idleMs - durationMs),
     ...(!isCharging && { until: Math.floor(last - idleMs) }),
     chargedKwh,
-    ...(levelIsCharge && { fromLevel: fuelLevel - percent }),
+    fromLevel: toLevel - percent,
+    toLevel,
   };
 }
