@@ -46,11 +46,14 @@ test('clients that do not read their answers make the service keep no more than 
   expect(small.status).toBe(200);
   for (const socket of sockets) socket.destroy();
   await expect
-    .poll(async () => {
-      const { status } = await service.call('POST', '/incidents', {
-        pagination: { pageSize: 400 },
-      });
-      return status;
-    })
+    .poll(
+      async () => {
+        const { status } = await service.call('POST', '/incidents', {
+          pagination: { pageSize: 400 },
+        });
+        return status;
+      },
+      { timeout: 60_000 },
+    )
     .toBe(200);
 });
