@@ -119,7 +119,7 @@ $$;
 create function audit_object(audited audited_tables, operation text, columns text[]) returns text language sql as $$
   with compared as (
     select attnum, quote_literal(attname) as name, audit_comparison(attname, atttypid) as comparison,
-      replace(shown, 'record', 'old') as before, replace(shown, 'record', 'new') as after
+      replace(shown, 'record.', 'old.') as before, replace(shown, 'record.', 'new.') as after
     from pg_attribute, format(
       case when attname = any (audited.secret) then $code$case when record.%I is not null then '***' end$code$
         else 'record.%I' end, attname) as shown
