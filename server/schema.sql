@@ -1294,6 +1294,21 @@ CREATE INDEX oidc_records_by_expiry ON oidc_records USING btree (expires_at);
 CREATE INDEX oidc_records_by_grant ON oidc_records USING btree (provider, grant_id) WHERE grant_id IS NOT NULL;
 CREATE INDEX oidc_records_by_uid ON oidc_records USING btree (provider, uid) WHERE uid IS NOT NULL;
 
+create table past_assignments (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  id uuid not null default gen_random_uuid(),
+  customer_country_code text collate "C",
+  customer_provider_code text collate "C",
+  customer_id uuid,
+  added_at timestamp(3) with time zone not null,
+  removed_at timestamp(3) with time zone not null,
+  constraint past_assignments_pkey PRIMARY KEY (provider, vehicle_id, id),
+  constraint past_assignments_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
+  constraint past_assignments_period_check CHECK (removed_at >= added_at)
+);
+CREATE INDEX past_assignments_by_customer ON past_assignments USING btree (provider, customer_country_code, customer_provider_code, customer_id, added_at);
+
 create table providers (
   id text collate "C" not null,
   name text not null,

@@ -8,7 +8,7 @@ import { type DemoVehicle, demoVehicles } from '../../vehicles/public.ts';
 
 export type Driver = { vehicleId: string; customer: Customer; addedAt: string };
 
-const customerCounts = { rich: 120, small: 9 };
+export const customerCounts = { rich: 120, small: 9 };
 
 /** Two thirds of the vehicles have one to three drivers; every customer drives at least one. */
 export function drivers(scope: DemoScope): Driver[] {
@@ -33,7 +33,7 @@ export function drivers(scope: DemoScope): Driver[] {
 }
 
 /** Most are customers of one mobility provider, and some of another. */
-function customerOf({ asset }: DemoVehicle, number: number): Customer {
+export function customerOf({ asset }: DemoVehicle, number: number): Customer {
   const { assetProviderCountryCode: country, assetProviderCode: code } = asset;
   return {
     mobilityProviderCountryCode: country,
