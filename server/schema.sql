@@ -1064,6 +1064,7 @@ create table checklist_entries (
   constraint checklist_entries_result_check CHECK (result = ANY (ARRAY['pass'::text, 'flag'::text, 'fail'::text])),
   constraint checklist_entries_type_check CHECK (type = ANY (ARRAY['check'::text, 'number'::text, 'text'::text, 'select'::text]))
 );
+CREATE INDEX checklist_entries_by_customer ON checklist_entries USING btree (provider, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX checklist_entries_by_position ON checklist_entries USING btree (provider, vehicle_id, "position", ordinal);
 
 create table checklist_templates (
@@ -1158,6 +1159,7 @@ create table incidents (
   constraint incidents_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint incidents_ocr_status_check CHECK (ocr_status = ANY (ARRAY['NOT_STARTED'::text, 'MANUAL'::text, 'PROCESSING'::text, 'PROCESSED'::text, 'ERROR'::text]))
 );
+CREATE INDEX incidents_by_customer ON incidents USING btree (provider, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX incidents_by_report_time ON incidents USING btree (provider, report_timestamp DESC, id);
 
 create table inspections (
@@ -1208,6 +1210,7 @@ create table logbook_entries (
   constraint logbook_entries_category_check CHECK (category = ANY (ARRAY['fuel'::text, 'charging'::text, 'service'::text, 'repair'::text, 'inspection'::text, 'tyres'::text, 'cleaning'::text, 'toll'::text, 'parking'::text, 'fine'::text, 'insurance'::text, 'tax'::text, 'accident'::text, 'other'::text])),
   constraint logbook_entries_cost_check CHECK ((cost_amount IS NULL) = (cost_currency IS NULL))
 );
+CREATE INDEX logbook_entries_by_customer ON logbook_entries USING btree (provider, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX logbook_entries_by_date ON logbook_entries USING btree (provider, vehicle_id, date DESC, created_at DESC, id);
 
 create table maintenance_reports (

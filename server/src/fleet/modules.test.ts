@@ -15,7 +15,7 @@ test('every table that references a customer is declared by the module that owns
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'customer_id' order by 1`,
   );
-  expect(modules.flatMap(({ customerTables = [] }) => customerTables).sort()).toEqual(
+  expect(modules.flatMap(({ customerData }) => customerData?.tables ?? []).sort()).toEqual(
     tables.map(({ name }) => name),
   );
 });

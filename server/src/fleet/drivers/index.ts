@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { addDriver } from './add-driver.ts';
+import { drivenVehicles } from './customer-data.ts';
 import { seedDrivers } from './demo/seed-drivers.ts';
 import { findAssignments } from './find-assignments.ts';
 import { listDrivers } from './list-drivers.ts';
@@ -9,6 +10,6 @@ export const drivers: Module = {
   name: 'drivers',
   tag: { name: 'Drivers', description: 'Who may drive a vehicle, and who did when.' },
   operations: [addDriver, listDrivers, removeDriver, findAssignments],
-  customerTables: ['drivers', 'past_assignments'],
+  customerData: drivenVehicles,
   demo: seedDrivers,
 };
