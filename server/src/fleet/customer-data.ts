@@ -25,7 +25,14 @@ export type CustomerData = {
   tables: readonly string[];
   /** What the customer and the provider get to read of it; none where that repeats what other modules have. */
   records?: CustomerRecords;
+  /**
+   * Removes the customer from at most `limit` records of each table, and all that may describe a person from the same;
+   * returns the number of records. None where the last step of an erasure does it.
+   */
+  erase?(tx: Queryable, customer: CustomerKey, batch: ErasureBatch): Promise<number>;
 };
+
+export type ErasureBatch = { limit: number; now: Date };
 
 type CustomerRecords = {
   /** Its property in the view and in the export. */

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
-import { withBlobs } from '../files/public.ts';
+import { eraseEntries, withBlobs } from '../files/public.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import { ChecklistEntrySchema, exampleEntry } from './checklist-entry.ts';
 import { type ChecklistRow, checklistColumns, entryOf } from './checklist-fields.ts';
@@ -43,4 +43,10 @@ export const customerChecklist: CustomerData = {
       return { items, totalEntries: found.totalEntries };
     },
   },
+  // The title is what is asked of the vehicle, not of a person.
+  erase: eraseEntries(
+    'checklist_entries',
+    'checklist',
+    `comment = null, value = case when type <> 'text' then value end`,
+  ),
 };

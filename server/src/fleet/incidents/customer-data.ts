@@ -1,5 +1,5 @@
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
-import { withBlobs } from '../files/public.ts';
+import { eraseEntries, withBlobs } from '../files/public.ts';
 import { exampleFleetIncident, FleetIncidentSchema, fleetIncidentOf } from './fleet-incident.ts';
 import { type IncidentRow, incidents } from './incident-fields.ts';
 
@@ -17,4 +17,12 @@ export const customerIncidents: CustomerData = {
       return { items, totalEntries: found.totalEntries };
     },
   },
+  erase: eraseEntries(
+    'incidents',
+    'incidents',
+    `title = 'Incident', location = null, cause = null, notes = null, description = null, damages = (
+      select json_agg(damage::jsonb || jsonb_build_object('title', damage -> 'damageType') order by number)
+      from json_array_elements(t.damages) with ordinality damages (damage, number)
+    )`,
+  ),
 };

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
-import { withBlobs } from '../files/public.ts';
+import { eraseEntries, withBlobs } from '../files/public.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import { exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
 import { entryOf, type LogbookRow, logbookColumns } from './logbook-fields.ts';
@@ -43,4 +43,9 @@ export const customerLogbook: CustomerData = {
       return { items, totalEntries: found.totalEntries };
     },
   },
+  erase: eraseEntries(
+    'logbook_entries',
+    'logbook',
+    `title = category, description = null, tags = '{}'`,
+  ),
 };
