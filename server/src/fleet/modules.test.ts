@@ -20,6 +20,14 @@ test('every table that references a customer is declared by the module that owns
   );
 });
 
+test('what a module keeps of customers is read and erased by its declaration', () => {
+  const incomplete = modules.filter(
+    ({ customerData }) => customerData && !(customerData.records && customerData.erase),
+  );
+  // Keys and erasures, which have no content of their own and go with the last step.
+  expect(incomplete.map(({ name }) => name)).toEqual(['audit', 'customers']);
+});
+
 test('every kind of owner of files can be stored', async () => {
   const [check] = await service.db.query<{ definition: string }>(
     `select pg_get_constraintdef(oid) as definition from pg_constraint where conname = 'blobs_owner_check'`,
