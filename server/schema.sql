@@ -220,6 +220,69 @@ AS $function$
     'old.% is distinct from new.%', '%', quote_ident(name) || case when type = 'json'::regtype then '::text' else '' end)
 $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_customer_erasures_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id)), '{}');
+  personal_key uuid := old.id;
+  secret bytea;
+begin
+  secret := (select key from public.audit_keys where provider = old.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
+  end if;
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (old.provider, tg_op, 'user-erasure', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('completed_at', old.completed_at, 'erased_count', old.erased_count)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_customer_erasures_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id)), '{}');
+  personal_key uuid := new.id;
+  secret bytea;
+begin
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null) then
+    secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
+  end if;
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'user-erasure', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('completed_at', new.completed_at, 'erased_count', new.erased_count)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_customer_erasures_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end)), '{}');
+  personal_key uuid := new.id;
+  secret bytea;
+begin
+  secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
+  if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
+    secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
+  end if;
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
+  values (new.provider, tg_op, 'user-erasure', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('completed_at', case when old.completed_at is distinct from new.completed_at then jsonb_build_array(old.completed_at, new.completed_at) end, 'erased_count', case when old.erased_count is distinct from new.erased_count then jsonb_build_array(old.erased_count, new.erased_count) end)),
+    case when personal is not null then personal_key end,
+    encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_databoxes_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1064,6 +1127,7 @@ create table checklist_entries (
   constraint checklist_entries_result_check CHECK (result = ANY (ARRAY['pass'::text, 'flag'::text, 'fail'::text])),
   constraint checklist_entries_type_check CHECK (type = ANY (ARRAY['check'::text, 'number'::text, 'text'::text, 'select'::text]))
 );
+CREATE INDEX checklist_entries_by_customer ON checklist_entries USING btree (provider, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX checklist_entries_by_position ON checklist_entries USING btree (provider, vehicle_id, "position", ordinal);
 
 create table checklist_templates (
@@ -1100,6 +1164,21 @@ create table clients (
   constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
   constraint clients_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
 );
+
+create table customer_erasures (
+  provider text collate "C" not null,
+  id uuid not null default gen_random_uuid(),
+  customer_country_code text collate "C",
+  customer_provider_code text collate "C",
+  customer_id uuid,
+  requested_at timestamp(3) with time zone not null,
+  completed_at timestamp(3) with time zone,
+  erased_count bigint not null default 0,
+  constraint customer_erasures_pkey PRIMARY KEY (provider, id),
+  constraint customer_erasures_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE,
+  constraint customer_erasures_customer_check CHECK ((completed_at IS NULL) = (customer_id IS NOT NULL))
+);
+CREATE UNIQUE INDEX customer_erasures_by_customer ON customer_erasures USING btree (provider, customer_country_code, customer_provider_code, customer_id) WHERE customer_id IS NOT NULL;
 
 create table databoxes (
   provider text collate "C" not null,
@@ -1158,6 +1237,7 @@ create table incidents (
   constraint incidents_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
   constraint incidents_ocr_status_check CHECK (ocr_status = ANY (ARRAY['NOT_STARTED'::text, 'MANUAL'::text, 'PROCESSING'::text, 'PROCESSED'::text, 'ERROR'::text]))
 );
+CREATE INDEX incidents_by_customer ON incidents USING btree (provider, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX incidents_by_report_time ON incidents USING btree (provider, report_timestamp DESC, id);
 
 create table inspections (
@@ -1208,6 +1288,7 @@ create table logbook_entries (
   constraint logbook_entries_category_check CHECK (category = ANY (ARRAY['fuel'::text, 'charging'::text, 'service'::text, 'repair'::text, 'inspection'::text, 'tyres'::text, 'cleaning'::text, 'toll'::text, 'parking'::text, 'fine'::text, 'insurance'::text, 'tax'::text, 'accident'::text, 'other'::text])),
   constraint logbook_entries_cost_check CHECK ((cost_amount IS NULL) = (cost_currency IS NULL))
 );
+CREATE INDEX logbook_entries_by_customer ON logbook_entries USING btree (provider, customer_id) WHERE customer_id IS NOT NULL;
 CREATE INDEX logbook_entries_by_date ON logbook_entries USING btree (provider, vehicle_id, date DESC, created_at DESC, id);
 
 create table maintenance_reports (
@@ -1293,6 +1374,21 @@ create table oidc_records (
 CREATE INDEX oidc_records_by_expiry ON oidc_records USING btree (expires_at);
 CREATE INDEX oidc_records_by_grant ON oidc_records USING btree (provider, grant_id) WHERE grant_id IS NOT NULL;
 CREATE INDEX oidc_records_by_uid ON oidc_records USING btree (provider, uid) WHERE uid IS NOT NULL;
+
+create table past_assignments (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  id uuid not null default gen_random_uuid(),
+  customer_country_code text collate "C",
+  customer_provider_code text collate "C",
+  customer_id uuid,
+  added_at timestamp(3) with time zone not null,
+  removed_at timestamp(3) with time zone not null,
+  constraint past_assignments_pkey PRIMARY KEY (provider, vehicle_id, id),
+  constraint past_assignments_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
+  constraint past_assignments_period_check CHECK (removed_at >= added_at)
+);
+CREATE INDEX past_assignments_by_customer ON past_assignments USING btree (provider, customer_country_code, customer_provider_code, customer_id, added_at);
 
 create table providers (
   id text collate "C" not null,
@@ -1547,6 +1643,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON checklist_templates FOR EACH ROW WHE
 
 CREATE TRIGGER audit_delete AFTER DELETE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_clients_delete();
 
+CREATE TRIGGER audit_delete AFTER DELETE ON customer_erasures FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_customer_erasures_delete();
+
 CREATE TRIGGER audit_delete AFTER DELETE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_databoxes_delete();
 
 CREATE TRIGGER audit_delete AFTER DELETE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_drivers_delete();
@@ -1583,6 +1681,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON checklist_templates FOR EACH ROW WHE
 
 CREATE TRIGGER audit_insert AFTER INSERT ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_clients_insert();
 
+CREATE TRIGGER audit_insert AFTER INSERT ON customer_erasures FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_customer_erasures_insert();
+
 CREATE TRIGGER audit_insert AFTER INSERT ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_databoxes_insert();
 
 CREATE TRIGGER audit_insert AFTER INSERT ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_drivers_insert();
@@ -1618,6 +1718,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON checklist_entries FOR EACH ROW WHEN 
 CREATE TRIGGER audit_update AFTER UPDATE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.entries IS DISTINCT FROM new.entries)) EXECUTE FUNCTION audit_checklist_templates_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.secret_hash IS DISTINCT FROM new.secret_hash OR old.redirect_uris IS DISTINCT FROM new.redirect_uris OR old.post_logout_redirect_uris IS DISTINCT FROM new.post_logout_redirect_uris OR old.demo IS DISTINCT FROM new.demo OR old.disabled_at IS DISTINCT FROM new.disabled_at OR old.role IS DISTINCT FROM new.role OR old.networks IS DISTINCT FROM new.networks OR old.expires_at IS DISTINCT FROM new.expires_at OR old.previous_secret_hash IS DISTINCT FROM new.previous_secret_hash OR old.previous_expires_at IS DISTINCT FROM new.previous_expires_at)) EXECUTE FUNCTION audit_clients_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON customer_erasures FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.completed_at IS DISTINCT FROM new.completed_at OR old.erased_count IS DISTINCT FROM new.erased_count)) EXECUTE FUNCTION audit_customer_erasures_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.vehicle_id IS DISTINCT FROM new.vehicle_id OR old.paired_at IS DISTINCT FROM new.paired_at)) EXECUTE FUNCTION audit_databoxes_update();
 

@@ -104,6 +104,17 @@ const kinds: Kind[] = [
     },
   },
   {
+    name: 'assignments',
+    method: 'POST',
+    path: `/${other}/assignments`,
+    idOf: (item) => item.customer.customerId,
+    async create(number) {
+      await call('PUT', `/${other}/drivers`, driver(customerId(number)));
+      return customerId(number);
+    },
+    change: (id) => call('DELETE', `/${other}/drivers/DE/MOB/${id}`),
+  },
+  {
     name: 'users',
     method: 'POST',
     path: '/users',

@@ -5,6 +5,7 @@ import { administration } from './administration/index.ts';
 import { audit } from './audit/index.ts';
 import { charging } from './charging/index.ts';
 import { checklist } from './checklist/index.ts';
+import { customers } from './customers/index.ts';
 import type { Dependencies, SubscriberContext } from './dependencies.ts';
 import { drivers } from './drivers/index.ts';
 import type { Events } from './events.ts';
@@ -19,8 +20,7 @@ import { telemetry } from './telemetry/index.ts';
 import { users } from './users/index.ts';
 import { vehicles } from './vehicles/index.ts';
 
-/** Every module. A module may use those before it; its subscribers run after theirs. */
-export const modules: readonly Module[] = [
+const recordModules: readonly Module[] = [
   vehicles,
   telemetry,
   charging,
@@ -35,6 +35,9 @@ export const modules: readonly Module[] = [
   administration,
   audit,
 ];
+
+/** Every module. A module may use those before it; its subscribers run after theirs. */
+export const modules: readonly Module[] = [...recordModules, customers(recordModules)];
 
 export const operations: readonly Operation<Dependencies>[] = modules.flatMap((module) => [
   ...module.operations,

@@ -1,6 +1,7 @@
 import type { Subscriptions } from '../platform/events/publisher.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import type { Job } from '../platform/jobs/job.ts';
+import type { CustomerData } from './customer-data.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Dependencies, SubscriberContext } from './dependencies.ts';
 import type { FleetEvents } from './events.ts';
@@ -17,8 +18,8 @@ export type Module = {
   on?: Subscriptions<FleetEvents, SubscriberContext>;
   /** Its entries own files: the operations on them are generated. */
   files?: FileOwner;
-  /** Its tables that reference a customer, which is personal data. */
-  customerTables?: readonly string[];
+  /** What it keeps of a customer: the view, the export and the erasure of a customer derive from it. */
+  customerData?: CustomerData;
   /** Runs before the first request; `runsJobs` where this process also runs jobs. */
   start?(dependencies: Dependencies, options: { runsJobs: boolean }): Promise<void>;
   /** Its part of the demo, for one provider; those of the modules before it are written already. */

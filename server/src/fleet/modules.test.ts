@@ -15,9 +15,17 @@ test('every table that references a customer is declared by the module that owns
     `select distinct table_name as name from information_schema.columns
      where table_schema = 'public' and column_name = 'customer_id' order by 1`,
   );
-  expect(modules.flatMap(({ customerTables = [] }) => customerTables).sort()).toEqual(
+  expect(modules.flatMap(({ customerData }) => customerData?.tables ?? []).sort()).toEqual(
     tables.map(({ name }) => name),
   );
+});
+
+test('what a module keeps of customers is read and erased by its declaration', () => {
+  const incomplete = modules.filter(
+    ({ customerData }) => customerData && !(customerData.records && customerData.erase),
+  );
+  // Keys and erasures, which have no content of their own and go with the last step.
+  expect(incomplete.map(({ name }) => name)).toEqual(['audit', 'customers']);
 });
 
 test('every kind of owner of files can be stored', async () => {

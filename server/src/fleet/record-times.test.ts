@@ -13,6 +13,7 @@ const own = providers['DE-ABC'];
 
 const timesOf: Record<string, readonly string[]> = {
   drivers: ['added_at'],
+  past_assignments: ['added_at', 'removed_at'],
   logbook_entries: ['created_at', 'updated_at'],
   checklist_entries: ['created_at', 'updated_at'],
   checklist_templates: ['created_at', 'updated_at'],

@@ -6,7 +6,7 @@ import { exampleVehicle } from '../vehicles/public.ts';
 /** What happens to a record, as the triggers name it. */
 const changeActions = { INSERT: 'created', UPDATE: 'changed', DELETE: 'deleted' } as const;
 const signInActions = ['signed-in', 'sign-in-failed', 'sign-in-refused', 'signed-out'] as const;
-const actions = [...Object.values(changeActions), ...signInActions];
+const actions = [...Object.values(changeActions), 'exported', ...signInActions] as const;
 const actorKinds = ['client', 'user', 'command', 'anonymous'] as const;
 
 const ActorSchema = Type.Object(
@@ -158,7 +158,7 @@ function changesOf({ action, changes, personal }: AuditEventRow): AuditEvent['ch
 }
 
 function changeOf(action: AuditEvent['action'], value: unknown): AuditEvent['changes'][string] {
-  if (action === 'created') return { after: value };
+  if (action === 'created' || action === 'exported') return { after: value };
   if (action === 'deleted') return { before: value };
   const [before, after] = value as [unknown, unknown];
   return { ...(before !== null && { before }), ...(after !== null && { after }) };

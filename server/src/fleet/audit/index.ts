@@ -8,6 +8,7 @@ export const audit: Module = {
   name: 'audit',
   operations: [findAuditEvents],
   jobs: [sealEventsJob, maintainAuditPartitions],
-  customerTables: ['audit_key_customers'],
+  // The keys of what the trail says of customers, which it repeats.
+  customerData: { tables: ['audit_key_customers'] },
   start: ({ owner }) => createAuditPartitions(owner),
 };

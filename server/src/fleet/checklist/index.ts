@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { applyChecklistTemplate } from './apply-checklist-template.ts';
 import { createChecklistEntry } from './create-checklist-entry.ts';
 import { createChecklistTemplate } from './create-checklist-template.ts';
+import { customerChecklist } from './customer-data.ts';
 import { deleteChecklistEntry } from './delete-checklist-entry.ts';
 import { deleteChecklistTemplate } from './delete-checklist-template.ts';
 import { seedChecklist } from './demo/seed-checklist.ts';
@@ -39,6 +40,6 @@ export const checklist: Module = {
     parameter: 'checklistEntryId',
     table: 'checklist_entries',
   },
-  customerTables: ['checklist_entries'],
+  customerData: customerChecklist,
   demo: seedChecklist,
 };

@@ -1,13 +1,15 @@
 import type { Module } from '../module.ts';
 import { addDriver } from './add-driver.ts';
+import { drivenVehicles } from './customer-data.ts';
 import { seedDrivers } from './demo/seed-drivers.ts';
+import { findAssignments } from './find-assignments.ts';
 import { listDrivers } from './list-drivers.ts';
 import { removeDriver } from './remove-driver.ts';
 
 export const drivers: Module = {
   name: 'drivers',
-  tag: { name: 'Drivers', description: 'Who may drive a vehicle.' },
-  operations: [addDriver, listDrivers, removeDriver],
-  customerTables: ['drivers'],
+  tag: { name: 'Drivers', description: 'Who may drive a vehicle, and who did when.' },
+  operations: [addDriver, listDrivers, removeDriver, findAssignments],
+  customerData: drivenVehicles,
   demo: seedDrivers,
 };

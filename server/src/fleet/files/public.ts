@@ -3,4 +3,5 @@ export { type Blob, BlobSchema, BlobsSchema, exampleBlob } from './blob.ts';
 export { blobFields, blobsColumn, deleteWithBlobs, withBlobs } from './blob-store.ts';
 export { addDemoFiles, type DemoFile } from './demo/add-demo-files.ts';
 export { workshopPaper } from './demo/workshop-paper.ts';
+export { eraseEntries } from './erase-entries.ts';
 export { fileOperations } from './file-operations.ts';

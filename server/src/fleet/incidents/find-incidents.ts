@@ -8,9 +8,8 @@ import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withBlobs } from '../files/public.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
-import { exampleIncident, IncidentSchema } from './incident.ts';
-import { type IncidentRow, incidentFields, incidentOf, incidents } from './incident-fields.ts';
+import { exampleFleetIncident, FleetIncidentSchema, fleetIncidentOf } from './fleet-incident.ts';
+import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
 
 const fields = fieldsOf({ vehicleId: ['text', 'i.vehicle_id'], ...incidentFields });
 
@@ -26,17 +25,6 @@ const FindIncidentsSchema = Type.Object(
     ...searchProperties('FleetIncident', fields, true),
   },
   { $id: 'FindIncidentsRequest', additionalProperties: false },
-);
-
-const FleetIncidentSchema = Type.Object(
-  {
-    vehicleId: Type.String({
-      description: 'The vehicle that it happened to; a field of Motorpool’s own.',
-      examples: [exampleVehicle.asset.id],
-    }),
-    ...IncidentSchema.properties,
-  },
-  { $id: 'FleetIncident', additionalProperties: false },
 );
 
 export const findIncidents = operation({
@@ -77,7 +65,7 @@ export const findIncidents = operation({
       'FindIncidentsResponse',
       'A page of incidents, each with its vehicle.',
       FleetIncidentSchema,
-      { vehicleId: exampleVehicle.asset.id, ...exampleIncident },
+      exampleFleetIncident,
     ),
   },
   notFound: [],
@@ -90,7 +78,7 @@ export const findIncidents = operation({
         { conditions: ['i.provider = $1'], values: [provider.id] },
         request,
       );
-      const entries = found.rows.map((row) => ({ vehicleId: row.vehicle_id, ...incidentOf(row) }));
+      const entries = found.rows.map(fleetIncidentOf);
       const items = await withBlobs(tx, provider, 'incidents', entries, found.budget);
       return { status: 200, body: pageBody(items, found) };
     }, 'read only');

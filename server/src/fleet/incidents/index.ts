@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { createIncident } from './create-incident.ts';
+import { customerIncidents } from './customer-data.ts';
 import { deleteIncident } from './delete-incident.ts';
 import { seedIncidents } from './demo/seed-incidents.ts';
 import { findIncidents } from './find-incidents.ts';
@@ -31,6 +32,6 @@ export const incidents: Module = {
     parameter: 'incidentId',
     table: 'incidents',
   },
-  customerTables: ['incidents'],
+  customerData: customerIncidents,
   demo: seedIncidents,
 };

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { createLogbookEntry } from './create-logbook-entry.ts';
+import { customerLogbook } from './customer-data.ts';
 import { deleteLogbookEntry } from './delete-logbook-entry.ts';
 import { seedLogbook } from './demo/seed-logbook.ts';
 import { getLogbookEntry } from './get-logbook-entry.ts';
@@ -20,6 +21,6 @@ export const logbook: Module = {
   ],
   on: { maintenanceCompleted: recordService },
   files: logbookFiles,
-  customerTables: ['logbook_entries'],
+  customerData: customerLogbook,
   demo: seedLogbook,
 };

@@ -123,7 +123,7 @@ export function bodyTooLarge(limitBytes: number): Problem {
 
 export function answerTooLarge(limitBytes: number): Problem {
   return new Problem(422, 'answer-too-large', 'The answer is too large', {
-    detail: `The page has more than ${limitBytes / 1_048_576} MiB: ask for a smaller one with pageSize.`,
+    detail: `The answer has more than ${limitBytes / 1_048_576} MiB: where it has pages, ask for a smaller one with pageSize.`,
   });
 }
 

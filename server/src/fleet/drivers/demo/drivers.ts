@@ -13,7 +13,7 @@ import {
 
 export type Driver = { vehicleId: string; customer: Customer; addedAt: string };
 
-const customerCounts = { rich: 120, small: 9 };
+export const customerCounts = { rich: 120, small: 9 };
 
 /** Two thirds of the vehicles have one to three drivers; every customer drives at least one. */
 export function drivers(scope: DemoScope): Driver[] {
@@ -48,7 +48,7 @@ function addedAt(vehicle: DemoVehicle, isFirst: boolean, random: Random): number
 }
 
 /** Most are customers of one mobility provider, and some of another. */
-function customerOf({ asset }: DemoVehicle, number: number): Customer {
+export function customerOf({ asset }: DemoVehicle, number: number): Customer {
   const { assetProviderCountryCode: country, assetProviderCode: code } = asset;
   return {
     mobilityProviderCountryCode: country,

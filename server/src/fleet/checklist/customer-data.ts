@@ -1,0 +1,52 @@
+import Type from 'typebox';
+import { type CustomerData, readOfCustomer } from '../customer-data.ts';
+import { eraseEntries, withBlobs } from '../files/public.ts';
+import { exampleVehicle } from '../vehicles/public.ts';
+import { ChecklistEntrySchema, exampleEntry } from './checklist-entry.ts';
+import { type ChecklistRow, checklistColumns, entryOf } from './checklist-fields.ts';
+
+const VehicleChecklistEntrySchema = Type.Object(
+  {
+    vehicleId: Type.String({
+      description: 'The vehicle that it is about.',
+      examples: [exampleVehicle.asset.id],
+    }),
+    ...ChecklistEntrySchema.properties,
+  },
+  { $id: 'VehicleChecklistEntry', additionalProperties: false },
+);
+
+const entries = {
+  columns: `e.vehicle_id, ${checklistColumns}`,
+  from: 'checklist_entries e',
+  defaultOrder: ['e.updated_at desc'],
+  id: 'e.id',
+};
+
+export const customerChecklist: CustomerData = {
+  tables: ['checklist_entries'],
+  records: {
+    name: 'checklist',
+    description: 'The checklist entries that name the customer, the last that was written first.',
+    schema: VehicleChecklistEntrySchema,
+    example: { vehicleId: exampleVehicle.asset.id, ...exampleEntry },
+    async read(tx, provider, customer, limit) {
+      const found = await readOfCustomer<ChecklistRow & { vehicle_id: string }>(
+        tx,
+        entries,
+        'e',
+        customer,
+        limit,
+      );
+      const all = found.rows.map((row) => ({ vehicleId: row.vehicle_id, ...entryOf(row) }));
+      const items = await withBlobs(tx, provider, 'checklist', all, found.budget);
+      return { items, totalEntries: found.totalEntries };
+    },
+  },
+  // The title is what is asked of the vehicle, not of a person.
+  erase: eraseEntries(
+    'checklist_entries',
+    'checklist',
+    `comment = null, value = case when type <> 'text' then value end`,
+  ),
+};

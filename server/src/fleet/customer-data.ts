@@ -1,0 +1,74 @@
+import type { TObject } from 'typebox';
+import type { Queryable } from '../platform/db/database.ts';
+import type { ProviderRef } from '../platform/http/operation.ts';
+import type { Field } from '../platform/search/field.ts';
+import { search } from '../platform/search/search.ts';
+import type { Searchable } from '../platform/search/searchable.ts';
+
+/** A customer of a provider: the values of $1 to $4 in `isCustomer`. */
+export type CustomerKey = readonly [
+  provider: string,
+  countryCode: string,
+  providerCode: string,
+  id: string,
+];
+
+/** In SQL: whether a row of the table `alias` references the customer. */
+export function isCustomer(alias: string): string {
+  return `${alias}.provider = $1 and ${alias}.customer_country_code = $2
+    and ${alias}.customer_provider_code = $3 and ${alias}.customer_id = $4`;
+}
+
+/** What a module keeps of a customer, which is personal data. */
+export type CustomerData = {
+  /** The tables that reference a customer. */
+  tables: readonly string[];
+  /** What the customer and the provider get to read of it; none where that repeats what other modules have. */
+  records?: CustomerRecords;
+  /**
+   * Removes the customer from at most `limit` records of each table, and all that may describe a person from the same;
+   * returns the number of records. None where the last step of an erasure does it.
+   */
+  erase?(tx: Queryable, customer: CustomerKey, batch: ErasureBatch): Promise<number>;
+};
+
+export type ErasureBatch = { limit: number; now: Date };
+
+type CustomerRecords = {
+  /** Its property in the view and in the export. */
+  name: string;
+  description: string;
+  schema: TObject;
+  example: unknown;
+  /** The newest of the customer's records, and how many there are. */
+  read(
+    tx: Queryable,
+    provider: ProviderRef,
+    customer: CustomerKey,
+    limit: number,
+  ): Promise<{ items: unknown[]; totalEntries: number }>;
+};
+
+/** The rows of a searchable table `alias` that reference the customer, in its order. */
+export async function readOfCustomer<Row extends object>(
+  tx: Queryable,
+  searchable: Omit<Searchable, 'fields'>,
+  alias: string,
+  customer: CustomerKey,
+  limit: number,
+) {
+  const fields: readonly Field[] = [];
+  const { rows, pagination, budget } = await search<Row>(
+    tx,
+    { ...searchable, fields },
+    { conditions: [isCustomer(alias)], values: customer },
+    {
+      text: '',
+      mode: 'literal',
+      filters: [],
+      sorting: [],
+      page: { pageNumber: 0, pageSize: limit },
+    },
+  );
+  return { rows, totalEntries: pagination.totalEntries, budget };
+}

@@ -1,0 +1,73 @@
+import Type from 'typebox';
+import type { Queryable } from '../../platform/db/database.ts';
+import { LargeJson } from '../../platform/http/large-json.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { CustomerData, CustomerKey } from '../customer-data.ts';
+import { CustomerSchema, exampleCustomer } from '../users/public.ts';
+
+/** The properties of a document that has the records of a customer, a list for each kind. */
+export function documentProperties(data: readonly CustomerData[]) {
+  const lists = data.flatMap(({ records }) => records ?? []);
+  return {
+    ...CustomerSchema.properties,
+    ...Object.fromEntries(
+      lists.map(({ name, description, schema }) => [
+        name,
+        Type.Object(
+          {
+            totalEntries: Type.Integer({ description: 'How many there are.' }),
+            items: Type.Array(schema),
+          },
+          { additionalProperties: false, description },
+        ),
+      ]),
+    ),
+  };
+}
+
+export function exampleDocument(data: readonly CustomerData[]) {
+  const lists = data.flatMap(({ records }) => records ?? []);
+  return {
+    ...exampleCustomer,
+    ...Object.fromEntries(
+      lists.map(({ name, example }) => [name, { totalEntries: 1, items: [example] }]),
+    ),
+  };
+}
+
+/** At most `limit` records of each kind. It begins with `head`; the answer is bounded in bytes. */
+export async function readDocument(
+  tx: Queryable,
+  data: readonly CustomerData[],
+  provider: ProviderRef,
+  customer: CustomerKey,
+  limit: number,
+  head: object = {},
+): Promise<LargeJson> {
+  const parts: Iterable<string>[] = [];
+  for (const { records } of data) {
+    if (!records) continue;
+    const found = await records.read(tx, provider, customer, limit);
+    parts.push(serializeList(records.name, found));
+  }
+  const [, mobilityProviderCountryCode, mobilityProviderCode, customerId] = customer;
+  const named = { ...head, mobilityProviderCountryCode, mobilityProviderCode, customerId };
+  return new LargeJson(`${JSON.stringify(named).slice(0, -1)},`, concatenate(parts), '}');
+}
+
+/** The member of a list, in parts that commas separate. */
+function* serializeList(
+  name: string,
+  { items, totalEntries }: { items: unknown[]; totalEntries: number },
+): Generator<string> {
+  const begin = `${JSON.stringify(name)}:{"totalEntries":${totalEntries},"items":[`;
+  if (items.length === 0) yield `${begin}]}`;
+  for (const [index, item] of items.entries()) {
+    const isLast = index === items.length - 1;
+    yield `${index === 0 ? begin : ''}${JSON.stringify(item)}${isLast ? ']}' : ''}`;
+  }
+}
+
+function* concatenate(all: readonly Iterable<string>[]): Generator<string> {
+  for (const one of all) yield* one;
+}

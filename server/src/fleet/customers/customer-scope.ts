@@ -1,0 +1,48 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { notFound } from '../../platform/http/problem.ts';
+import { requireUuid } from '../../platform/http/require-uuid.ts';
+import { type CustomerData, type CustomerKey, isCustomer } from '../customer-data.ts';
+import { exampleCustomer } from '../users/public.ts';
+
+/** The path parameters of every operation on one customer. */
+export const customerParameters = {
+  mobilityProviderCountryCode: {
+    description: 'Country code of the mobility provider, as it was recorded: DE is not de.',
+    example: exampleCustomer.mobilityProviderCountryCode,
+  },
+  mobilityProviderCode: {
+    description: 'Code of the mobility provider, as it was recorded.',
+    example: exampleCustomer.mobilityProviderCode,
+  },
+  customerId: { description: 'The UUID of the customer.', example: exampleCustomer.customerId },
+};
+
+export function customerKey(
+  provider: ProviderRef,
+  parameters: Record<keyof typeof customerParameters, string>,
+): CustomerKey {
+  const { mobilityProviderCountryCode, mobilityProviderCode, customerId } = parameters;
+  return [
+    provider.id,
+    mobilityProviderCountryCode,
+    mobilityProviderCode,
+    requireUuid(customerId, 'customer'),
+  ];
+}
+
+/** 404 unless something is kept of the customer. */
+export async function requireCustomer(
+  db: Queryable,
+  data: readonly CustomerData[],
+  customer: CustomerKey,
+): Promise<void> {
+  const references = data
+    .flatMap(({ tables }) => tables)
+    .map((table) => `exists (select from ${table} t where ${isCustomer('t')})`);
+  const [row] = await db.query<{ known: boolean }>(
+    `select ${references.join(' or ')} as known`,
+    customer,
+  );
+  if (!row?.known) throw notFound('customer');
+}

@@ -1,0 +1,309 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeFleet } from '../../testing/make-fleet.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import type { AuditEvent } from '../audit/public.ts';
+import { type Customer, exampleCustomer } from '../users/public.ts';
+
+/** A name that stands in every text that may describe a person. */
+const name = 'Erika Mustermann';
+const vehicle = '/DE*ABC*T0000';
+const [addedAt, erasedAt] = ['2026-03-01T12:00:00.000Z', '2026-03-05T12:00:00.000Z'];
+
+let service: TestService;
+let now = new Date(addedAt);
+let customer: Customer;
+
+beforeAll(async () => {
+  service = await startTestService({ clock: { now: () => now } });
+  await makeFleet(service.db, 'DE', 'ABC', 2);
+  await makeFleet(service.db, 'FR', 'XYZ', 1);
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  now = new Date(addedAt);
+  customer = { ...exampleCustomer, customerId: randomUUID() };
+});
+
+const pathOf = (one: Customer) =>
+  `/users/${one.mobilityProviderCountryCode}/${one.mobilityProviderCode}/${one.customerId}`;
+const post = async (path: string, body: object) => (await service.call('POST', path, body)).json;
+const get = async (path: string) => (await service.call('GET', path)).json;
+
+/** A record of each kind that names the customer, each with a file. */
+async function createRecords(one: Customer) {
+  await service.call('PUT', `${vehicle}/drivers`, one);
+  const paths: Record<'incidents' | 'logbook' | 'checklist', string> = {
+    incidents: '',
+    logbook: '',
+    checklist: '',
+  };
+  const bodies = {
+    incidents: {
+      title: `Accident of ${name}`,
+      vehicleOperable: false,
+      isResolved: false,
+      incidentType: 'parking',
+      incidentTimestamp: addedAt,
+      location: `At the house of ${name}`,
+      cause: `${name} slept`,
+      notes: `Call ${name}`,
+      description: `${name} saw nothing`,
+      damages: [
+        {
+          title: `Where ${name} hit it`,
+          damageType: 'dent',
+          severity: 'high',
+          repaired: false,
+          position: 'antenna',
+        },
+      ],
+    },
+    logbook: {
+      title: `Fine of ${name}`,
+      description: `${name} drove too fast`,
+      date: '2026-03-02',
+      odometer: 1_234,
+      category: 'fine',
+      cost: { amount: 3_000, currency: 'EUR' },
+      tags: [name],
+    },
+    checklist: {
+      title: 'Who checked the tyres?',
+      type: 'text',
+      value: name,
+      comment: `${name} was here`,
+      result: 'pass',
+      performedAt: addedAt,
+    },
+  };
+  for (const kind of ['incidents', 'logbook', 'checklist'] as const) {
+    const { id } = await post(`${vehicle}/${kind}`, { ...bodies[kind], customer: one });
+    await post(`${vehicle}/blobs/${kind}/${id}`, { filename: `licence of ${name}.PDF` });
+    await post(`${vehicle}/blobs/${kind}/${id}`, { filename: `for.${name}` });
+    paths[kind] = `${vehicle}/${kind}/${id}`;
+  }
+  return paths;
+}
+
+async function erase(one: Customer) {
+  now = new Date(erasedAt);
+  const answer = await service.call('DELETE', pathOf(one));
+  await service.runJobs();
+  return answer;
+}
+
+/** The tables, those of the jobs included, in which a text is found. */
+async function tablesWith(text: string): Promise<string[]> {
+  const tables = await service.owner.query<{ name: string }>(
+    `select oid::regclass::text as name from pg_class
+     where relkind in ('r', 'p') and not relispartition and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`,
+  );
+  const found: string[] = [];
+  for (const { name } of tables) {
+    const statement = `select from ${name} t where t::text ilike '%' || $1 || '%' limit 1`;
+    if ((await service.owner.queryUnprepared(statement, [text])).length > 0) found.push(name);
+  }
+  return found;
+}
+
+const auditEvents = async (filters: object[]): Promise<AuditEvent[]> =>
+  (await post('/audit/search', { filters, pagination: { pageSize: 1_000 } })).items;
+
+test('the history of the vehicle stands without the person', async () => {
+  const paths = await createRecords(customer);
+  now = new Date('2026-03-03T12:00:00.000Z');
+  await service.call('DELETE', `${vehicle}/drivers/DE/MOB/${customer.customerId}`);
+  await service.call('PUT', `${vehicle}/drivers`, customer);
+  const etag = (await service.call('GET', paths.logbook)).headers.etag;
+
+  const { status, json, headers } = await erase(customer);
+  expect([status, json]).toEqual([
+    202,
+    { id: json.id, status: 'pending', requestedAt: erasedAt, erasedRecords: 0 },
+  ]);
+  expect(headers.location).toBe(`/api/fleets/v1/DE/ABC/users/erasures/${json.id}`);
+  expect(await get(`/users/erasures/${json.id}`)).toEqual({
+    id: json.id,
+    status: 'completed',
+    requestedAt: erasedAt,
+    completedAt: erasedAt,
+    // Two assignments, one of which was open and is closed first.
+    erasedRecords: 5,
+  });
+
+  expect((await get(`${vehicle}/drivers`)).items).toEqual([]);
+  expect((await post(`${vehicle}/assignments`, {})).items).toEqual([
+    { addedAt: '2026-03-03T12:00:00.000Z', removedAt: erasedAt },
+    { addedAt, removedAt: '2026-03-03T12:00:00.000Z' },
+  ]);
+  const uuid = expect.any(String);
+  const blobs = [
+    { uuid, filename: 'file.pdf', uploaded: false },
+    { uuid, filename: 'file', uploaded: false },
+  ];
+  expect(await get(paths.incidents)).toEqual({
+    id: paths.incidents.split('/').at(-1),
+    ocrStatus: 'NOT_STARTED',
+    title: 'Incident',
+    vehicleOperable: false,
+    isResolved: false,
+    incidentType: 'parking',
+    incidentTimestamp: addedAt,
+    reportTimestamp: addedAt,
+    blobs,
+    damages: [
+      {
+        title: 'dent',
+        damageType: 'dent',
+        severity: 'high',
+        repaired: false,
+        position: 'antenna',
+      },
+    ],
+  });
+  const times = { createdAt: addedAt, updatedAt: erasedAt };
+  expect(await get(paths.logbook)).toEqual({
+    id: paths.logbook.split('/').at(-1),
+    title: 'fine',
+    date: '2026-03-02',
+    odometer: 1_234,
+    category: 'fine',
+    cost: { amount: 3_000, currency: 'EUR' },
+    blobs,
+    ...times,
+  });
+  expect(await get(paths.checklist)).toMatchObject({
+    title: 'Who checked the tyres?',
+    type: 'text',
+    result: 'pass',
+    performedAt: addedAt,
+    blobs,
+    ...times,
+  });
+  expect((await service.call('GET', paths.logbook)).headers.etag).not.toBe(etag);
+});
+
+test('nothing in the database names the customer afterwards, nor the person', async () => {
+  await createRecords(customer);
+  expect(await tablesWith(customer.customerId)).toEqual(
+    expect.arrayContaining(['drivers', 'incidents', 'logbook_entries', 'checklist_entries']),
+  );
+  expect(await tablesWith('Mustermann')).toContain('blobs');
+  await erase(customer);
+  expect(await tablesWith(customer.customerId)).toEqual([]);
+  expect(await tablesWith('Mustermann')).toEqual([]);
+  expect((await service.call('GET', pathOf(customer))).status).toBe(404);
+});
+
+test('calls while it is pending join it, and a second erasure finds nobody', async () => {
+  await createRecords(customer);
+  const answers = await Promise.all(
+    Array.from({ length: 5 }, () => service.call('DELETE', pathOf(customer))),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([202, 202, 202, 202, 202]);
+  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+  await service.runJobs();
+  expect((await service.call('DELETE', pathOf(customer))).status).toBe(404);
+  expect((await service.call('GET', `/users/erasures/${randomUUID()}`)).status).toBe(404);
+});
+
+test('many records are erased in batches', async () => {
+  await service.db.query(
+    `insert into logbook_entries (provider, vehicle_id, date, category, title, created_at, updated_at,
+       customer_country_code, customer_provider_code, customer_id)
+     select 'DE-ABC', 'DE*ABC*T0000', '2026-01-01', 'fuel', 'x', now(), now(), 'DE', 'MOB', $1 from generate_series(1, 1100)`,
+    [customer.customerId],
+  );
+  const { json } = await service.call('DELETE', pathOf(customer));
+  // Two full batches, the rest, and the end.
+  expect(await service.runJobs()).toBe(4);
+  expect(await get(`/users/erasures/${json.id}`)).toMatchObject({
+    status: 'completed',
+    erasedRecords: 1_100,
+  });
+  expect(await tablesWith(customer.customerId)).toEqual([]);
+});
+
+test('other customers, and the same one of another provider, stay as they are', async () => {
+  const other = { ...exampleCustomer, customerId: randomUUID() };
+  await createRecords(customer);
+  await createRecords(other);
+  await service.db.query(
+    `insert into drivers values ('FR-XYZ', 'FR*XYZ*T0000', 'DE', 'MOB', $1, now())`,
+    [customer.customerId],
+  );
+  const before = await get(pathOf(other));
+  await erase(customer);
+  expect(await get(pathOf(other))).toEqual(before);
+  const rows = await service.db.query('select from drivers where customer_id = $1', [
+    customer.customerId,
+  ]);
+  expect(rows).toHaveLength(1);
+  await service.db.query('delete from drivers where customer_id = $1', [customer.customerId]);
+  await erase(other);
+});
+
+describe('the audit trail', () => {
+  test('has who erased what, and nothing of whom', async () => {
+    await createRecords(customer);
+    const { json } = await erase(customer);
+    const events = await auditEvents([{ field: 'operation', value: 'eraseUser' }]);
+    const ofErasure = events.filter(({ recordId }) => recordId === json.id);
+    expect(ofErasure.map(({ action, erased }) => ({ action, erased }))).toEqual([
+      { action: 'changed', erased: true },
+      { action: 'changed', erased: undefined },
+      { action: 'created', erased: true },
+    ]);
+    expect(ofErasure[0]?.changes.completedAt).toEqual({ after: expect.any(String) });
+    expect(events.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['driver', 'incident', 'logbook-entry', 'checklist-entry']),
+    );
+    for (const { actor } of events) expect(actor.clientId).toBe('demo-client');
+    const readable = JSON.stringify(await auditEvents([]));
+    expect(readable).not.toContain(customer.customerId);
+    expect(readable).not.toContain('Mustermann');
+  });
+});
+
+describe('the export', () => {
+  test('has every record of the customer, and is recorded', async () => {
+    await createRecords(customer);
+    for (let day = 1; day <= 28; day++) {
+      const date = `2026-02-${String(day).padStart(2, '0')}`;
+      await post(`${vehicle}/logbook`, { title: 'Fuel', date, customer });
+    }
+    const requestId = randomUUID();
+    const { status, json } = await service.call('GET', `${pathOf(customer)}/export`, undefined, {
+      'x-request-id': requestId,
+    });
+    expect(status).toBe(200);
+    const view = await get(pathOf(customer));
+    expect(json).toEqual({
+      exportedAt: addedAt,
+      ...view,
+      logbook: { totalEntries: 29, items: expect.arrayContaining(view.logbook.items) },
+    });
+    expect(json.logbook.items).toHaveLength(29);
+    expect(await auditEvents([{ field: 'requestId', value: requestId }])).toMatchObject([
+      {
+        action: 'exported',
+        type: 'user',
+        operation: 'exportUser',
+        changes: { customerId: { after: customer.customerId } },
+      },
+    ]);
+    await erase(customer);
+    expect(await auditEvents([{ field: 'requestId', value: requestId }])).toMatchObject([
+      { action: 'exported', changes: {}, erased: true },
+    ]);
+    expect(await tablesWith(customer.customerId)).toEqual([]);
+  });
+
+  test('of nobody is 404, and leaves no event', async () => {
+    const count = async () => (await auditEvents([{ field: 'action', value: 'exported' }])).length;
+    const before = await count();
+    expect((await service.call('GET', `${pathOf(customer)}/export`)).status).toBe(404);
+    expect(await count()).toBe(before);
+  });
+});

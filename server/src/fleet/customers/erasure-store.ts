@@ -1,0 +1,65 @@
+import type { Actor } from '../../platform/db/actor.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { CustomerKey } from '../customer-data.ts';
+import { type CustomerRow, customerColumns } from '../users/public.ts';
+import { type ErasureRow, erasureColumns } from './erasure.ts';
+
+/** The payload of the job of an erasure; its changes are recorded as those of whoever asked for it. */
+export type ErasureJob = { provider: string; erasureId: string; actor: Actor };
+
+/** The erasure of the customer that is pending, or a new one. */
+export async function pendingErasure(
+  tx: Queryable,
+  customer: CustomerKey,
+  now: Date,
+): Promise<ErasureRow> {
+  const [row] = await tx.query<ErasureRow>(upsertErasure, [...customer, now]);
+  return row as ErasureRow;
+}
+
+// The update changes nothing: it makes the statement return the erasure that is pending, and lock it against its job.
+const upsertErasure = `
+  insert into customer_erasures as e
+    (provider, customer_country_code, customer_provider_code, customer_id, requested_at)
+  values ($1, $2, $3, $4, $5)
+  on conflict (provider, customer_country_code, customer_provider_code, customer_id) where customer_id is not null
+    do update set requested_at = e.requested_at
+  returning ${erasureColumns}`;
+
+/** The customer of a pending erasure, which is locked. */
+export async function lockPending(
+  tx: Queryable,
+  { provider, erasureId }: ErasureJob,
+): Promise<CustomerRow | undefined> {
+  const [row] = await tx.query<CustomerRow>(
+    `select ${customerColumns('e')} from customer_erasures e
+     where e.provider = $1 and e.id = $2 and e.completed_at is null for update`,
+    [provider, erasureId],
+  );
+  return row;
+}
+
+export async function addErased(
+  tx: Queryable,
+  { provider, erasureId }: ErasureJob,
+  count: number,
+): Promise<void> {
+  await tx.query(
+    'update customer_erasures set erased_count = erased_count + $3 where provider = $1 and id = $2',
+    [provider, erasureId, count],
+  );
+}
+
+/** From then on the erasure itself has no customer. */
+export async function completeErasure(
+  tx: Queryable,
+  { provider, erasureId }: ErasureJob,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update customer_erasures set completed_at = $3,
+       customer_country_code = null, customer_provider_code = null, customer_id = null
+     where provider = $1 and id = $2`,
+    [provider, erasureId, now],
+  );
+}

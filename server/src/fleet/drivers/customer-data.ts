@@ -1,0 +1,86 @@
+import Type from 'typebox';
+import { type CustomerData, isCustomer, readOfCustomer } from '../customer-data.ts';
+import { exampleVehicle } from '../vehicles/public.ts';
+import {
+  type AssignmentRow,
+  AssignmentSchema,
+  assignmentOf,
+  assignments,
+  exampleAssignment,
+} from './assignment.ts';
+
+const { customer: _, ...period } = AssignmentSchema.properties;
+
+const VehicleAssignmentSchema = Type.Object(
+  {
+    vehicleId: Type.String({
+      description: 'The id of the vehicle.',
+      examples: [exampleVehicle.asset.id],
+    }),
+    ...period,
+  },
+  { $id: 'VehicleAssignment', additionalProperties: false },
+);
+
+export const drivenVehicles: CustomerData = {
+  tables: ['drivers', 'past_assignments'],
+  records: {
+    name: 'vehicles',
+    description:
+      'The vehicles that the customer drives and has driven, the last that was added first.',
+    schema: VehicleAssignmentSchema,
+    example: {
+      vehicleId: exampleVehicle.asset.id,
+      addedAt: exampleAssignment.addedAt,
+      removedAt: exampleAssignment.removedAt,
+    },
+    async read(tx, _provider, customer, limit) {
+      const searchable = {
+        ...assignments,
+        columns: `a.vehicle_id, ${assignments.columns}`,
+        id: 'a.vehicle_id, a.id',
+      };
+      const { rows, totalEntries } = await readOfCustomer<AssignmentRow & { vehicle_id: string }>(
+        tx,
+        searchable,
+        'a',
+        customer,
+        limit,
+      );
+      const items = rows.map((row) => {
+        const { customer: _, ...dates } = assignmentOf(row);
+        return { vehicleId: row.vehicle_id, ...dates };
+      });
+      return { items, totalEntries };
+    },
+  },
+  async erase(tx, customer, { limit, now }) {
+    const values = [...customer, limit];
+    const open = await tx.query(closeAnonymously, [...values, now]);
+    const past = await tx.query(forgetDriver, values);
+    return open.length + past.length;
+  },
+};
+
+// Vehicles are locked first, as by their deletion.
+const closeAnonymously = `
+  with chosen as (
+    select d.vehicle_id from drivers d join vehicles v on v.provider = $1 and v.id = d.vehicle_id
+    where ${isCustomer('d')} order by d.vehicle_id limit $5 for key share of v
+  ), removed as (
+    delete from drivers d using chosen where ${isCustomer('d')} and d.vehicle_id = chosen.vehicle_id
+    returning d.vehicle_id, d.added_at
+  )
+  insert into past_assignments (provider, vehicle_id, added_at, removed_at)
+  select $1, vehicle_id, added_at, greatest(added_at, $6) from removed
+  returning 1`;
+
+const forgetDriver = `
+  with chosen as (
+    select vehicle_id, id from past_assignments p where ${isCustomer('p')}
+    order by vehicle_id, id limit $5 for update
+  )
+  update past_assignments p
+  set customer_country_code = null, customer_provider_code = null, customer_id = null
+  from chosen where p.provider = $1 and p.vehicle_id = chosen.vehicle_id and p.id = chosen.id
+  returning 1`;

@@ -1,0 +1,32 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import { type CustomerKey, type ErasureBatch, isCustomer } from '../customer-data.ts';
+
+// Only what is surely the type of a file: a name may have a dot, too.
+const knownExtension =
+  '\\.(?:pdf|jpe?g|png|gif|webp|avif|heic|tiff?|txt|csv|docx?|xlsx?|odt|ods|eml|msg|xml|json|zip|mp4|mov)$';
+
+/** In SQL: erases a customer from the entries of a table and the names of their files; `changes` clears their texts. */
+export function eraseEntries(table: string, owner: string, changes: string) {
+  const statement = `
+    with chosen as (
+      select vehicle_id, id from ${table} t where ${isCustomer('t')}
+      order by vehicle_id, id limit $5 for update
+    ), erased as (
+      update ${table} t set ${changes}, customer_country_code = null, customer_provider_code = null,
+        customer_id = null, version = t.version + 1, updated_at = $6
+      from chosen where t.provider = $1 and t.vehicle_id = chosen.vehicle_id and t.id = chosen.id
+      returning t.id
+    ), renamed as (
+      update blobs b set filename = 'file' || coalesce(substring(lower(b.filename) from '${knownExtension}'), '')
+      from erased where b.provider = $1 and b.owner = '${owner}' and b.entry_id = erased.id
+    )
+    select count(*) as count from erased`;
+  return async (
+    tx: Queryable,
+    customer: CustomerKey,
+    { limit, now }: ErasureBatch,
+  ): Promise<number> => {
+    const [row] = await tx.query<{ count: number }>(statement, [...customer, limit, now]);
+    return row?.count ?? 0;
+  };
+}

@@ -1,0 +1,28 @@
+import { type CustomerData, readOfCustomer } from '../customer-data.ts';
+import { eraseEntries, withBlobs } from '../files/public.ts';
+import { exampleFleetIncident, FleetIncidentSchema, fleetIncidentOf } from './fleet-incident.ts';
+import { type IncidentRow, incidents } from './incident-fields.ts';
+
+export const customerIncidents: CustomerData = {
+  tables: ['incidents'],
+  records: {
+    name: 'incidents',
+    description: 'The incidents that name the customer, the last that was reported first.',
+    schema: FleetIncidentSchema,
+    example: exampleFleetIncident,
+    async read(tx, provider, customer, limit) {
+      const found = await readOfCustomer<IncidentRow>(tx, incidents, 'i', customer, limit);
+      const entries = found.rows.map(fleetIncidentOf);
+      const items = await withBlobs(tx, provider, 'incidents', entries, found.budget);
+      return { items, totalEntries: found.totalEntries };
+    },
+  },
+  erase: eraseEntries(
+    'incidents',
+    'incidents',
+    `title = 'Incident', location = null, cause = null, notes = null, description = null, damages = (
+      select json_agg(damage::jsonb || jsonb_build_object('title', damage -> 'damageType') order by number)
+      from json_array_elements(t.damages) with ordinality damages (damage, number)
+    )`,
+  ),
+};

@@ -1,0 +1,51 @@
+import Type from 'typebox';
+import { type CustomerData, readOfCustomer } from '../customer-data.ts';
+import { eraseEntries, withBlobs } from '../files/public.ts';
+import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
+import { entryOf, type LogbookRow, logbookColumns } from './logbook-fields.ts';
+
+const VehicleLogbookEntrySchema = Type.Object(
+  {
+    vehicleId: Type.String({
+      description: 'The vehicle that it is about.',
+      examples: [exampleVehicle.asset.id],
+    }),
+    ...LogbookEntrySchema.properties,
+  },
+  { $id: 'VehicleLogbookEntry', additionalProperties: false },
+);
+
+const entries = {
+  columns: `e.vehicle_id, ${logbookColumns}`,
+  from: 'logbook_entries e',
+  defaultOrder: ['e.date desc', 'e.created_at desc'],
+  id: 'e.id',
+};
+
+export const customerLogbook: CustomerData = {
+  tables: ['logbook_entries'],
+  records: {
+    name: 'logbook',
+    description: 'The logbook entries that name the customer, the newest date first.',
+    schema: VehicleLogbookEntrySchema,
+    example: { vehicleId: exampleVehicle.asset.id, ...exampleEntry },
+    async read(tx, provider, customer, limit) {
+      const found = await readOfCustomer<LogbookRow & { vehicle_id: string }>(
+        tx,
+        entries,
+        'e',
+        customer,
+        limit,
+      );
+      const all = found.rows.map((row) => ({ vehicleId: row.vehicle_id, ...entryOf(row) }));
+      const items = await withBlobs(tx, provider, 'logbook', all, found.budget);
+      return { items, totalEntries: found.totalEntries };
+    },
+  },
+  erase: eraseEntries(
+    'logbook_entries',
+    'logbook',
+    `title = category, description = null, tags = '{}'`,
+  ),
+};
