@@ -637,7 +637,7 @@ CREATE OR REPLACE FUNCTION public.audit_object(audited audited_tables, operation
 AS $function$
   with compared as (
     select attnum, quote_literal(attname) as name, audit_comparison(attname, atttypid) as comparison,
-      replace(shown, 'record', 'old') as before, replace(shown, 'record', 'new') as after
+      replace(shown, 'record.', 'old.') as before, replace(shown, 'record.', 'new.') as after
     from pg_attribute, format(
       case when attname = any (audited.secret) then $code$case when record.%I is not null then '***' end$code$
         else 'record.%I' end, attname) as shown
