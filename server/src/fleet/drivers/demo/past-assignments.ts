@@ -6,13 +6,13 @@ import { customerCounts, customerOf, type Driver, drivers } from './drivers.ts';
 
 type PastAssignment = Driver & { removedAt: string };
 
-/** Half of the vehicles had one to three drivers before those of today, one after the other. */
+/** Most vehicles whose drivers of today came later had one to three before them, one after the other. */
 export function pastAssignments(scope: DemoScope): PastAssignment[] {
   const current = Map.groupBy(drivers(scope), ({ vehicleId }) => vehicleId);
   return demoVehicles(scope).flatMap((vehicle) => {
     const { id } = vehicle.asset;
     const random = randomFor(`${id}/drivers/before`);
-    if (random.chance(0.5)) return [];
+    if (random.chance(0.2)) return [];
     const { first, last } = vehicle.recorded;
     const added = (current.get(id) ?? []).map(({ addedAt }) => Date.parse(addedAt));
     const end = Math.min(last, ...added);
