@@ -15,12 +15,14 @@ import { inspection } from './inspection/index.ts';
 import { logbook } from './logbook/index.ts';
 import { maintenance } from './maintenance/index.ts';
 import type { Module } from './module.ts';
+import { profile } from './profile/index.ts';
 import { telemetry } from './telemetry/index.ts';
 import { users } from './users/index.ts';
 import { vehicles } from './vehicles/index.ts';
 
 /** Every module. A module may use those before it; its subscribers run after theirs. */
 export const modules: readonly Module[] = [
+  profile,
   vehicles,
   telemetry,
   charging,

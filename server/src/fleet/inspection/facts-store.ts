@@ -1,4 +1,5 @@
-import type { Facts, Fuel, Usage, VehicleClass } from './estimation/facts.ts';
+import type { Usage, VehicleClass } from '../vehicle-use.ts';
+import type { Facts, Fuel } from './estimation/facts.ts';
 import { classOfModel } from './estimation/vehicle-class.ts';
 
 /** Reads the facts of vehicles from `factsTables`. The category is what the previous release records. */

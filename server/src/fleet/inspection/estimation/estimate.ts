@@ -1,6 +1,7 @@
 import { monthsBetween } from '../../../platform/time/months.ts';
+import type { Usage, VehicleClass } from '../../vehicle-use.ts';
 import { dueDate } from './due-date.ts';
-import type { Facts, Fuel, Usage, VehicleClass } from './facts.ts';
+import type { Facts, Fuel } from './facts.ts';
 import type { Caveat, Confidence, Rule } from './rule.ts';
 import { ruleFor } from './rule-for.ts';
 

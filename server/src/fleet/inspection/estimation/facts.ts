@@ -1,11 +1,7 @@
-export const usages = ['private', 'rental', 'taxi'] as const;
-export const fuels = ['petrol', 'diesel', 'lpg', 'electric', 'hybrid'] as const;
-/** As in Directive 2007/46/EC and Regulation (EU) 2018/858; trailers and two- to four-wheelers are not told apart. */
-export const vehicleClasses = ['M1', 'N1', 'N2', 'N3', 'M2', 'M3', 'O', 'L'] as const;
+import type { Usage, VehicleClass } from '../../vehicle-use.ts';
 
-export type Usage = (typeof usages)[number];
+export const fuels = ['petrol', 'diesel', 'lpg', 'electric', 'hybrid'] as const;
 export type Fuel = (typeof fuels)[number];
-export type VehicleClass = (typeof vehicleClasses)[number];
 
 /** All that an estimate is made from. Dates are calendar dates. */
 export type Facts = {
