@@ -1,6 +1,7 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { type Profile, readProfile } from '../profile/public.ts';
 import { basisOf, type Estimate } from './estimation/estimate.ts';
 import { type FactsRow, factsColumns, factsOf, factsTables } from './facts-store.ts';
 
@@ -21,14 +22,16 @@ export async function readInspection(
 ): Promise<{ inspection: object; version: number }> {
   const [row] = await db.query<InspectionRow>(selectInspection, [provider.id, vehicleId]);
   if (!row) throw notFound('vehicle');
+  const { profile } = await readProfile(db, provider.id);
   const { version, updated_at: updatedAt } = row;
-  return { inspection: { ...estimateOf(row, today), ...(version > 0 && { updatedAt }) }, version };
+  const estimate = estimateOf(row, profile, today);
+  return { inspection: { ...estimate, ...(version > 0 && { updatedAt }) }, version };
 }
 
-function estimateOf(row: InspectionRow, today: string): object {
+function estimateOf(row: InspectionRow, profile: Profile, today: string): object {
   const { estimated_date: estimatedDate, estimate, estimated_at: estimatedAt } = row;
   if (estimate === null) {
-    return { status: 'pending', basis: basisOf(factsOf(row), today) };
+    return { status: 'pending', basis: basisOf(factsOf(row, profile), today) };
   }
   return {
     status: estimatedDate === null ? 'unknown' : 'estimated',

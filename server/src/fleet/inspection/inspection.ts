@@ -68,7 +68,7 @@ const BasisSchema = Type.Object(
     fuel: Type.Optional(Type.Enum([...fuels], fuel)),
     vehicleClass: Type.Enum([...vehicleClasses], {
       ...vehicleClassTexts,
-      description: `${vehicleClassTexts.description} The one that is recorded, or what the model suggests.`,
+      description: `${vehicleClassTexts.description} The one that is recorded, that of the profile, or what the model suggests.`,
     }),
     odometer: Type.Optional(Type.Number({ description: 'Odometer in km.', examples: [45_210] })),
     ageMonths: Type.Optional(months('Whole months since the first registration.', 56)),
@@ -134,7 +134,12 @@ export const InspectionRequestSchema = Type.Object(
         examples: ['DE'],
       }),
     ),
-    usage: Type.Optional(Type.Enum([...usages], { ...usageTexts, default: 'private' })),
+    usage: Type.Optional(
+      Type.Enum([...usages], {
+        ...usageTexts,
+        description: `${usageTexts.description} That of the profile of the asset provider when left out.`,
+      }),
+    ),
     fuel: Type.Optional(
       Type.Enum([...fuels], {
         ...fuel,
@@ -144,7 +149,7 @@ export const InspectionRequestSchema = Type.Object(
     vehicleClass: Type.Optional(
       Type.Enum([...vehicleClasses], {
         ...vehicleClassTexts,
-        description: `${vehicleClassTexts.description} When left out, it is taken from the model, and the estimate is less certain; where that may be of several classes, the earliest date counts.`,
+        description: `${vehicleClassTexts.description} When left out, it is that of the profile of the asset provider, or else taken from the model, and the estimate is less certain; where that may be of several classes, the earliest date counts.`,
       }),
     ),
   },

@@ -10,7 +10,7 @@ export type Facts = {
   lastInspectionDate?: string;
   country: string;
   usage: Usage;
-  /** Whether it is recorded, rather than private by default. */
+  /** Whether it is recorded, rather than the default of the provider. */
   usageIsRecorded: boolean;
   fuel?: Fuel;
   vehicleClass: ClassFact;
@@ -19,7 +19,8 @@ export type Facts = {
   addedOn: string;
 };
 
-/** The class that is recorded, or those that the model may have. */
+/** The class that is recorded, the default of the provider, or those that the model may have. */
 export type ClassFact =
   | { recorded: VehicleClass }
+  | { byDefault: VehicleClass }
   | { possible: readonly [VehicleClass, ...VehicleClass[]]; modelIsKnown: boolean };
