@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { dateOf } from '../../platform/time/instant.ts';
+import { dateIn } from '../../platform/time/time-zone.ts';
 import type { Events } from '../events.ts';
 import { readProfile } from '../profile/public.ts';
 import { lockVehicles } from '../vehicles/public.ts';
@@ -19,8 +19,9 @@ export async function estimateInspections(
   await tx.query(lockInspections, [providerId, vehicleIds, now]);
   const vehicles = await tx.query<FactsRow & { id: string }>(selectFacts, [providerId, vehicleIds]);
   const { profile } = await readProfile(tx, providerId);
+  const today = dateIn(profile.timeZone, now);
   const estimates = vehicles.map((row) => {
-    const { estimatedDate, ...details } = estimate(factsOf(row, profile), dateOf(now));
+    const { estimatedDate, ...details } = estimate(factsOf(row, profile), today);
     return { id: row.id, estimated_date: estimatedDate, estimate: details };
   });
   await tx.query(updateEstimates, [providerId, JSON.stringify(estimates), rulesReviewedOn]);

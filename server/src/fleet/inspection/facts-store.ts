@@ -1,3 +1,4 @@
+import { dateIn } from '../../platform/time/time-zone.ts';
 import type { Profile } from '../profile/public.ts';
 import type { Usage, VehicleClass } from '../vehicle-use.ts';
 import type { ClassFact, Facts, Fuel } from './estimation/facts.ts';
@@ -12,7 +13,7 @@ export const factsColumns = `
                         then 'electric' end) as fuel,
   coalesce(i.vehicle_class, case i.category when 'car' then 'M1' when 'van' then 'N1' end) as vehicle_class,
   v.vendor, v.model, v.variant, v.seats, s.odometer,
-  (v.created_at at time zone 'UTC')::date as added_on`;
+  v.created_at`;
 
 export const factsTables = `
   vehicles v
@@ -31,10 +32,10 @@ export type FactsRow = {
   variant: string | null;
   seats: number | null;
   odometer: number | null;
-  added_on: string;
+  created_at: string;
 };
 
-/** The profile of the provider stands in for a class and a usage that are not recorded. */
+/** The profile of the provider stands in for a class and a usage that are not recorded; dates are those of its time zone. */
 export function factsOf(row: FactsRow, profile: Profile): Facts {
   return {
     ...(row.first_registration_date !== null && {
@@ -47,7 +48,7 @@ export function factsOf(row: FactsRow, profile: Profile): Facts {
     ...(row.fuel !== null && { fuel: row.fuel }),
     vehicleClass: classOf(row, profile),
     ...(row.odometer !== null && { odometer: row.odometer }),
-    addedOn: row.added_on,
+    addedOn: dateIn(profile.timeZone, Date.parse(row.created_at)),
   };
 }
 

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import type { RuleContext } from '../../platform/http/request-part.ts';
-import { dateOf } from '../../platform/time/instant.ts';
 import { isCountry } from '../country.ts';
+import { futureIssues } from '../profile/public.ts';
 import { usages, usageTexts, vehicleClasses, vehicleClassTexts } from '../vehicle-use.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import { fuels } from './estimation/facts.ts';
@@ -159,21 +159,17 @@ export type InspectionRequest = Static<typeof InspectionRequestSchema>;
 
 export function inspectionIssues(
   { lastInspectionDate, country }: InspectionRequest,
-  { now }: RuleContext,
+  context: RuleContext,
 ): ValidationIssue[] {
-  const issues: ValidationIssue[] = [];
-  const today = dateOf(now);
-  if (lastInspectionDate !== undefined && lastInspectionDate > today) {
-    const detail = `lastInspectionDate must not be in the future: today is ${today}.`;
-    issues.push({ pointer: '/lastInspectionDate', detail });
-  }
-  if (country !== undefined && /^[A-Z]{2}$/.test(country) && !isCountry(country)) {
-    issues.push({
-      pointer: '/country',
-      detail: `country: ${country} is not a country of ISO 3166-1.`,
-    });
-  }
-  return issues;
+  return [
+    ...futureIssues('lastInspectionDate', lastInspectionDate, context),
+    ...countryIssues(country),
+  ];
+}
+
+function countryIssues(country: string | undefined): ValidationIssue[] {
+  if (country === undefined || !/^[A-Z]{2}$/.test(country) || isCountry(country)) return [];
+  return [{ pointer: '/country', detail: `country: ${country} is not a country of ISO 3166-1.` }];
 }
 
 export const exampleRequest = {
