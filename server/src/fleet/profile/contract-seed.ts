@@ -3,7 +3,8 @@ import { exampleRequest } from './profile.ts';
 
 export const seed: ContractSeed = {
   async create({ call }) {
-    await call('PUT', '/profile', exampleRequest);
+    // Shorter than the history of the telemetry's seed.
+    await call('PUT', '/profile', { ...exampleRequest, positionRetentionDays: 2 });
     return {};
   },
 };

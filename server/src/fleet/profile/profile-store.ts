@@ -32,6 +32,14 @@ export async function writeProfile(
   return row.version;
 }
 
+/** The providers whose profiles limit how long positions are kept. */
+export async function providersThatErasePositions(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ provider: string }>(
+    `select provider from provider_profiles where position_retention_days is not null order by provider`,
+  );
+  return rows.map(({ provider }) => provider);
+}
+
 type ProfileRow = { version: number } & { [Name in keyof Profile]-?: Profile[Name] | null };
 
 const columns = [

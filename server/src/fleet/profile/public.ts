@@ -1,3 +1,3 @@
 export { futureIssues, readCalendar, todayOf } from './calendar.ts';
 export type { Profile } from './profile.ts';
-export { readProfile } from './profile-store.ts';
+export { providersThatErasePositions, readProfile } from './profile-store.ts';
