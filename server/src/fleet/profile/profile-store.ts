@@ -23,11 +23,15 @@ export async function writeProfile(
   now: Date,
 ): Promise<number> {
   const told = { ...request, locale: locale && canonicalLocale(locale) };
-  const values = columns.map(([property]) => told[property] ?? null);
+  const values = [
+    ...columns.map(([property]) => told[property]),
+    ...addressColumns.map(([property]) => told.address?.[property]),
+    ...contactColumns.map(([property]) => told.contact?.[property]),
+  ];
   const [row] = (await tx.query<{ version: number }>(upsertProfile, [
     providerId,
     now,
-    ...values,
+    ...values.map((value) => value ?? null),
   ])) as [{ version: number }];
   return row.version;
 }
@@ -44,8 +48,6 @@ type ProfileRow = { version: number } & { [Name in keyof Profile]-?: Profile[Nam
 
 const columns = [
   ['legalForm', 'legal_form'],
-  ['address', 'address'],
-  ['contact', 'contact'],
   ['timeZone', 'time_zone'],
   ['locale', 'locale'],
   ['currency', 'currency'],
@@ -56,13 +58,34 @@ const columns = [
   ['positionRetentionDays', 'position_retention_days'],
 ] as const;
 
+const addressColumns = [
+  ['street', 'address_street'],
+  ['postalCode', 'address_zip'],
+  ['city', 'address_city'],
+  ['region', 'address_region'],
+  ['countryCode', 'address_country'],
+] as const;
+
+const contactColumns = [
+  ['name', 'contact_name'],
+  ['email', 'contact_email'],
+  ['phone', 'contact_phone'],
+] as const;
+
+/** Null where none of its properties is known. */
+function objectOf(properties: readonly (readonly [property: string, column: string])[]): string {
+  const pairs = properties.map(([property, column]) => `'${property}', f.${column}`);
+  return `nullif(jsonb_strip_nulls(jsonb_build_object(${pairs.join(', ')})), '{}')`;
+}
+
 const selectProfile = `
   select p.name, ${columns.map(([property, column]) => `f.${column} as "${property}"`).join(', ')},
+    ${objectOf(addressColumns)} as address, ${objectOf(contactColumns)} as contact,
     f.updated_at as "updatedAt", coalesce(f.version, 0) as version
   from providers p left join provider_profiles f on f.provider = p.id
   where p.id = $1`;
 
-const names = columns.map(([, column]) => column);
+const names = [...columns, ...addressColumns, ...contactColumns].map(([, column]) => column);
 
 const upsertProfile = `
   insert into provider_profiles as f (provider, created_at, updated_at, ${names.join(', ')})

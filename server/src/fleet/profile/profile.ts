@@ -40,6 +40,7 @@ const ContactSchema = Type.Object(
     ),
     phone: Type.Optional(
       Type.String({
+        maxLength: 31,
         pattern: '^\\+?[0-9][0-9 ()/.-]{2,29}$',
         description: 'Telephone number.',
         examples: ['+49 40 1234567'],
@@ -77,6 +78,7 @@ const optional = {
   contact: Type.Optional(ContactSchema),
   vatId: Type.Optional(
     Type.String({
+      maxLength: 21,
       pattern: '^[A-Z]{2}[0-9A-Z+*][0-9A-Z+*. -]{1,18}$',
       description: 'The VAT identification number, with the prefix of its country.',
       examples: ['DE123456789'],
