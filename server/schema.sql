@@ -656,6 +656,39 @@ AS $function$
   select format('jsonb_strip_nulls(%s)', coalesce(string_agg(object, ' || ' order by first), $code$'{}'$code$)) from objects
 $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_provider_profiles_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'profile', null, old.provider::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('legal_form', old.legal_form, 'address_street', old.address_street, 'address_zip', old.address_zip, 'address_city', old.address_city, 'address_region', old.address_region, 'address_country', old.address_country, 'contact_name', old.contact_name, 'contact_email', old.contact_email, 'contact_phone', old.contact_phone, 'time_zone', old.time_zone, 'locale', old.locale, 'currency', old.currency, 'vat_id', old.vat_id, 'default_vehicle_class', old.default_vehicle_class, 'default_usage', old.default_usage, 'electricity_price_per_kwh', old.electricity_price_per_kwh, 'position_retention_days', old.position_retention_days)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_provider_profiles_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'profile', null, new.provider::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('legal_form', new.legal_form, 'address_street', new.address_street, 'address_zip', new.address_zip, 'address_city', new.address_city, 'address_region', new.address_region, 'address_country', new.address_country, 'contact_name', new.contact_name, 'contact_email', new.contact_email, 'contact_phone', new.contact_phone, 'time_zone', new.time_zone, 'locale', new.locale, 'currency', new.currency, 'vat_id', new.vat_id, 'default_vehicle_class', new.default_vehicle_class, 'default_usage', new.default_usage, 'electricity_price_per_kwh', new.electricity_price_per_kwh, 'position_retention_days', new.position_retention_days)));
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_provider_profiles_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'profile', null, new.provider::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('legal_form', case when old.legal_form is distinct from new.legal_form then jsonb_build_array(old.legal_form, new.legal_form) end, 'address_street', case when old.address_street is distinct from new.address_street then jsonb_build_array(old.address_street, new.address_street) end, 'address_zip', case when old.address_zip is distinct from new.address_zip then jsonb_build_array(old.address_zip, new.address_zip) end, 'address_city', case when old.address_city is distinct from new.address_city then jsonb_build_array(old.address_city, new.address_city) end, 'address_region', case when old.address_region is distinct from new.address_region then jsonb_build_array(old.address_region, new.address_region) end, 'address_country', case when old.address_country is distinct from new.address_country then jsonb_build_array(old.address_country, new.address_country) end, 'contact_name', case when old.contact_name is distinct from new.contact_name then jsonb_build_array(old.contact_name, new.contact_name) end, 'contact_email', case when old.contact_email is distinct from new.contact_email then jsonb_build_array(old.contact_email, new.contact_email) end, 'contact_phone', case when old.contact_phone is distinct from new.contact_phone then jsonb_build_array(old.contact_phone, new.contact_phone) end, 'time_zone', case when old.time_zone is distinct from new.time_zone then jsonb_build_array(old.time_zone, new.time_zone) end, 'locale', case when old.locale is distinct from new.locale then jsonb_build_array(old.locale, new.locale) end, 'currency', case when old.currency is distinct from new.currency then jsonb_build_array(old.currency, new.currency) end, 'vat_id', case when old.vat_id is distinct from new.vat_id then jsonb_build_array(old.vat_id, new.vat_id) end, 'default_vehicle_class', case when old.default_vehicle_class is distinct from new.default_vehicle_class then jsonb_build_array(old.default_vehicle_class, new.default_vehicle_class) end, 'default_usage', case when old.default_usage is distinct from new.default_usage then jsonb_build_array(old.default_usage, new.default_usage) end, 'electricity_price_per_kwh', case when old.electricity_price_per_kwh is distinct from new.electricity_price_per_kwh then jsonb_build_array(old.electricity_price_per_kwh, new.electricity_price_per_kwh) end, 'position_retention_days', case when old.position_retention_days is distinct from new.position_retention_days then jsonb_build_array(old.position_retention_days, new.position_retention_days) end)));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_providers_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1390,6 +1423,36 @@ create table past_assignments (
 );
 CREATE INDEX past_assignments_by_customer ON past_assignments USING btree (provider, customer_country_code, customer_provider_code, customer_id, added_at);
 
+create table provider_profiles (
+  provider text collate "C" not null,
+  version integer not null default 1,
+  legal_form text,
+  address_street text,
+  address_zip text,
+  address_city text,
+  address_region text,
+  address_country text,
+  contact_name text,
+  contact_email text,
+  contact_phone text,
+  time_zone text,
+  locale text,
+  currency text,
+  vat_id text,
+  default_vehicle_class text,
+  default_usage text,
+  electricity_price_per_kwh double precision,
+  position_retention_days integer,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint provider_profiles_pkey PRIMARY KEY (provider),
+  constraint provider_profiles_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE,
+  constraint provider_profiles_default_usage_check CHECK (default_usage = ANY (ARRAY['private'::text, 'rental'::text, 'taxi'::text])),
+  constraint provider_profiles_default_vehicle_class_check CHECK (default_vehicle_class = ANY (ARRAY['M1'::text, 'N1'::text, 'N2'::text, 'N3'::text, 'M2'::text, 'M3'::text, 'O'::text, 'L'::text])),
+  constraint provider_profiles_position_retention_days_check CHECK (position_retention_days > 0),
+  constraint provider_profiles_time_zone_check CHECK (time_zone ~ '^[A-Za-z0-9_+/-]+$'::text)
+);
+
 create table providers (
   id text collate "C" not null,
   name text not null,
@@ -1659,6 +1722,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON maintenance_reports FOR EACH ROW WHE
 
 CREATE TRIGGER audit_delete AFTER DELETE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_maintenance_schedules_delete();
 
+CREATE TRIGGER audit_delete AFTER DELETE ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_provider_profiles_delete();
+
 CREATE TRIGGER audit_delete AFTER DELETE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_providers_delete();
 
 CREATE TRIGGER audit_delete AFTER DELETE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_realm_keys_delete();
@@ -1697,6 +1762,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON maintenance_reports FOR EACH ROW WHE
 
 CREATE TRIGGER audit_insert AFTER INSERT ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_maintenance_schedules_insert();
 
+CREATE TRIGGER audit_insert AFTER INSERT ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_provider_profiles_insert();
+
 CREATE TRIGGER audit_insert AFTER INSERT ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_providers_insert();
 
 CREATE TRIGGER audit_insert AFTER INSERT ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_realm_keys_insert();
@@ -1734,6 +1801,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON logbook_entries FOR EACH ROW WHEN (c
 CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.source IS DISTINCT FROM new.source OR old.schedule_id IS DISTINCT FROM new.schedule_id OR old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.due_date IS DISTINCT FROM new.due_date OR old.due_odometer IS DISTINCT FROM new.due_odometer OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.last_done_date IS DISTINCT FROM new.last_done_date OR old.last_done_odometer IS DISTINCT FROM new.last_done_odometer OR old.notes IS DISTINCT FROM new.notes OR old.closed_at IS DISTINCT FROM new.closed_at OR old.calendar_months IS DISTINCT FROM new.calendar_months OR old.reminder_days IS DISTINCT FROM new.reminder_days OR old.reminder_distance IS DISTINCT FROM new.reminder_distance OR old.done IS DISTINCT FROM new.done)) EXECUTE FUNCTION audit_maintenance_reports_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.vendor IS DISTINCT FROM new.vendor OR old.model IS DISTINCT FROM new.model OR old.notes IS DISTINCT FROM new.notes OR old.calendar_months IS DISTINCT FROM new.calendar_months OR old.reminder_days IS DISTINCT FROM new.reminder_days OR old.reminder_distance IS DISTINCT FROM new.reminder_distance)) EXECUTE FUNCTION audit_maintenance_schedules_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.legal_form IS DISTINCT FROM new.legal_form OR old.address_street IS DISTINCT FROM new.address_street OR old.address_zip IS DISTINCT FROM new.address_zip OR old.address_city IS DISTINCT FROM new.address_city OR old.address_region IS DISTINCT FROM new.address_region OR old.address_country IS DISTINCT FROM new.address_country OR old.contact_name IS DISTINCT FROM new.contact_name OR old.contact_email IS DISTINCT FROM new.contact_email OR old.contact_phone IS DISTINCT FROM new.contact_phone OR old.time_zone IS DISTINCT FROM new.time_zone OR old.locale IS DISTINCT FROM new.locale OR old.currency IS DISTINCT FROM new.currency OR old.vat_id IS DISTINCT FROM new.vat_id OR old.default_vehicle_class IS DISTINCT FROM new.default_vehicle_class OR old.default_usage IS DISTINCT FROM new.default_usage OR old.electricity_price_per_kwh IS DISTINCT FROM new.electricity_price_per_kwh OR old.position_retention_days IS DISTINCT FROM new.position_retention_days)) EXECUTE FUNCTION audit_provider_profiles_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.demo IS DISTINCT FROM new.demo OR old.disabled_at IS DISTINCT FROM new.disabled_at)) EXECUTE FUNCTION audit_providers_update();
 

@@ -13,6 +13,7 @@ import {
   vehicleValueFields,
 } from '../fleet/vehicles/public.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
+import type { RuleContext } from '../platform/http/request-part.ts';
 import { toStorable } from '../platform/http/storable-number.ts';
 import { compileValidator } from '../platform/http/validation.ts';
 import { fieldsByName } from '../platform/search/field.ts';
@@ -63,7 +64,7 @@ export function parseLine(
   columns: Column[],
   cells: (string | undefined)[],
   provider: ProviderRef,
-  now: Date,
+  context: RuleContext,
 ): ParsedLine {
   const line = { asset: {}, information: {}, status: {}, inspection: {} };
   const { inspection, ...rest } = line;
@@ -85,7 +86,7 @@ export function parseLine(
   const idIssue = id === undefined ? undefined : vehicleIdIssue(id, provider);
   if (idIssue) faults.push(idIssue);
   const invalid = validateInspection(inspection);
-  const issues = invalid.length > 0 ? invalid : inspectionIssues(inspection, { now });
+  const issues = invalid.length > 0 ? invalid : inspectionIssues(inspection, context);
   faults.push(...issues.map(({ detail }) => `inspection.${detail}`));
   const implausible = faults.length > 0 ? [] : removeImplausible(vehicle);
   return { vehicle, inspection, faults, implausible };

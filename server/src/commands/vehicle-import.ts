@@ -1,4 +1,5 @@
 import type { Dependencies } from '../fleet/dependencies.ts';
+import { readCalendar } from '../fleet/profile/public.ts';
 import { requireUniqueVins, SharedVins, sharedVinText } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import type { ProviderRef } from '../platform/http/operation.ts';
@@ -70,6 +71,7 @@ async function importFile(
 ): Promise<Report> {
   const { tx } = writer;
   const now = writer.clock.now();
+  const { today } = await readCalendar(tx, provider.id, now);
   const report: Report = {
     lines: 0,
     created: 0,
@@ -111,7 +113,7 @@ async function importFile(
       continue;
     }
     report.lines += 1;
-    const { faults, implausible, ...parsed } = parseLine(columns, cells, provider, now);
+    const { faults, implausible, ...parsed } = parseLine(columns, cells, provider, { now, today });
     for (const { detail } of implausible) addNotStored(line, detail);
     const omitted = implausible.map(({ path }) => path);
     if (faults.length > 0) addFaults(line, faults);

@@ -58,6 +58,8 @@ test('every group of the interface has something to show', async () => {
   expect(logbook.json.pagination.totalEntries).toBeGreaterThan(5);
   const users = await service.call('POST', '/users', {});
   expect(users.json.pagination.totalEntries).toBe(120);
+  const { json: profile } = await service.call('GET', '/profile');
+  expect(profile).toMatchObject({ name: 'Demo fleet Germany', address: { city: 'Hamburg' } });
 
   const counts = await service.db.query<{
     provider: string;

@@ -22,8 +22,12 @@ export type Cost = Static<typeof CostSchema>;
 
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
+export function isCurrency(code: string): boolean {
+  return currencies.has(code);
+}
+
 /** A code that matches the pattern and names no currency. */
 export function currencyIssues({ cost }: { cost?: Cost }): ValidationIssue[] {
-  if (!cost || currencies.has(cost.currency)) return [];
+  if (!cost || isCurrency(cost.currency)) return [];
   return [{ pointer: '/cost/currency', detail: `${cost.currency} is not a currency of ISO 4217.` }];
 }

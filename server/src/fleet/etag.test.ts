@@ -63,6 +63,11 @@ const charged = (writer: number) => ({ fromDatetime: '2026-01-01T10:00:00Z', fro
 
 const resources: Resource[] = [
   {
+    pattern: '/profile',
+    create: async () => '/profile',
+    body: (writer) => ({ name: `Writer ${writer}` }),
+  },
+  {
     pattern: '/{vehicleId}',
     create: () => putVehicle(newVehicle().slice(1)),
     body: (writer) => ({ information: { vendor: `Writer ${writer}` } }),

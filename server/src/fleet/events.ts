@@ -4,6 +4,8 @@ import type { Cost } from './cost.ts';
 
 /** The domain events. They are published in the transaction of the change, once per batch. */
 export type FleetEvents = {
+  /** The profile of the provider was overwritten; `fields` are those of it that changed, of those that others depend on. */
+  profileChanged: { providerId: string; fields: readonly ProfileField[] };
   /** Vehicles were created or overwritten. */
   vehiclesChanged: VehiclesEvent;
   /** Positions of these vehicles may no longer be stored: those that are have to be erased. */
@@ -32,6 +34,8 @@ export type FleetEvents = {
     files: readonly AnnouncedFile[];
   };
 };
+
+export type ProfileField = 'timeZone' | 'defaultVehicleClass' | 'defaultUsage';
 
 export type Events = Publisher<FleetEvents>;
 

@@ -16,11 +16,13 @@ import { inspection } from './inspection/index.ts';
 import { logbook } from './logbook/index.ts';
 import { maintenance } from './maintenance/index.ts';
 import type { Module } from './module.ts';
+import { profile } from './profile/index.ts';
 import { telemetry } from './telemetry/index.ts';
 import { users } from './users/index.ts';
 import { vehicles } from './vehicles/index.ts';
 
 const recordModules: readonly Module[] = [
+  profile,
   vehicles,
   telemetry,
   charging,

@@ -1,7 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { dateOf } from '../../platform/time/instant.ts';
+import { dateIn } from '../../platform/time/time-zone.ts';
 import type { Events } from '../events.ts';
+import { readProfile } from '../profile/public.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { estimate } from './estimation/estimate.ts';
 import { rulesReviewedOn } from './estimation/rules.ts';
@@ -17,8 +18,10 @@ export async function estimateInspections(
   await lockVehicles(tx, providerId, vehicleIds);
   await tx.query(lockInspections, [providerId, vehicleIds, now]);
   const vehicles = await tx.query<FactsRow & { id: string }>(selectFacts, [providerId, vehicleIds]);
+  const { profile } = await readProfile(tx, providerId);
+  const today = dateIn(profile.timeZone, now);
   const estimates = vehicles.map((row) => {
-    const { estimatedDate, ...details } = estimate(factsOf(row), dateOf(now));
+    const { estimatedDate, ...details } = estimate(factsOf(row, profile), today);
     return { id: row.id, estimated_date: estimatedDate, estimate: details };
   });
   await tx.query(updateEstimates, [providerId, JSON.stringify(estimates), rulesReviewedOn]);

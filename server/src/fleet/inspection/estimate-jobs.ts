@@ -43,6 +43,14 @@ export async function enqueueEstimates(
   }
 }
 
+/** An estimate depends on the defaults of the provider, and on its calendar. */
+export async function reestimateFleet(
+  { providerId: provider, fields }: FleetEvents['profileChanged'],
+  { tx, jobs }: SubscriberContext,
+): Promise<void> {
+  if (fields.length > 0) await jobs.add(tx, estimateFleet, { provider });
+}
+
 /** For vehicles that were added without an event, such as by a restore of single tables, and after a review of the rules. */
 export async function enqueueUnestimatedFleets(tx: Queryable, jobs: Jobs): Promise<void> {
   const providers = await tx.query<{ provider: string }>(

@@ -1,16 +1,19 @@
-import type { Facts, Fuel, Usage, VehicleClass } from './estimation/facts.ts';
+import { dateIn } from '../../platform/time/time-zone.ts';
+import type { Profile } from '../profile/public.ts';
+import type { Usage, VehicleClass } from '../vehicle-use.ts';
+import type { ClassFact, Facts, Fuel } from './estimation/facts.ts';
 import { classOfModel } from './estimation/vehicle-class.ts';
 
 /** Reads the facts of vehicles from `factsTables`. The category is what the previous release records. */
 export const factsColumns = `
   v.first_registration_date, i.passed_on,
   coalesce(i.country, split_part(v.provider, '-', 1)) as country,
-  coalesce(i.usage, 'private') as usage, i.usage is not null as usage_is_recorded,
+  i.usage,
   coalesce(i.fuel, case when v.ev_battery_capacity > 0 and coalesce(v.ice_tank_capacity, 0) = 0
                         then 'electric' end) as fuel,
   coalesce(i.vehicle_class, case i.category when 'car' then 'M1' when 'van' then 'N1' end) as vehicle_class,
   v.vendor, v.model, v.variant, v.seats, s.odometer,
-  (v.created_at at time zone 'UTC')::date as added_on`;
+  v.created_at`;
 
 export const factsTables = `
   vehicles v
@@ -21,8 +24,7 @@ export type FactsRow = {
   first_registration_date: string | null;
   passed_on: string | null;
   country: string;
-  usage: Usage;
-  usage_is_recorded: boolean;
+  usage: Usage | null;
   fuel: Fuel | null;
   vehicle_class: VehicleClass | null;
   vendor: string | null;
@@ -30,24 +32,30 @@ export type FactsRow = {
   variant: string | null;
   seats: number | null;
   odometer: number | null;
-  added_on: string;
+  created_at: string;
 };
 
-export function factsOf(row: FactsRow): Facts {
+/** The profile of the provider stands in for a class and a usage that are not recorded; dates are those of its time zone. */
+export function factsOf(row: FactsRow, profile: Profile): Facts {
   return {
     ...(row.first_registration_date !== null && {
       firstRegistrationDate: row.first_registration_date,
     }),
     ...(row.passed_on !== null && { lastInspectionDate: row.passed_on }),
     country: row.country,
-    usage: row.usage,
-    usageIsRecorded: row.usage_is_recorded,
+    usage: row.usage ?? profile.defaultUsage,
+    usageIsRecorded: row.usage !== null,
     ...(row.fuel !== null && { fuel: row.fuel }),
-    vehicleClass:
-      row.vehicle_class === null ? classOfModel(describedBy(row)) : { recorded: row.vehicle_class },
+    vehicleClass: classOf(row, profile),
     ...(row.odometer !== null && { odometer: row.odometer }),
-    addedOn: row.added_on,
+    addedOn: dateIn(profile.timeZone, Date.parse(row.created_at)),
   };
+}
+
+function classOf(row: FactsRow, { defaultVehicleClass }: Profile): ClassFact {
+  if (row.vehicle_class !== null) return { recorded: row.vehicle_class };
+  if (defaultVehicleClass !== undefined) return { byDefault: defaultVehicleClass };
+  return classOfModel(describedBy(row));
 }
 
 function describedBy({ vendor, model, variant, seats }: FactsRow) {

@@ -1,6 +1,5 @@
 import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 import { etagHeader, exampleInspection, InspectionSchema } from './inspection.ts';
@@ -28,8 +27,7 @@ export const getInspection = operation({
   },
   notFound: ['vehicle'],
   async handler({ provider, parameters: { vehicleId } }, { db, clock }: Dependencies) {
-    const today = dateOf(clock.now());
-    const { inspection, version } = await readInspection(db, provider, vehicleId, today);
+    const { inspection, version } = await readInspection(db, provider, vehicleId, clock.now());
     return { status: 200, headers: { etag: etagOf(version) }, body: inspection };
   },
 });

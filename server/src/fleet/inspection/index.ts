@@ -5,6 +5,7 @@ import {
   enqueueUnestimatedFleets,
   estimateFleet,
   estimateInspection,
+  reestimateFleet,
 } from './estimate-jobs.ts';
 import { getInspection } from './get-inspection.ts';
 import { putInspection } from './put-inspection.ts';
@@ -19,7 +20,11 @@ export const inspection: Module = {
   },
   operations: [retriggerInspectionEstimation, getInspection, putInspection],
   jobs: [estimateInspection, estimateFleet],
-  on: { vehiclesChanged: enqueueEstimates, maintenanceCompleted: recordPassedInspection },
+  on: {
+    profileChanged: reestimateFleet,
+    vehiclesChanged: enqueueEstimates,
+    maintenanceCompleted: recordPassedInspection,
+  },
   start: async ({ db, jobs }, { runsJobs }) => {
     if (runsJobs) await db.transaction((tx) => enqueueUnestimatedFleets(tx, jobs));
   },

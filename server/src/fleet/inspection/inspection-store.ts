@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { dateIn } from '../../platform/time/time-zone.ts';
+import { type Profile, readProfile } from '../profile/public.ts';
 import { basisOf, type Estimate } from './estimation/estimate.ts';
 import { type FactsRow, factsColumns, factsOf, factsTables } from './facts-store.ts';
 
@@ -17,18 +19,23 @@ export async function readInspection(
   db: Queryable,
   provider: ProviderRef,
   vehicleId: string,
-  today: string,
+  now: Date,
 ): Promise<{ inspection: object; version: number }> {
   const [row] = await db.query<InspectionRow>(selectInspection, [provider.id, vehicleId]);
   if (!row) throw notFound('vehicle');
+  const { profile } = await readProfile(db, provider.id);
   const { version, updated_at: updatedAt } = row;
-  return { inspection: { ...estimateOf(row, today), ...(version > 0 && { updatedAt }) }, version };
+  const estimate = estimateOf(row, profile, now);
+  return { inspection: { ...estimate, ...(version > 0 && { updatedAt }) }, version };
 }
 
-function estimateOf(row: InspectionRow, today: string): object {
+function estimateOf(row: InspectionRow, profile: Profile, now: Date): object {
   const { estimated_date: estimatedDate, estimate, estimated_at: estimatedAt } = row;
   if (estimate === null) {
-    return { status: 'pending', basis: basisOf(factsOf(row), today) };
+    return {
+      status: 'pending',
+      basis: basisOf(factsOf(row, profile), dateIn(profile.timeZone, now)),
+    };
   }
   return {
     status: estimatedDate === null ? 'unknown' : 'estimated',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dateIn } from '../../platform/time/time-zone.ts';
 import { noSubscribers, quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
@@ -9,8 +10,8 @@ import { exampleRequest } from './inspection.ts';
 let service: TestService;
 const vehicle = '/DE*ABC*V1';
 const inspection = `${vehicle}/inspection`;
-const today = () => new Date().toISOString().slice(0, 10);
-const tomorrow = () => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+const today = () => dateIn('Europe/Berlin', Date.now());
+const tomorrow = () => dateIn('Europe/Berlin', Date.now() + 86_400_000);
 
 beforeAll(async () => {
   service = await startTestService();

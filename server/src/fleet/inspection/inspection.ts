@@ -2,9 +2,11 @@ import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import type { RuleContext } from '../../platform/http/request-part.ts';
-import { dateOf } from '../../platform/time/instant.ts';
+import { isCountry } from '../country.ts';
+import { futureIssues } from '../profile/public.ts';
+import { usages, usageTexts, vehicleClasses, vehicleClassTexts } from '../vehicle-use.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
-import { fuels, usages, vehicleClasses } from './estimation/facts.ts';
+import { fuels } from './estimation/facts.ts';
 import { regions } from './estimation/rule-for.ts';
 
 const date = (description: string, example: string) =>
@@ -13,24 +15,10 @@ const date = (description: string, example: string) =>
 const months = (description: string, example: number) =>
   Type.Integer({ description, examples: [example] });
 
-const usage = {
-  type: 'string',
-  description: 'How the vehicle is used: by its keeper, let to drivers, or to carry passengers.',
-  examples: ['rental'],
-} as const;
-
 const fuel = {
   type: 'string',
   description: 'What the vehicle runs on.',
   examples: ['electric'],
-} as const;
-
-const vehicleClass = {
-  type: 'string',
-  description:
-    'The class of the vehicle in European law: `M1` cars, `N1` vans and other goods vehicles up to 3.5 t, `N2` up to 12 t, `N3` ' +
-    'above, `M2` buses up to 5 t, `M3` above, `O` trailers, `L` two- to four-wheelers such as motorcycles.',
-  examples: ['N1'],
 } as const;
 
 const RuleSchema = Type.Object(
@@ -39,8 +27,8 @@ const RuleSchema = Type.Object(
       description: 'Whose rule it is: a country or a region.',
       examples: ['DE'],
     }),
-    vehicleClass: Type.Enum([...vehicleClasses], vehicleClass),
-    usage: Type.Enum([...usages], usage),
+    vehicleClass: Type.Enum([...vehicleClasses], vehicleClassTexts),
+    usage: Type.Enum([...usages], usageTexts),
     fuel: Type.Optional(Type.Enum([...fuels], fuel)),
     intervalMonths: Type.Array(months('Months.', 24), {
       description:
@@ -76,11 +64,11 @@ const BasisSchema = Type.Object(
       date('When the vehicle last passed an inspection.', '2025-03-18'),
     ),
     country: Type.String({ description: 'Where the vehicle is inspected.', examples: ['DE'] }),
-    usage: Type.Enum([...usages], usage),
+    usage: Type.Enum([...usages], usageTexts),
     fuel: Type.Optional(Type.Enum([...fuels], fuel)),
     vehicleClass: Type.Enum([...vehicleClasses], {
-      ...vehicleClass,
-      description: `${vehicleClass.description} The one that is recorded, or what the model suggests.`,
+      ...vehicleClassTexts,
+      description: `${vehicleClassTexts.description} The one that is recorded, that of the profile, or what the model suggests.`,
     }),
     odometer: Type.Optional(Type.Number({ description: 'Odometer in km.', examples: [45_210] })),
     ageMonths: Type.Optional(months('Whole months since the first registration.', 56)),
@@ -146,7 +134,12 @@ export const InspectionRequestSchema = Type.Object(
         examples: ['DE'],
       }),
     ),
-    usage: Type.Optional(Type.Enum([...usages], { ...usage, default: 'private' })),
+    usage: Type.Optional(
+      Type.Enum([...usages], {
+        ...usageTexts,
+        description: `${usageTexts.description} That of the profile of the asset provider when left out.`,
+      }),
+    ),
     fuel: Type.Optional(
       Type.Enum([...fuels], {
         ...fuel,
@@ -155,8 +148,8 @@ export const InspectionRequestSchema = Type.Object(
     ),
     vehicleClass: Type.Optional(
       Type.Enum([...vehicleClasses], {
-        ...vehicleClass,
-        description: `${vehicleClass.description} When left out, it is taken from the model, and the estimate is less certain; where that may be of several classes, the earliest date counts.`,
+        ...vehicleClassTexts,
+        description: `${vehicleClassTexts.description} When left out, it is that of the profile of the asset provider, or else taken from the model, and the estimate is less certain; where that may be of several classes, the earliest date counts.`,
       }),
     ),
   },
@@ -166,28 +159,17 @@ export type InspectionRequest = Static<typeof InspectionRequestSchema>;
 
 export function inspectionIssues(
   { lastInspectionDate, country }: InspectionRequest,
-  { now }: RuleContext,
+  context: RuleContext,
 ): ValidationIssue[] {
-  const issues: ValidationIssue[] = [];
-  const today = dateOf(now);
-  if (lastInspectionDate !== undefined && lastInspectionDate > today) {
-    const detail = `lastInspectionDate must not be in the future: today is ${today}.`;
-    issues.push({ pointer: '/lastInspectionDate', detail });
-  }
-  if (country !== undefined && /^[A-Z]{2}$/.test(country) && !isCountry(country)) {
-    issues.push({
-      pointer: '/country',
-      detail: `country: ${country} is not a country of ISO 3166-1.`,
-    });
-  }
-  return issues;
+  return [
+    ...futureIssues('lastInspectionDate', lastInspectionDate, context),
+    ...countryIssues(country),
+  ];
 }
 
-const names = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
-
-/** Whether the code has a name and is not an alias of another, as UK is of GB. */
-function isCountry(code: string): boolean {
-  return names.of(code) !== undefined && new Intl.Locale('und', { region: code }).region === code;
+function countryIssues(country: string | undefined): ValidationIssue[] {
+  if (country === undefined || !/^[A-Z]{2}$/.test(country) || isCountry(country)) return [];
+  return [{ pointer: '/country', detail: `country: ${country} is not a country of ISO 3166-1.` }];
 }
 
 export const exampleRequest = {

@@ -1,8 +1,8 @@
 import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { todayOf } from '../profile/public.ts';
 import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
 import { estimateInspections } from './estimate-inspections.ts';
 import {
@@ -34,6 +34,7 @@ export const putInspection = operation({
     schema: InspectionRequestSchema,
     required: true,
     rules: inspectionIssues,
+    today: todayOf,
     examples: {
       passed: { summary: 'A passed inspection', value: exampleRequest },
       rental: {
@@ -74,7 +75,7 @@ export const putInspection = operation({
       ])) as [{ version: number }];
       requireMatch(header('if-match'), row.version - 1);
       await estimateInspections({ tx, events, clock }, provider.id, [vehicleId]);
-      const { inspection, version } = await readInspection(tx, provider, vehicleId, dateOf(now));
+      const { inspection, version } = await readInspection(tx, provider, vehicleId, now);
       return { status: 200, headers: { etag: etagOf(version) }, body: inspection };
     });
   },

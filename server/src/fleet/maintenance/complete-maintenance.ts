@@ -4,16 +4,17 @@ import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { uuidFor } from '../../platform/random/uuid.ts';
-import { dateOf } from '../../platform/time/instant.ts';
+import { nextDay } from '../../platform/time/months.ts';
+import { startOfDateIn } from '../../platform/time/time-zone.ts';
 import { AnnouncedFileSchema } from '../announced-file.ts';
 import { CostSchema, currencyIssues } from '../cost.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { odometerOn } from '../telemetry/public.ts';
+import { futureIssues, readCalendar, todayOf } from '../profile/public.ts';
+import { odometerAt } from '../telemetry/public.ts';
 import {
   changedMeanwhile,
   etagHeader,
   exampleReport,
-  futureIssues,
   ifMatchHeader,
   type MaintenanceReport,
   MaintenanceReportSchema,
@@ -83,6 +84,7 @@ export const completeMaintenance = operation({
       ...futureIssues('date', body.date, context),
       ...currencyIssues(body),
     ],
+    today: todayOf,
     examples: {
       workshop: {
         summary: 'As the workshop says',
@@ -118,16 +120,17 @@ export const completeMaintenance = operation({
   },
   notFound: ['vehicle', 'maintenance report'],
   problems: { ...changedMeanwhile, 409: 'The entry in the logbook would have too many files.' },
-  handler({ provider, parameters, header, body }, { db, events, clock }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, events, clock }: Dependencies) {
+    const calendar = await readCalendar(db, provider.id, clock.now());
     return db.transaction(async (tx) => {
       const { vehicleId } = parameters;
       const report = await lockReport(tx, provider, parameters, header('if-match'));
-      const date = body.date ?? dateOf(clock.now());
+      const date = body.date ?? calendar.today;
       const completed = {
         ...report,
         lastDoneDate: date,
         lastDoneOdometer:
-          body.odometer ?? (await odometerOf(tx, provider, vehicleId, date, dateOf(clock.now()))),
+          body.odometer ?? (await odometerOf(tx, provider, vehicleId, date, calendar)),
         notes: body.notes ?? report.notes,
       };
       await closeOrReschedule({ tx, clock }, provider, completed);
@@ -166,9 +169,10 @@ async function odometerOf(
   provider: ProviderRef,
   vehicleId: string,
   date: string,
-  today: string,
+  { timeZone, today }: { timeZone: string; today: string },
 ): Promise<number | undefined> {
-  const past = date < today ? await odometerOn(tx, provider.id, vehicleId, date) : undefined;
+  const end = startOfDateIn(timeZone, nextDay(date));
+  const past = date < today ? await odometerAt(tx, provider.id, vehicleId, end) : undefined;
   if (past === undefined) return currentOdometer(tx, provider, vehicleId);
   return Math.min(past, maxOdometer);
 }

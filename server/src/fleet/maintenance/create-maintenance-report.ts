@@ -2,8 +2,8 @@ import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
-import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readCalendar, todayOf } from '../profile/public.ts';
 import { lockVehicles, vehicleIdParameter } from '../vehicles/public.ts';
 import {
   etagHeader,
@@ -34,6 +34,7 @@ export const createMaintenanceReport = operation({
     schema: MaintenanceReportRequestSchema,
     required: true,
     rules: reportIssues,
+    today: todayOf,
     examples: {
       service: { summary: 'A service that comes round', value: exampleRequest },
       tyres: {
@@ -55,13 +56,14 @@ export const createMaintenanceReport = operation({
     },
   },
   notFound: ['vehicle'],
-  handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
+  async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
+    const now = clock.now();
+    const { today } = await readCalendar(db, provider.id, now);
     return db.transaction(async (tx) => {
       const locked = await lockVehicles(tx, provider.id, [vehicleId]);
       if (locked.length === 0) throw notFound('vehicle');
-      const now = clock.now();
       const odometer = await currentOdometer(tx, provider, vehicleId);
-      const request = withDefaultDue(body, odometer, dateOf(now));
+      const request = withDefaultDue(body, odometer, today);
       const [created] = await tx.query<{ id: string }>(insertReport, [
         provider.id,
         vehicleId,

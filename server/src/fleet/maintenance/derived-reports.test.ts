@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from '../../platform/time/clock.ts';
+import { dateIn } from '../../platform/time/time-zone.ts';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createPartitions } from '../telemetry/public.ts';
@@ -18,7 +19,7 @@ afterAll(() => service.stop());
 const vehicleId = 'DE*ABC*V1';
 const maintenance = `/${vehicleId}/maintenance`;
 const dayMs = 86_400_000;
-const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+const day = (days: number) => dateIn('Europe/Berlin', Date.now() + days * dayMs);
 
 beforeEach(async () => {
   await service.db.query('delete from vehicles');

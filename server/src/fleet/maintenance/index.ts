@@ -13,7 +13,7 @@ import { listVehicleMaintenance } from './list-vehicle-maintenance.ts';
 import { planFleet } from './plan-fleet.ts';
 import { putMaintenanceReport } from './put-maintenance-report.ts';
 import { putMaintenanceSchedule } from './put-maintenance-schedule.ts';
-import { refreshFleet } from './refresh-fleet.ts';
+import { refreshFleet, refreshNewDates } from './refresh-fleet.ts';
 import { planInspections, replanVehicles } from './subscribers.ts';
 
 export const maintenance: Module = {
@@ -36,7 +36,7 @@ export const maintenance: Module = {
     putMaintenanceSchedule,
     deleteMaintenanceSchedule,
   ],
-  jobs: [planFleet, refreshFleet],
+  jobs: [planFleet, refreshFleet, refreshNewDates],
   on: { readingsMerged: replanVehicles, inspectionEstimated: planInspections },
   demo: seedMaintenance,
 };

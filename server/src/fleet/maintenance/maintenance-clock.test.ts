@@ -58,13 +58,13 @@ test('an interval without a last time begins on the day of the clock', async () 
 
 test('what is completed without a date was done on the day of the clock', async () => {
   const { id } = await create({ title: 'Service', dueDate: '2031-02-10', intervalMonths: 12 });
-  now = new Date('2031-02-07T23:59:59.999Z');
+  now = new Date('2031-02-07T22:59:59.999Z');
   const { json } = await service.call('POST', `${maintenance}/${id}/done`, {});
   expect(json).toMatchObject({
     lastDoneDate: '2031-02-07',
     dueDate: '2032-02-07',
     createdAt: '2031-01-31T12:00:00.000Z',
-    updatedAt: '2031-02-07T23:59:59.999Z',
+    updatedAt: '2031-02-07T22:59:59.999Z',
   });
 });
 
@@ -120,10 +120,10 @@ describe('a schedule that names months', () => {
   });
 
   test('is due this month when that is named, and overdue when it is over', async () => {
-    now = new Date('2031-04-30T23:00:00.000Z');
+    now = new Date('2031-04-30T21:59:00.000Z');
     await schedule(tyres);
     expect(await planned()).toMatchObject({ dueDate: '2031-04-30', status: 'due_soon' });
-    now = new Date('2031-05-01T00:03:00.000Z');
+    now = new Date('2031-04-30T22:03:00.000Z');
     await refresh();
     expect(await planned()).toMatchObject({ dueDate: '2031-04-30', status: 'overdue' });
   });

@@ -3,7 +3,7 @@ import { etagTexts } from '../../platform/http/etag.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import type { RuleContext } from '../../platform/http/request-part.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
-import { dateOf } from '../../platform/time/instant.ts';
+import { futureIssues } from '../profile/public.ts';
 import { exampleVehicle } from '../vehicles/public.ts';
 import { defaultReminderDays, defaultReminderDistance } from './planning/forecast.ts';
 import { maxDueOdometer, maxInterval, maxOdometer } from './planning/odometer-limits.ts';
@@ -170,15 +170,6 @@ export function calendarIssues({
   if (intervalMonths === undefined || calendarMonths === undefined) return [];
   const detail = 'calendarMonths cannot be combined with intervalMonths: leave out one of them.';
   return [{ pointer: '/calendarMonths', detail }];
-}
-
-export function futureIssues(
-  name: string,
-  day: string | undefined,
-  { now }: RuleContext,
-): ValidationIssue[] {
-  if (day === undefined || day <= dateOf(now)) return [];
-  return [{ pointer: `/${name}`, detail: `${name} must not be in the future.` }];
 }
 
 export const exampleRequest = {

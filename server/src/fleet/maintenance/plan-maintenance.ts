@@ -1,4 +1,4 @@
-import { dateOf } from '../../platform/time/instant.ts';
+import { readCalendar } from '../profile/public.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { afterCalendarDone, calendarDue } from './calendar-sql.ts';
 import { desiredReports } from './desired-reports.ts';
@@ -21,7 +21,8 @@ export async function planMaintenance(
     [providerId],
   );
   const now = clock.now();
-  await tx.query(reconcileReports, [providerId, locked, dateOf(now), now]);
+  const { today } = await readCalendar(tx, providerId, now);
+  await tx.query(reconcileReports, [providerId, locked, today, now]);
   await refreshMaintenance({ tx, clock }, providerId, locked);
 }
 

@@ -1,7 +1,7 @@
 import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
-import { dateOf } from '../../platform/time/instant.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readCalendar, todayOf } from '../profile/public.ts';
 import {
   changedMeanwhile,
   etagHeader,
@@ -40,6 +40,7 @@ export const putMaintenanceReport = operation({
     schema: MaintenanceReportRequestSchema,
     required: true,
     rules: reportIssues,
+    today: todayOf,
     examples: { service: { summary: 'A service that comes round', value: exampleRequest } },
   },
   responses: {
@@ -52,7 +53,8 @@ export const putMaintenanceReport = operation({
   },
   notFound: ['vehicle', 'maintenance report'],
   problems: { ...changedMeanwhile, ...managedFieldConflict },
-  handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
+  async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
+    const { today } = await readCalendar(db, provider.id, clock.now());
     return db.transaction(async (tx) => {
       const report = await lockReport(tx, provider, parameters, header('if-match'));
       const request = withManagedFields(report, body);
@@ -61,7 +63,7 @@ export const putMaintenanceReport = operation({
           ? withDefaultDue(
               request,
               await currentOdometer(tx, provider, parameters.vehicleId),
-              dateOf(clock.now()),
+              today,
             )
           : request;
       const { report: written, version } = await overwriteReport(

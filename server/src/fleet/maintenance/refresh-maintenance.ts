@@ -1,6 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
-import { dateOf, millisecondsOf } from '../../platform/time/instant.ts';
+import { millisecondsOf } from '../../platform/time/instant.ts';
+import { dateIn } from '../../platform/time/time-zone.ts';
+import { readCalendar } from '../profile/public.ts';
 import { setReplanOdometers } from '../telemetry/public.ts';
 import { lockVehicles } from '../vehicles/public.ts';
 import { nextMultiple } from './odometer-sql.ts';
@@ -36,12 +38,12 @@ export async function refreshMaintenance(
   );
   const since = new Date(now.getTime() - historyMs).toISOString();
   const statuses = await tx.query<StatusRow>(selectStatuses, [providerId, locked, since]);
-  const today = dateOf(now);
+  const { timeZone, today } = await readCalendar(tx, providerId, now);
 
   const forecasts: object[] = [];
   const replanOdometers: { vehicleId: string; odometer: number | null }[] = [];
   for (const status of statuses) {
-    const mileage = mileageOf(status);
+    const mileage = mileageOf(status, timeZone);
     const planned = reports.get(status.vehicle_id) ?? [];
     for (const report of planned) {
       const forecast = forecastDue(dueOf(report), mileage, today, windowOf(report));
@@ -95,13 +97,13 @@ function windowOf(report: ReportRow) {
   };
 }
 
-function mileageOf(row: StatusRow): Mileage | undefined {
+function mileageOf(row: StatusRow, timeZone: string): Mileage | undefined {
   if (row.odometer === null) return undefined;
   const reading = (time: number | null, odometer: number | null) =>
     time === null || odometer === null ? undefined : { time, odometer };
   return {
     odometer: row.odometer,
-    readOn: row.odometer_ms === null ? undefined : dateOf(new Date(row.odometer_ms)),
+    readOn: row.odometer_ms === null ? undefined : dateIn(timeZone, row.odometer_ms),
     kmPerDay: averageKmPerDay(
       reading(row.first_ms, row.first_odometer),
       reading(row.last_ms, row.last_odometer),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { addMonths } from '../../platform/time/months.ts';
+import { dateIn } from '../../platform/time/time-zone.ts';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
@@ -17,7 +18,7 @@ const french = { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' };
 const vehicleId = 'DE*ABC*V1';
 const maintenance = `/${vehicleId}/maintenance`;
 const dayMs = 86_400_000;
-const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+const day = (days: number) => dateIn('Europe/Berlin', Date.now() + days * dayMs);
 
 beforeEach(async () => {
   await service.db.query('delete from vehicles');

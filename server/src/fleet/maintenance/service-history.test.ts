@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { dateIn } from '../../platform/time/time-zone.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 /** What `done` leaves behind: the odometer of the day, and the entry in the logbook. */
@@ -7,7 +8,7 @@ let service: TestService;
 const vehicle = '/DE*ABC*V1';
 const maintenance = `${vehicle}/maintenance`;
 const dayMs = 86_400_000;
-const day = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);
+const day = (days: number) => dateIn('Europe/Berlin', Date.now() + days * dayMs);
 
 beforeAll(async () => {
   service = await startTestService();

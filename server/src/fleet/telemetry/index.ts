@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { deleteDatabox } from './delete-databox.ts';
 import { deleteHistory } from './delete-history.ts';
 import { seedTelemetry } from './demo/seed-telemetry.ts';
+import { eraseExpiredPositions } from './erase-expired-positions.ts';
 import { erasePositions } from './erase-positions.ts';
 import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
@@ -30,7 +31,7 @@ export const telemetry: Module = {
     getDatabox,
     deleteDatabox,
   ],
-  jobs: [maintainPartitions],
+  jobs: [maintainPartitions, eraseExpiredPositions],
   on: { positionTrackingDisabled: erasePositions, vehiclesDeleted: deleteHistory },
   start: ({ owner, clock, settings }) => createPartitions(owner, settings.historyDays, clock.now()),
   demo: seedTelemetry,

@@ -5,19 +5,21 @@ import {
 } from '../../platform/db/monthly-partitions.ts';
 import { job } from '../../platform/jobs/job.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { enqueuePositionErasures } from './erase-expired-positions.ts';
 
 const table = 'vehicle_history';
 
-/** Creates the partitions of the months to come, and drops those older than the history. */
+/** Creates the partitions of the months to come, drops those older than the history, and has expired positions erased. */
 export const maintainPartitions = job({
   name: 'maintain-partitions',
   key: () => 'all',
   cron: '17 2 * * *',
   // A partition is detached concurrently, which PostgreSQL does in no transaction.
   transactional: false,
-  async run(_payload: object, { owner, clock, settings }: Dependencies) {
+  async run(_payload: object, { db, owner, jobs, clock, settings }: Dependencies) {
     await createPartitions(owner, settings.historyDays, clock.now());
     await dropPartitions(owner, settings.historyDays, clock.now());
+    await db.transaction((tx) => enqueuePositionErasures(tx, jobs));
   },
 });
 

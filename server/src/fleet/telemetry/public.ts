@@ -7,7 +7,7 @@ export {
   ingestContradictions,
 } from './imported-odometers.ts';
 export { createPartitions } from './maintain-partitions.ts';
-export { odometerOn } from './odometer-on.ts';
+export { odometerAt } from './odometer-at.ts';
 export { setReplanOdometers } from './replan-odometer.ts';
 export { readStatuses } from './status-store.ts';
 export { setWatched } from './watched-vehicles.ts';

@@ -151,6 +151,10 @@ function registerOperation<Dependencies extends TenantDependencies>(
       const messages = readMessages
         ? await readMessages(request.headers['content-type'], request.body)
         : [];
+      const given = isRecorded
+        ? actingAs(callerOf(request), operation.id, dependenciesOf(provider.id))
+        : dependenciesOf(provider.id);
+      const today = operation.body?.today && (await operation.body.today(provider, given));
       const result = operation.handler(
         {
           provider,
@@ -158,13 +162,11 @@ function registerOperation<Dependencies extends TenantDependencies>(
           parameters,
           query: readQuery(request.query as Record<string, unknown>),
           header: (name) => headerOf(request, name),
-          body: kind === 'json' ? bodyOf(operation, readBody, request.body) : undefined,
+          body: kind === 'json' ? bodyOf(operation, readBody, request.body, today) : undefined,
           messages,
           bytes: request.raw,
         },
-        isRecorded
-          ? actingAs(callerOf(request), operation.id, dependenciesOf(provider.id))
-          : dependenciesOf(provider.id),
+        given,
       );
       // Drains what an upload has not read; otherwise the client might not see the response.
       const { status, headers, body } = await (kind === 'upload'
@@ -304,6 +306,7 @@ function bodyOf(
   operation: Operation<never>,
   read: ReturnType<typeof partReader> | undefined,
   sent: unknown,
+  today: string | undefined,
 ): unknown {
   if (!operation.body || !read) {
     if (sent !== undefined && JSON.stringify(sent) !== '{}') {
@@ -314,7 +317,7 @@ function bodyOf(
   if (sent === undefined && operation.body.required) {
     throw invalidBody([{ pointer: '', detail: 'A JSON body is required.' }]);
   }
-  const body = read(sent === undefined ? {} : sent);
+  const body = read(sent === undefined ? {} : sent, today);
   if ('issues' in body) throw invalidBody(body.issues);
   return body.value;
 }

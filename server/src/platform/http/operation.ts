@@ -38,6 +38,8 @@ export type Operation<
   requestHeaders?: Record<string, string>;
   body?: RequestPart<Body, ParsedBody> & {
     required: boolean;
+    /** The calendar by which its rules judge dates. */
+    today?(provider: ProviderRef, dependencies: Dependencies): Promise<string>;
     /** Valid bodies; the contract tests send each of them. */
     examples: Record<string, { summary: string; value: Static<Body> }>;
   };

@@ -19,11 +19,15 @@ export type RequestPart<Schema extends TSchema, Value> = {
   parse?(sent: Static<Schema>): Parsed<Value>;
 };
 
-export type RuleContext = { now: Date };
+export type RuleContext = {
+  now: Date;
+  /** By the calendar of the operation, where it has one. */
+  today?: string | undefined;
+};
 
 export type Parsed<Value> = { value: Value } | { issues: ValidationIssue[] };
 
-type Validate = (sent: unknown) => Parsed<unknown>;
+type Validate = (sent: unknown, today?: string) => Parsed<unknown>;
 
 /** Validates by the schema and beyond it; reports all issues at once, except of a large body. */
 export function partReader(
@@ -34,22 +38,24 @@ export function partReader(
   const allErrorsOf = compileSchema(schema);
   const firstErrorOf = compileForFirstError(schema);
   const validate = parse ?? validateByRules(rules, clock);
-  return (sent) => {
+  return (sent, today) => {
     const isLarge = isLargeBody(sent);
     const errorsOf = isLarge ? firstErrorOf : allErrorsOf;
     let errors = errorsOf(sent);
     // Only after a failure, so that valid values are not searched for nulls.
     if (errors.length > 0 && removeNulls(schema, sent)) errors = errorsOf(sent);
-    if (errors.length === 0) return validate(sent);
+    if (errors.length === 0) return validate(sent, today);
     const issues = issuesOf(errors, maxIssues);
     if (isLarge) return { issues };
-    return { issues: [...issues, ...issuesBeyond(issues, validate, sent)] };
+    return {
+      issues: [...issues, ...issuesBeyond(issues, (value) => validate(value, today), sent)],
+    };
   };
 }
 
 function validateByRules(rules: RequestPart<TSchema, unknown>['rules'], clock: Clock): Validate {
-  return (sent) => {
-    const issues = rules?.(sent, { now: clock.now() }) ?? [];
+  return (sent, today) => {
+    const issues = rules?.(sent, { now: clock.now(), today }) ?? [];
     return issues.length > 0 ? { issues } : { value: sent };
   };
 }

@@ -1,9 +1,10 @@
 import { randomFor } from '../../../platform/random/random.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import { dateOf } from '../../../platform/time/instant.ts';
+import type { Usage, VehicleClass } from '../../vehicle-use.ts';
 import { type DemoVehicle, workdayUntil } from '../../vehicles/public.ts';
 import { estimate } from '../estimation/estimate.ts';
-import type { Fuel, Usage, VehicleClass } from '../estimation/facts.ts';
+import type { Fuel } from '../estimation/facts.ts';
 
 /** What somebody has recorded for the inspection of a vehicle. */
 type InspectionFacts = { usage: Usage; fuel: Fuel; vehicleClass: VehicleClass; passedOn?: string };

@@ -42,7 +42,7 @@ function dueAfterRegistration(rule: Rule, facts: Facts, registered: string): Due
   while (step.due < facts.addedOn) step = nextStep(rule, facts, registered, step);
   const caveats: Caveat[] = [];
   if (!facts.usageIsRecorded) {
-    const reason = 'The usage is not recorded, and was taken for private.';
+    const reason = `The usage is not recorded, and was taken for ${facts.usage}.`;
     caveats.push({ confidence: 'medium', reason });
   }
   if (step.inspection > 1) {

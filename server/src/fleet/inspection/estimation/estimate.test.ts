@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../platform/http/formats.ts';
 import { addMonths } from '../../../platform/time/months.ts';
+import { usages, vehicleClasses } from '../../vehicle-use.ts';
 import { estimate } from './estimate.ts';
-import { type Facts, fuels, usages, vehicleClasses } from './facts.ts';
+import { type Facts, fuels } from './facts.ts';
 import { rules } from './rules.ts';
 
 const today = '2026-11-15';

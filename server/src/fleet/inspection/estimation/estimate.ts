@@ -1,6 +1,7 @@
 import { monthsBetween } from '../../../platform/time/months.ts';
+import type { Usage, VehicleClass } from '../../vehicle-use.ts';
 import { dueDate } from './due-date.ts';
-import type { Facts, Fuel, Usage, VehicleClass } from './facts.ts';
+import type { Facts, Fuel } from './facts.ts';
 import type { Caveat, Confidence, Rule } from './rule.ts';
 import { ruleFor } from './rule-for.ts';
 
@@ -39,7 +40,8 @@ export function estimate(facts: Facts, day: string): Estimate {
 }
 
 function classesOf({ vehicleClass }: Facts): readonly [VehicleClass, ...VehicleClass[]] {
-  return 'recorded' in vehicleClass ? [vehicleClass.recorded] : vehicleClass.possible;
+  if ('recorded' in vehicleClass) return [vehicleClass.recorded];
+  return 'byDefault' in vehicleClass ? [vehicleClass.byDefault] : vehicleClass.possible;
 }
 
 function dueOf({ estimatedDate = '9999-12-31' }: Estimate): string {
@@ -102,6 +104,10 @@ function appliedRule(rule: Rule, vehicleClass: VehicleClass, facts: Facts): Appl
 /** Why the class is less than certain: nobody has recorded it. */
 function classCaveats(vehicleClass: VehicleClass, { vehicleClass: fact }: Facts): Caveat[] {
   if ('recorded' in fact) return [];
+  if ('byDefault' in fact) {
+    const reason = `The vehicle class is not recorded: it is ${vehicleClass} by the profile of the asset provider.`;
+    return [{ confidence: 'medium', reason }];
+  }
   if (!fact.modelIsKnown) {
     const reason = `The vehicle class is not recorded and the model does not tell it: it was taken for ${vehicleClass}.`;
     return [{ confidence: 'low', reason }];

@@ -1,11 +1,7 @@
-export const usages = ['private', 'rental', 'taxi'] as const;
-export const fuels = ['petrol', 'diesel', 'lpg', 'electric', 'hybrid'] as const;
-/** As in Directive 2007/46/EC and Regulation (EU) 2018/858; trailers and two- to four-wheelers are not told apart. */
-export const vehicleClasses = ['M1', 'N1', 'N2', 'N3', 'M2', 'M3', 'O', 'L'] as const;
+import type { Usage, VehicleClass } from '../../vehicle-use.ts';
 
-export type Usage = (typeof usages)[number];
+export const fuels = ['petrol', 'diesel', 'lpg', 'electric', 'hybrid'] as const;
 export type Fuel = (typeof fuels)[number];
-export type VehicleClass = (typeof vehicleClasses)[number];
 
 /** All that an estimate is made from. Dates are calendar dates. */
 export type Facts = {
@@ -14,7 +10,7 @@ export type Facts = {
   lastInspectionDate?: string;
   country: string;
   usage: Usage;
-  /** Whether it is recorded, rather than private by default. */
+  /** Whether it is recorded, rather than the default of the provider. */
   usageIsRecorded: boolean;
   fuel?: Fuel;
   vehicleClass: ClassFact;
@@ -23,7 +19,8 @@ export type Facts = {
   addedOn: string;
 };
 
-/** The class that is recorded, or those that the model may have. */
+/** The class that is recorded, the default of the provider, or those that the model may have. */
 export type ClassFact =
   | { recorded: VehicleClass }
+  | { byDefault: VehicleClass }
   | { possible: readonly [VehicleClass, ...VehicleClass[]]; modelIsKnown: boolean };

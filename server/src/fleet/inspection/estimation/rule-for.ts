@@ -1,4 +1,5 @@
-import type { Facts, VehicleClass } from './facts.ts';
+import type { VehicleClass } from '../../vehicle-use.ts';
+import type { Facts } from './facts.ts';
 import type { Rule } from './rule.ts';
 import { rules } from './rules.ts';
 

@@ -1,4 +1,5 @@
-import type { Fuel, Usage, VehicleClass } from './facts.ts';
+import type { Usage, VehicleClass } from '../../vehicle-use.ts';
+import type { Fuel } from './facts.ts';
 
 /** How often a vehicle is inspected: a row of `rules/`. */
 export type Rule = {

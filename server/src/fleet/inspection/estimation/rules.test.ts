@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formats } from '../../../platform/http/formats.ts';
-import { fuels, usages, vehicleClasses } from './facts.ts';
+import { usages, vehicleClasses } from '../../vehicle-use.ts';
+import { fuels } from './facts.ts';
 import { regions, ruleFor } from './rule-for.ts';
 import { rules } from './rules.ts';
 

@@ -1,4 +1,5 @@
-import type { ClassFact, VehicleClass } from './facts.ts';
+import type { VehicleClass } from '../../vehicle-use.ts';
+import type { ClassFact } from './facts.ts';
 
 type Described = { vendor?: string; model?: string; variant?: string; seats?: number };
 type Classes = readonly [VehicleClass, ...VehicleClass[]];

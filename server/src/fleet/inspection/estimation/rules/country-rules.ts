@@ -1,4 +1,4 @@
-import type { Usage, VehicleClass } from '../facts.ts';
+import type { Usage, VehicleClass } from '../../../vehicle-use.ts';
 import type { Rule } from '../rule.ts';
 
 /**

@@ -1,21 +1,19 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { DAY_MS } from '../../platform/time/duration.ts';
 
 /**
- * The odometer of a vehicle at the end of a calendar date, as far as the history tells: its last reading until then,
- * or the first one after, where it does not reach back so far.
+ * The odometer of a vehicle at a time, as far as the history tells: its last reading before, or the first one
+ * after, where it does not reach back so far.
  */
-export async function odometerOn(
+export async function odometerAt(
   tx: Queryable,
   providerId: string,
   vehicleId: string,
-  date: string,
+  time: Date,
 ): Promise<number | undefined> {
-  const end = new Date(Date.parse(date) + DAY_MS).toISOString();
   const [row] = await tx.query<{ odometer: number | null }>(selectOdometer, [
     providerId,
     vehicleId,
-    end,
+    time,
   ]);
   return row?.odometer ?? undefined;
 }

@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { dateIn, startOfDateIn, timeZoneNamed } from './time-zone.ts';
+
+test.each([
+  ['2026-11-15T22:59:59.999Z', 'Europe/Berlin', '2026-11-15'],
+  ['2026-11-15T23:00:00.000Z', 'Europe/Berlin', '2026-11-16'],
+  ['2026-07-15T22:00:00.000Z', 'Europe/Berlin', '2026-07-16'],
+  ['2026-11-15T09:59:59.000Z', 'Pacific/Kiritimati', '2026-11-15'],
+  ['2026-11-15T10:00:00.000Z', 'Pacific/Kiritimati', '2026-11-16'],
+  ['2026-11-15T04:59:59.000Z', 'America/New_York', '2026-11-14'],
+  ['2026-12-31T23:30:00.000Z', 'UTC', '2026-12-31'],
+])('%s is in %s on %s', (instant, timeZone, date) => {
+  expect(dateIn(timeZone, new Date(instant))).toBe(date);
+});
+
+test('a date begins with the first instant that is on it', () => {
+  const zones = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Chatham'];
+  const days = fc.date({
+    min: new Date('1990-01-01'),
+    max: new Date('2060-01-01'),
+    noInvalidDate: true,
+  });
+  fc.assert(
+    fc.property(fc.constantFrom(...zones), days, (timeZone, day) => {
+      const date = day.toISOString().slice(0, 10);
+      const start = startOfDateIn(timeZone, date);
+      expect(dateIn(timeZone, start)).toBe(date);
+      expect(dateIn(timeZone, start.getTime() - 1) < date).toBe(true);
+    }),
+  );
+});
+
+test('a zone is known by its name in the database, and by nothing else', () => {
+  expect(timeZoneNamed('Europe/Berlin')).toBe('Europe/Berlin');
+  expect(timeZoneNamed('Europe/Kyiv')).toBe('Europe/Kyiv');
+  expect(timeZoneNamed('europe/berlin')).toBe('Europe/Berlin');
+  for (const name of ['Europe/Bonn', '+01:00', '', 'CEST', ' UTC'])
+    expect(timeZoneNamed(name), name).toBeUndefined();
+});

@@ -1,0 +1,59 @@
+/** Calendar dates in time zones of the IANA database. */
+
+/** The formats of dates, by time zone; building one is expensive. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    timeZoneName: 'longOffset',
+  });
+  formats.set(timeZone, made);
+  return made;
+}
+
+function partsIn(timeZone: string, instant: Date | number): Record<string, string> {
+  const parts = formatIn(timeZone).formatToParts(instant);
+  return Object.fromEntries(parts.map(({ type, value }) => [type, value]));
+}
+
+/** The calendar date of an instant in a time zone; a number is in milliseconds. */
+export function dateIn(timeZone: string, instant: Date | number): string {
+  const { year = '', month, day } = partsIn(timeZone, instant);
+  return `${year.padStart(4, '0')}-${month}-${day}`;
+}
+
+/** When a calendar date begins in a time zone. */
+export function startOfDateIn(timeZone: string, date: string): Date {
+  const midnight = Date.parse(date);
+  // The offset may change between midnight in UTC and that of the zone.
+  const guess = midnight - offsetMs(timeZone, midnight);
+  return new Date(midnight - offsetMs(timeZone, guess));
+}
+
+function offsetMs(timeZone: string, instant: number): number {
+  const { timeZoneName = '' } = partsIn(timeZone, instant);
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /GMT([+-])(\d+):(\d+)(?::(\d+))?/.exec(timeZoneName) ?? [];
+  const ms = (Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000;
+  return sign === '-' ? -ms : ms;
+}
+
+/** The name of a zone as the IANA database spells it, whatever its case; undefined of anything else, such as an offset. */
+export function timeZoneNamed(name: string): string | undefined {
+  if (!/^[A-Za-z]/.test(name)) return undefined;
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
+    // What is a link to another zone keeps its name.
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+  } catch {
+    return undefined;
+  }
+}
