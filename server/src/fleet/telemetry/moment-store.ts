@@ -1,7 +1,7 @@
 import { instantArray, textArray, typedArrays } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Extra } from './extra-signals.ts';
-import type { SignalArrays } from './signal-arrays.ts';
+import { executeFor, type SignalArrays, signalStatement } from './signal-arrays.ts';
 import {
   historySignals,
   type Moment,
@@ -45,7 +45,7 @@ export async function appendMoments(
   providerId: string,
   moments: SignalArrays,
 ): Promise<void> {
-  await tx.query(insertMoments, valuesOf(providerId, moments));
+  await executeFor(tx, insertMoments, providerId, moments);
 }
 
 /** The history may have them already; the given ones were merged with it. */
@@ -54,11 +54,7 @@ export async function overwriteMoments(
   providerId: string,
   moments: SignalArrays,
 ): Promise<void> {
-  await tx.query(upsertMoments, valuesOf(providerId, moments));
-}
-
-function valuesOf(providerId: string, moments: SignalArrays): unknown[] {
-  return [providerId, moments.vehicleIds, moments.times, ...moments.of(momentColumns)];
+  await executeFor(tx, upsertMoments, providerId, moments);
 }
 
 const momentColumns: SignalColumn[] = [
@@ -66,12 +62,17 @@ const momentColumns: SignalColumn[] = [
   { name: 'extra', type: 'jsonb', of: ({ extra }) => extra && JSON.stringify(extra) },
 ];
 
-const insertMoments = `
+const insertInto = (columns: readonly SignalColumn[]) => `
   insert into vehicle_history as h
-    (provider, vehicle_id, time, ${momentColumns.map(({ name }) => name).join(', ')})
+    (provider, vehicle_id, time, ${columns.map(({ name }) => name).join(', ')})
   select $1, moment.*
-  from unnest($2::text[], $3::timestamptz[], ${typedArrays(momentColumns, 4)}) as moment`;
+  from unnest($2::text[], $3::timestamptz[], ${typedArrays(columns, 4)}) as moment`;
 
-const upsertMoments = `${insertMoments}
+const insertMoments = signalStatement(momentColumns, insertInto);
+
+const upsertMoments = signalStatement(
+  momentColumns,
+  (columns) => `${insertInto(columns)}
   on conflict (provider, vehicle_id, time) do update
-  set ${momentColumns.map(({ name }) => `${name} = coalesce(excluded.${name}, h.${name})`).join(', ')}`;
+  set ${columns.map(({ name }) => `${name} = coalesce(excluded.${name}, h.${name})`).join(', ')}`,
+);

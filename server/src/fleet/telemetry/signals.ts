@@ -94,6 +94,18 @@ export function signalColumns(signals: readonly SignalName[]): SignalColumn[] {
   });
 }
 
+/** The columns of what few vehicles report. */
+export const rareColumns: ReadonlySet<string> = new Set([
+  'extra',
+  'state_of_charge',
+  'speed',
+  'heading',
+  'altitude',
+  'outside_temperature',
+  'battery_voltage',
+  'fuel_consumed',
+]);
+
 /** What to select of a table, so that `signalsOf` can read it. */
 export function selectedSignals(signals: readonly SignalName[], alias: string): string {
   return signals

@@ -9,7 +9,7 @@ import { millisecondsOf } from '../../platform/time/instant.ts';
 import { lockVehicles, timeColumnOf } from '../vehicles/public.ts';
 import type { ExtraSignals, ExtraValue } from './extra-signals.ts';
 import type { OdometerReading } from './odometer-doubt.ts';
-import type { SignalArrays } from './signal-arrays.ts';
+import { executeFor, type SignalArrays, signalStatement } from './signal-arrays.ts';
 import {
   newestTime,
   type Signals,
@@ -134,30 +134,23 @@ export async function updateSignals(
   providerId: string,
   signals: SignalArrays,
 ): Promise<void> {
-  const { vehicleIds, times } = signals;
-  await tx.query(updateByVehicle, [
-    providerId,
-    vehicleIds,
-    times,
-    ...signals.of(statusSignalColumns),
-  ]);
+  await executeFor(tx, updateByVehicle, providerId, signals);
 }
 
-const statusSignalColumns = signalColumns(signalNames);
-
-const updateArrays = [
-  { name: 'vehicle_id', type: 'text' },
-  { name: 'time', type: 'timestamptz' },
-  ...statusSignalColumns,
-];
-
-const updateByVehicle = `
-  update vehicle_statuses s set
-    last_updated = greatest(s.last_updated, new.time),
-    history_until = greatest(s.history_until, new.time),
-    ${statusSignalColumns.map(assignment).join(', ')}
-  from unnest(${typedArrays(updateArrays, 2)}) as new (${updateArrays.map(({ name }) => name).join(', ')})
-  where s.provider = $1 and s.vehicle_id = new.vehicle_id`;
+const updateByVehicle = signalStatement(signalColumns(signalNames), (columns) => {
+  const arrays = [
+    { name: 'vehicle_id', type: 'text' },
+    { name: 'time', type: 'timestamptz' },
+    ...columns,
+  ];
+  return `
+    update vehicle_statuses s set
+      last_updated = greatest(s.last_updated, new.time),
+      history_until = greatest(s.history_until, new.time),
+      ${columns.map(assignment).join(', ')}
+    from unnest(${typedArrays(arrays, 2)}) as new (${arrays.map(({ name }) => name).join(', ')})
+    where s.provider = $1 and s.vehicle_id = new.vehicle_id`;
+});
 
 function assignment({ name }: { name: string }): string {
   const value = `${name} = coalesce(new.${name}, s.${name})`;
