@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Job as FetchedJob, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Queryable } from '../db/database.ts';
+import { findBacklogs } from './backlog.ts';
 import type { BatchedJob, Job, Jobs } from './job.ts';
 import { runForMost } from './run-for-most.ts';
 
@@ -194,7 +195,9 @@ export async function openQueue<Dependencies>(
       let done = 0;
       for (let before = -1; before < done; ) {
         before = done;
-        for (const kind of kinds) {
+        const backlogs = await findBacklogs(db);
+        const due = new Set(backlogs.filter(({ waiting }) => waiting > 0).map(({ name }) => name));
+        for (const kind of kinds.filter(({ name }) => due.has(name))) {
           const batch = await boss.fetch(kind.name, { batchSize: 1_000 });
           const failing = await run(kind, batch);
           for (const error of failing.values()) throw error;
