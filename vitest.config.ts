@@ -7,6 +7,7 @@ export default defineConfig({
     // A step may be a process or several, and takes its time on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000 } },
     // Files of one worker share the modules, which to load anew for each took a fifth of the time.
     isolate: false,
     // For two cores: one runs while another waits for processes and timers.
