@@ -37,7 +37,8 @@ function messageOf(index: number, idPrefix: string): BoxMessage {
     vehicleId: String(vehicle.id),
     timestamp: timePlaceholder,
     location: { lat: Number(vehicle.lat), lng: Number(vehicle.lng) },
-    odometer: Number(vehicle.odometer) + 10,
+    // A leap of more, so soon after the import, would be doubted.
+    odometer: Number(vehicle.odometer) + 0.5,
     fuelLevel: Number(vehicle.fuelLevel),
     reach: Number(vehicle.reach),
     isLocked: false,
