@@ -10,7 +10,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // Files of one worker share the modules, which to load anew for each took a fifth of the time.
     isolate: false,
-    // For two cores: some run while others wait for processes and timers.
-    maxWorkers: 4,
+    // For two cores: one runs while another waits for processes and timers.
+    maxWorkers: 3,
   },
 });
