@@ -47,7 +47,8 @@ export async function findSharedVins(
 const selectShared = `
   select one.id, other.id as "otherId" from unnest($2::text[]) as one (id)
   cross join lateral (
-    select active, vin_key(vin) as vin_key from vehicles where provider = $1 and id = one.id limit 1
+    select active, vin_key(vin) as vin_key from vehicles
+    where provider = $1 and id = one.id and vin is not null limit 1
   ) v
   cross join lateral (
     select id from vehicles
