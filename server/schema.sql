@@ -21,9 +21,11 @@ CREATE OR REPLACE FUNCTION public.audit_blobs_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('owner', old.owner, 'entry_id', old.entry_id, 'content_type', old.content_type, 'size', old.size, 'uploaded_at', old.uploaded_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'file', old.vehicle_id, old.uuid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('owner', old.owner, 'entry_id', old.entry_id, 'content_type', old.content_type, 'size', old.size, 'uploaded_at', old.uploaded_at)));
+  values (old.provider, tg_op, 'file', old.vehicle_id, old.uuid::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -32,9 +34,11 @@ CREATE OR REPLACE FUNCTION public.audit_blobs_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('owner', new.owner, 'entry_id', new.entry_id, 'content_type', new.content_type, 'size', new.size, 'uploaded_at', new.uploaded_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'file', new.vehicle_id, new.uuid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('owner', new.owner, 'entry_id', new.entry_id, 'content_type', new.content_type, 'size', new.size, 'uploaded_at', new.uploaded_at)));
+  values (new.provider, tg_op, 'file', new.vehicle_id, new.uuid::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -43,9 +47,12 @@ CREATE OR REPLACE FUNCTION public.audit_blobs_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('owner', case when old.owner is distinct from new.owner then jsonb_build_array(old.owner, new.owner) end, 'entry_id', case when old.entry_id is distinct from new.entry_id then jsonb_build_array(old.entry_id, new.entry_id) end, 'content_type', case when old.content_type is distinct from new.content_type then jsonb_build_array(old.content_type, new.content_type) end, 'size', case when old.size is distinct from new.size then jsonb_build_array(old.size, new.size) end, 'uploaded_at', case when old.uploaded_at is distinct from new.uploaded_at then jsonb_build_array(old.uploaded_at, new.uploaded_at) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'file', new.vehicle_id, new.uuid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('owner', case when old.owner is distinct from new.owner then jsonb_build_array(old.owner, new.owner) end, 'entry_id', case when old.entry_id is distinct from new.entry_id then jsonb_build_array(old.entry_id, new.entry_id) end, 'content_type', case when old.content_type is distinct from new.content_type then jsonb_build_array(old.content_type, new.content_type) end, 'size', case when old.size is distinct from new.size then jsonb_build_array(old.size, new.size) end, 'uploaded_at', case when old.uploaded_at is distinct from new.uploaded_at then jsonb_build_array(old.uploaded_at, new.uploaded_at) end)));
+  values (new.provider, tg_op, 'file', new.vehicle_id, new.uuid::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -54,9 +61,11 @@ CREATE OR REPLACE FUNCTION public.audit_charging_sessions_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('source', old.source, 'from_time', old.from_time, 'from_level', old.from_level, 'to_time', old.to_time, 'to_level', old.to_level, 'lat', case when old.lat is not null then '***' end, 'lng', case when old.lng is not null then '***' end, 'charged_kwh', old.charged_kwh, 'energy_basis', old.energy_basis));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'charging-session', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', old.source, 'from_time', old.from_time, 'from_level', old.from_level, 'to_time', old.to_time, 'to_level', old.to_level, 'lat', case when old.lat is not null then '***' end, 'lng', case when old.lng is not null then '***' end, 'charged_kwh', old.charged_kwh, 'energy_basis', old.energy_basis)));
+  values (old.provider, tg_op, 'charging-session', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -65,9 +74,11 @@ CREATE OR REPLACE FUNCTION public.audit_charging_sessions_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('source', new.source, 'from_time', new.from_time, 'from_level', new.from_level, 'to_time', new.to_time, 'to_level', new.to_level, 'lat', case when new.lat is not null then '***' end, 'lng', case when new.lng is not null then '***' end, 'charged_kwh', new.charged_kwh, 'energy_basis', new.energy_basis));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'charging-session', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', new.source, 'from_time', new.from_time, 'from_level', new.from_level, 'to_time', new.to_time, 'to_level', new.to_level, 'lat', case when new.lat is not null then '***' end, 'lng', case when new.lng is not null then '***' end, 'charged_kwh', new.charged_kwh, 'energy_basis', new.energy_basis)));
+  values (new.provider, tg_op, 'charging-session', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -76,9 +87,12 @@ CREATE OR REPLACE FUNCTION public.audit_charging_sessions_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('source', case when old.source is distinct from new.source then jsonb_build_array(old.source, new.source) end, 'from_time', case when old.from_time is distinct from new.from_time then jsonb_build_array(old.from_time, new.from_time) end, 'from_level', case when old.from_level is distinct from new.from_level then jsonb_build_array(old.from_level, new.from_level) end, 'to_time', case when old.to_time is distinct from new.to_time then jsonb_build_array(old.to_time, new.to_time) end, 'to_level', case when old.to_level is distinct from new.to_level then jsonb_build_array(old.to_level, new.to_level) end, 'lat', case when old.lat is distinct from new.lat then jsonb_build_array(case when old.lat is not null then '***' end, case when new.lat is not null then '***' end) end, 'lng', case when old.lng is distinct from new.lng then jsonb_build_array(case when old.lng is not null then '***' end, case when new.lng is not null then '***' end) end, 'charged_kwh', case when old.charged_kwh is distinct from new.charged_kwh then jsonb_build_array(old.charged_kwh, new.charged_kwh) end, 'energy_basis', case when old.energy_basis is distinct from new.energy_basis then jsonb_build_array(old.energy_basis, new.energy_basis) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'charging-session', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', case when old.source is distinct from new.source then jsonb_build_array(old.source, new.source) end, 'from_time', case when old.from_time is distinct from new.from_time then jsonb_build_array(old.from_time, new.from_time) end, 'from_level', case when old.from_level is distinct from new.from_level then jsonb_build_array(old.from_level, new.from_level) end, 'to_time', case when old.to_time is distinct from new.to_time then jsonb_build_array(old.to_time, new.to_time) end, 'to_level', case when old.to_level is distinct from new.to_level then jsonb_build_array(old.to_level, new.to_level) end, 'lat', case when old.lat is distinct from new.lat then jsonb_build_array(case when old.lat is not null then '***' end, case when new.lat is not null then '***' end) end, 'lng', case when old.lng is distinct from new.lng then jsonb_build_array(case when old.lng is not null then '***' end, case when new.lng is not null then '***' end) end, 'charged_kwh', case when old.charged_kwh is distinct from new.charged_kwh then jsonb_build_array(old.charged_kwh, new.charged_kwh) end, 'energy_basis', case when old.energy_basis is distinct from new.energy_basis then jsonb_build_array(old.energy_basis, new.energy_basis) end)));
+  values (new.provider, tg_op, 'charging-session', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -88,6 +102,7 @@ CREATE OR REPLACE FUNCTION public.audit_checklist_entries_delete()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('position', old."position", 'type', old.type, 'options', old.options, 'required', old.required, 'result', old.result, 'performed_at', old.performed_at, 'due_date', old.due_date));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', old.title, 'value', old.value, 'comment', old.comment, 'customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id)), '{}');
   personal_key uuid := old.id;
   secret bytea;
@@ -97,7 +112,7 @@ begin
     secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (old.provider, tg_op, 'checklist-entry', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('position', old."position", 'type', old.type, 'options', old.options, 'required', old.required, 'result', old.result, 'performed_at', old.performed_at, 'due_date', old.due_date)),
+  values (old.provider, tg_op, 'checklist-entry', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -109,6 +124,7 @@ CREATE OR REPLACE FUNCTION public.audit_checklist_entries_insert()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('position', new."position", 'type', new.type, 'options', new.options, 'required', new.required, 'result', new.result, 'performed_at', new.performed_at, 'due_date', new.due_date));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', new.title, 'value', new.value, 'comment', new.comment, 'customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id)), '{}');
   personal_key uuid := new.id;
   secret bytea;
@@ -118,7 +134,7 @@ begin
     secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'checklist-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('position', new."position", 'type', new.type, 'options', new.options, 'required', new.required, 'result', new.result, 'performed_at', new.performed_at, 'due_date', new.due_date)),
+  values (new.provider, tg_op, 'checklist-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -130,16 +146,18 @@ CREATE OR REPLACE FUNCTION public.audit_checklist_entries_update()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('position', case when old."position" is distinct from new."position" then jsonb_build_array(old."position", new."position") end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'options', case when old.options is distinct from new.options then jsonb_build_array(old.options, new.options) end, 'required', case when old.required is distinct from new.required then jsonb_build_array(old.required, new.required) end, 'result', case when old.result is distinct from new.result then jsonb_build_array(old.result, new.result) end, 'performed_at', case when old.performed_at is distinct from new.performed_at then jsonb_build_array(old.performed_at, new.performed_at) end, 'due_date', case when old.due_date is distinct from new.due_date then jsonb_build_array(old.due_date, new.due_date) end));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'value', case when old.value is distinct from new.value then jsonb_build_array(old.value, new.value) end, 'comment', case when old.comment is distinct from new.comment then jsonb_build_array(old.comment, new.comment) end, 'customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end)), '{}');
   personal_key uuid := new.id;
   secret bytea;
 begin
+  if changed = '{}' and personal is null then return null; end if;
   secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
   if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
     secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'checklist-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('position', case when old."position" is distinct from new."position" then jsonb_build_array(old."position", new."position") end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'options', case when old.options is distinct from new.options then jsonb_build_array(old.options, new.options) end, 'required', case when old.required is distinct from new.required then jsonb_build_array(old.required, new.required) end, 'result', case when old.result is distinct from new.result then jsonb_build_array(old.result, new.result) end, 'performed_at', case when old.performed_at is distinct from new.performed_at then jsonb_build_array(old.performed_at, new.performed_at) end, 'due_date', case when old.due_date is distinct from new.due_date then jsonb_build_array(old.due_date, new.due_date) end)),
+  values (new.provider, tg_op, 'checklist-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -150,9 +168,11 @@ CREATE OR REPLACE FUNCTION public.audit_checklist_templates_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', old.name, 'entries', old.entries));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'checklist-template', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', old.name, 'entries', old.entries)));
+  values (old.provider, tg_op, 'checklist-template', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -161,9 +181,11 @@ CREATE OR REPLACE FUNCTION public.audit_checklist_templates_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', new.name, 'entries', new.entries));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'checklist-template', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', new.name, 'entries', new.entries)));
+  values (new.provider, tg_op, 'checklist-template', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -172,9 +194,12 @@ CREATE OR REPLACE FUNCTION public.audit_checklist_templates_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'entries', case when old.entries is distinct from new.entries then jsonb_build_array(old.entries, new.entries) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'checklist-template', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'entries', case when old.entries is distinct from new.entries then jsonb_build_array(old.entries, new.entries) end)));
+  values (new.provider, tg_op, 'checklist-template', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -183,9 +208,11 @@ CREATE OR REPLACE FUNCTION public.audit_clients_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', old.name, 'secret_hash', case when old.secret_hash is not null then '***' end, 'redirect_uris', old.redirect_uris, 'post_logout_redirect_uris', old.post_logout_redirect_uris, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'networks', old.networks, 'expires_at', old.expires_at, 'previous_secret_hash', case when old.previous_secret_hash is not null then '***' end, 'previous_expires_at', old.previous_expires_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'client', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', old.name, 'secret_hash', case when old.secret_hash is not null then '***' end, 'redirect_uris', old.redirect_uris, 'post_logout_redirect_uris', old.post_logout_redirect_uris, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'networks', old.networks, 'expires_at', old.expires_at, 'previous_secret_hash', case when old.previous_secret_hash is not null then '***' end, 'previous_expires_at', old.previous_expires_at)));
+  values (old.provider, tg_op, 'client', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -194,9 +221,11 @@ CREATE OR REPLACE FUNCTION public.audit_clients_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', new.name, 'secret_hash', case when new.secret_hash is not null then '***' end, 'redirect_uris', new.redirect_uris, 'post_logout_redirect_uris', new.post_logout_redirect_uris, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'networks', new.networks, 'expires_at', new.expires_at, 'previous_secret_hash', case when new.previous_secret_hash is not null then '***' end, 'previous_expires_at', new.previous_expires_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'client', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', new.name, 'secret_hash', case when new.secret_hash is not null then '***' end, 'redirect_uris', new.redirect_uris, 'post_logout_redirect_uris', new.post_logout_redirect_uris, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'networks', new.networks, 'expires_at', new.expires_at, 'previous_secret_hash', case when new.previous_secret_hash is not null then '***' end, 'previous_expires_at', new.previous_expires_at)));
+  values (new.provider, tg_op, 'client', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -205,19 +234,14 @@ CREATE OR REPLACE FUNCTION public.audit_clients_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'secret_hash', case when old.secret_hash is distinct from new.secret_hash then jsonb_build_array(case when old.secret_hash is not null then '***' end, case when new.secret_hash is not null then '***' end) end, 'redirect_uris', case when old.redirect_uris is distinct from new.redirect_uris then jsonb_build_array(old.redirect_uris, new.redirect_uris) end, 'post_logout_redirect_uris', case when old.post_logout_redirect_uris is distinct from new.post_logout_redirect_uris then jsonb_build_array(old.post_logout_redirect_uris, new.post_logout_redirect_uris) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'networks', case when old.networks is distinct from new.networks then jsonb_build_array(old.networks, new.networks) end, 'expires_at', case when old.expires_at is distinct from new.expires_at then jsonb_build_array(old.expires_at, new.expires_at) end, 'previous_secret_hash', case when old.previous_secret_hash is distinct from new.previous_secret_hash then jsonb_build_array(case when old.previous_secret_hash is not null then '***' end, case when new.previous_secret_hash is not null then '***' end) end, 'previous_expires_at', case when old.previous_expires_at is distinct from new.previous_expires_at then jsonb_build_array(old.previous_expires_at, new.previous_expires_at) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'client', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'secret_hash', case when old.secret_hash is distinct from new.secret_hash then jsonb_build_array(case when old.secret_hash is not null then '***' end, case when new.secret_hash is not null then '***' end) end, 'redirect_uris', case when old.redirect_uris is distinct from new.redirect_uris then jsonb_build_array(old.redirect_uris, new.redirect_uris) end, 'post_logout_redirect_uris', case when old.post_logout_redirect_uris is distinct from new.post_logout_redirect_uris then jsonb_build_array(old.post_logout_redirect_uris, new.post_logout_redirect_uris) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'networks', case when old.networks is distinct from new.networks then jsonb_build_array(old.networks, new.networks) end, 'expires_at', case when old.expires_at is distinct from new.expires_at then jsonb_build_array(old.expires_at, new.expires_at) end, 'previous_secret_hash', case when old.previous_secret_hash is distinct from new.previous_secret_hash then jsonb_build_array(case when old.previous_secret_hash is not null then '***' end, case when new.previous_secret_hash is not null then '***' end) end, 'previous_expires_at', case when old.previous_expires_at is distinct from new.previous_expires_at then jsonb_build_array(old.previous_expires_at, new.previous_expires_at) end)));
+  values (new.provider, tg_op, 'client', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
-$function$;
-
-CREATE OR REPLACE FUNCTION public.audit_comparison(name text, type oid)
- RETURNS text
- LANGUAGE sql
-AS $function$
-  select replace(
-    'old.% is distinct from new.%', '%', quote_ident(name) || case when type = 'json'::regtype then '::text' else '' end)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.audit_customer_erasures_delete()
@@ -225,6 +249,7 @@ CREATE OR REPLACE FUNCTION public.audit_customer_erasures_delete()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('completed_at', old.completed_at, 'erased_count', old.erased_count));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id)), '{}');
   personal_key uuid := old.id;
   secret bytea;
@@ -234,7 +259,7 @@ begin
     secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (old.provider, tg_op, 'user-erasure', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('completed_at', old.completed_at, 'erased_count', old.erased_count)),
+  values (old.provider, tg_op, 'user-erasure', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -246,6 +271,7 @@ CREATE OR REPLACE FUNCTION public.audit_customer_erasures_insert()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('completed_at', new.completed_at, 'erased_count', new.erased_count));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id)), '{}');
   personal_key uuid := new.id;
   secret bytea;
@@ -255,7 +281,7 @@ begin
     secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'user-erasure', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('completed_at', new.completed_at, 'erased_count', new.erased_count)),
+  values (new.provider, tg_op, 'user-erasure', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -267,16 +293,18 @@ CREATE OR REPLACE FUNCTION public.audit_customer_erasures_update()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('completed_at', case when old.completed_at is distinct from new.completed_at then jsonb_build_array(old.completed_at, new.completed_at) end, 'erased_count', case when old.erased_count is distinct from new.erased_count then jsonb_build_array(old.erased_count, new.erased_count) end));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end)), '{}');
   personal_key uuid := new.id;
   secret bytea;
 begin
+  if changed = '{}' and personal is null then return null; end if;
   secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
   if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
     secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'user-erasure', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('completed_at', case when old.completed_at is distinct from new.completed_at then jsonb_build_array(old.completed_at, new.completed_at) end, 'erased_count', case when old.erased_count is distinct from new.erased_count then jsonb_build_array(old.erased_count, new.erased_count) end)),
+  values (new.provider, tg_op, 'user-erasure', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -287,9 +315,11 @@ CREATE OR REPLACE FUNCTION public.audit_databoxes_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('vehicle_id', old.vehicle_id, 'paired_at', old.paired_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'databox', old.vehicle_id, old.serial::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('vehicle_id', old.vehicle_id, 'paired_at', old.paired_at)));
+  values (old.provider, tg_op, 'databox', old.vehicle_id, old.serial::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -298,9 +328,11 @@ CREATE OR REPLACE FUNCTION public.audit_databoxes_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('vehicle_id', new.vehicle_id, 'paired_at', new.paired_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'databox', new.vehicle_id, new.serial::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('vehicle_id', new.vehicle_id, 'paired_at', new.paired_at)));
+  values (new.provider, tg_op, 'databox', new.vehicle_id, new.serial::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -309,9 +341,12 @@ CREATE OR REPLACE FUNCTION public.audit_databoxes_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('vehicle_id', case when old.vehicle_id is distinct from new.vehicle_id then jsonb_build_array(old.vehicle_id, new.vehicle_id) end, 'paired_at', case when old.paired_at is distinct from new.paired_at then jsonb_build_array(old.paired_at, new.paired_at) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'databox', new.vehicle_id, new.serial::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('vehicle_id', case when old.vehicle_id is distinct from new.vehicle_id then jsonb_build_array(old.vehicle_id, new.vehicle_id) end, 'paired_at', case when old.paired_at is distinct from new.paired_at then jsonb_build_array(old.paired_at, new.paired_at) end)));
+  values (new.provider, tg_op, 'databox', new.vehicle_id, new.serial::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -332,6 +367,7 @@ CREATE OR REPLACE FUNCTION public.audit_drivers_delete()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls('{}');
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id)), '{}');
   personal_key uuid := md5(concat_ws('*', old.customer_country_code, old.customer_provider_code, old.customer_id))::uuid;
   secret bytea;
@@ -341,7 +377,7 @@ begin
     secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (old.provider, tg_op, 'driver', old.vehicle_id, null, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls('{}'),
+  values (old.provider, tg_op, 'driver', old.vehicle_id, null, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -353,6 +389,7 @@ CREATE OR REPLACE FUNCTION public.audit_drivers_insert()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls('{}');
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id)), '{}');
   personal_key uuid := md5(concat_ws('*', new.customer_country_code, new.customer_provider_code, new.customer_id))::uuid;
   secret bytea;
@@ -362,7 +399,7 @@ begin
     secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'driver', new.vehicle_id, null, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls('{}'),
+  values (new.provider, tg_op, 'driver', new.vehicle_id, null, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -374,16 +411,18 @@ CREATE OR REPLACE FUNCTION public.audit_drivers_update()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls('{}');
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end)), '{}');
   personal_key uuid := md5(concat_ws('*', new.customer_country_code, new.customer_provider_code, new.customer_id))::uuid;
   secret bytea;
 begin
+  if changed = '{}' and personal is null then return null; end if;
   secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
   if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
     secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'driver', new.vehicle_id, null, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls('{}'),
+  values (new.provider, tg_op, 'driver', new.vehicle_id, null, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -395,6 +434,7 @@ CREATE OR REPLACE FUNCTION public.audit_incidents_delete()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('ocr_status', old.ocr_status, 'vehicle_operable', old.vehicle_operable, 'incident_timestamp', old.incident_timestamp, 'incident_type', old.incident_type, 'is_resolved', old.is_resolved));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', old.title, 'customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id, 'location', old.location, 'cause', old.cause, 'notes', old.notes, 'description', old.description, 'damages', old.damages)), '{}');
   personal_key uuid := old.id;
   secret bytea;
@@ -404,7 +444,7 @@ begin
     secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (old.provider, tg_op, 'incident', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('ocr_status', old.ocr_status, 'vehicle_operable', old.vehicle_operable, 'incident_timestamp', old.incident_timestamp, 'incident_type', old.incident_type, 'is_resolved', old.is_resolved)),
+  values (old.provider, tg_op, 'incident', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -416,6 +456,7 @@ CREATE OR REPLACE FUNCTION public.audit_incidents_insert()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('ocr_status', new.ocr_status, 'vehicle_operable', new.vehicle_operable, 'incident_timestamp', new.incident_timestamp, 'incident_type', new.incident_type, 'is_resolved', new.is_resolved));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', new.title, 'customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id, 'location', new.location, 'cause', new.cause, 'notes', new.notes, 'description', new.description, 'damages', new.damages)), '{}');
   personal_key uuid := new.id;
   secret bytea;
@@ -425,7 +466,7 @@ begin
     secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'incident', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('ocr_status', new.ocr_status, 'vehicle_operable', new.vehicle_operable, 'incident_timestamp', new.incident_timestamp, 'incident_type', new.incident_type, 'is_resolved', new.is_resolved)),
+  values (new.provider, tg_op, 'incident', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -437,16 +478,18 @@ CREATE OR REPLACE FUNCTION public.audit_incidents_update()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('ocr_status', case when old.ocr_status is distinct from new.ocr_status then jsonb_build_array(old.ocr_status, new.ocr_status) end, 'vehicle_operable', case when old.vehicle_operable is distinct from new.vehicle_operable then jsonb_build_array(old.vehicle_operable, new.vehicle_operable) end, 'incident_timestamp', case when old.incident_timestamp is distinct from new.incident_timestamp then jsonb_build_array(old.incident_timestamp, new.incident_timestamp) end, 'incident_type', case when old.incident_type is distinct from new.incident_type then jsonb_build_array(old.incident_type, new.incident_type) end, 'is_resolved', case when old.is_resolved is distinct from new.is_resolved then jsonb_build_array(old.is_resolved, new.is_resolved) end));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end, 'location', case when old.location is distinct from new.location then jsonb_build_array(old.location, new.location) end, 'cause', case when old.cause is distinct from new.cause then jsonb_build_array(old.cause, new.cause) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'description', case when old.description is distinct from new.description then jsonb_build_array(old.description, new.description) end, 'damages', case when old.damages::text is distinct from new.damages::text then jsonb_build_array(old.damages, new.damages) end)), '{}');
   personal_key uuid := new.id;
   secret bytea;
 begin
+  if changed = '{}' and personal is null then return null; end if;
   secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
   if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
     secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'incident', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('ocr_status', case when old.ocr_status is distinct from new.ocr_status then jsonb_build_array(old.ocr_status, new.ocr_status) end, 'vehicle_operable', case when old.vehicle_operable is distinct from new.vehicle_operable then jsonb_build_array(old.vehicle_operable, new.vehicle_operable) end, 'incident_timestamp', case when old.incident_timestamp is distinct from new.incident_timestamp then jsonb_build_array(old.incident_timestamp, new.incident_timestamp) end, 'incident_type', case when old.incident_type is distinct from new.incident_type then jsonb_build_array(old.incident_type, new.incident_type) end, 'is_resolved', case when old.is_resolved is distinct from new.is_resolved then jsonb_build_array(old.is_resolved, new.is_resolved) end)),
+  values (new.provider, tg_op, 'incident', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -457,9 +500,11 @@ CREATE OR REPLACE FUNCTION public.audit_inspections_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('passed_on', old.passed_on, 'country', old.country, 'usage', old.usage, 'fuel', old.fuel, 'category', old.category, 'vehicle_class', old.vehicle_class));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'inspection', old.vehicle_id, old.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', old.passed_on, 'country', old.country, 'usage', old.usage, 'fuel', old.fuel, 'category', old.category, 'vehicle_class', old.vehicle_class)));
+  values (old.provider, tg_op, 'inspection', old.vehicle_id, old.vehicle_id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -468,9 +513,11 @@ CREATE OR REPLACE FUNCTION public.audit_inspections_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('passed_on', new.passed_on, 'country', new.country, 'usage', new.usage, 'fuel', new.fuel, 'category', new.category, 'vehicle_class', new.vehicle_class));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', new.passed_on, 'country', new.country, 'usage', new.usage, 'fuel', new.fuel, 'category', new.category, 'vehicle_class', new.vehicle_class)));
+  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -479,9 +526,12 @@ CREATE OR REPLACE FUNCTION public.audit_inspections_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('passed_on', case when old.passed_on is distinct from new.passed_on then jsonb_build_array(old.passed_on, new.passed_on) end, 'country', case when old.country is distinct from new.country then jsonb_build_array(old.country, new.country) end, 'usage', case when old.usage is distinct from new.usage then jsonb_build_array(old.usage, new.usage) end, 'fuel', case when old.fuel is distinct from new.fuel then jsonb_build_array(old.fuel, new.fuel) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end, 'vehicle_class', case when old.vehicle_class is distinct from new.vehicle_class then jsonb_build_array(old.vehicle_class, new.vehicle_class) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('passed_on', case when old.passed_on is distinct from new.passed_on then jsonb_build_array(old.passed_on, new.passed_on) end, 'country', case when old.country is distinct from new.country then jsonb_build_array(old.country, new.country) end, 'usage', case when old.usage is distinct from new.usage then jsonb_build_array(old.usage, new.usage) end, 'fuel', case when old.fuel is distinct from new.fuel then jsonb_build_array(old.fuel, new.fuel) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end, 'vehicle_class', case when old.vehicle_class is distinct from new.vehicle_class then jsonb_build_array(old.vehicle_class, new.vehicle_class) end)));
+  values (new.provider, tg_op, 'inspection', new.vehicle_id, new.vehicle_id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -507,6 +557,7 @@ CREATE OR REPLACE FUNCTION public.audit_logbook_entries_delete()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('date', old.date, 'odometer', old.odometer, 'category', old.category, 'cost_amount', old.cost_amount, 'cost_currency', old.cost_currency, 'maintenance_report_id', old.maintenance_report_id));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', old.title, 'description', old.description, 'customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id, 'tags', old.tags)), '{}');
   personal_key uuid := old.id;
   secret bytea;
@@ -516,7 +567,7 @@ begin
     secret := audit_key(old.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, null, null, null);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (old.provider, tg_op, 'logbook-entry', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', old.date, 'odometer', old.odometer, 'category', old.category, 'cost_amount', old.cost_amount, 'cost_currency', old.cost_currency, 'maintenance_report_id', old.maintenance_report_id)),
+  values (old.provider, tg_op, 'logbook-entry', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -528,6 +579,7 @@ CREATE OR REPLACE FUNCTION public.audit_logbook_entries_insert()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('date', new.date, 'odometer', new.odometer, 'category', new.category, 'cost_amount', new.cost_amount, 'cost_currency', new.cost_currency, 'maintenance_report_id', new.maintenance_report_id));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', new.title, 'description', new.description, 'customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id, 'tags', new.tags)), '{}');
   personal_key uuid := new.id;
   secret bytea;
@@ -537,7 +589,7 @@ begin
     secret := audit_key(new.provider, personal_key, null, null, null, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', new.date, 'odometer', new.odometer, 'category', new.category, 'cost_amount', new.cost_amount, 'cost_currency', new.cost_currency, 'maintenance_report_id', new.maintenance_report_id)),
+  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -549,16 +601,18 @@ CREATE OR REPLACE FUNCTION public.audit_logbook_entries_update()
  LANGUAGE plpgsql
 AS $function$
 declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('date', case when old.date is distinct from new.date then jsonb_build_array(old.date, new.date) end, 'odometer', case when old.odometer is distinct from new.odometer then jsonb_build_array(old.odometer, new.odometer) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end, 'cost_amount', case when old.cost_amount is distinct from new.cost_amount then jsonb_build_array(old.cost_amount, new.cost_amount) end, 'cost_currency', case when old.cost_currency is distinct from new.cost_currency then jsonb_build_array(old.cost_currency, new.cost_currency) end, 'maintenance_report_id', case when old.maintenance_report_id is distinct from new.maintenance_report_id then jsonb_build_array(old.maintenance_report_id, new.maintenance_report_id) end));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'description', case when old.description is distinct from new.description then jsonb_build_array(old.description, new.description) end, 'customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end, 'tags', case when old.tags is distinct from new.tags then jsonb_build_array(old.tags, new.tags) end)), '{}');
   personal_key uuid := new.id;
   secret bytea;
 begin
+  if changed = '{}' and personal is null then return null; end if;
   secret := (select key from public.audit_keys where provider = new.provider and id = personal_key);
   if personal is not null and (secret is null or personal ?| '{customer_country_code,customer_provider_code,customer_id}') then
     secret := audit_key(new.provider, personal_key, old.customer_country_code, old.customer_provider_code, old.customer_id, new.customer_country_code, new.customer_provider_code, new.customer_id);
   end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes, key_id, personal)
-  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('date', case when old.date is distinct from new.date then jsonb_build_array(old.date, new.date) end, 'odometer', case when old.odometer is distinct from new.odometer then jsonb_build_array(old.odometer, new.odometer) end, 'category', case when old.category is distinct from new.category then jsonb_build_array(old.category, new.category) end, 'cost_amount', case when old.cost_amount is distinct from new.cost_amount then jsonb_build_array(old.cost_amount, new.cost_amount) end, 'cost_currency', case when old.cost_currency is distinct from new.cost_currency then jsonb_build_array(old.cost_currency, new.cost_currency) end, 'maintenance_report_id', case when old.maintenance_report_id is distinct from new.maintenance_report_id then jsonb_build_array(old.maintenance_report_id, new.maintenance_report_id) end)),
+  values (new.provider, tg_op, 'logbook-entry', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed,
     case when personal is not null then personal_key end,
     encrypt(gen_random_bytes(16) || convert_to(personal::text, 'UTF8'), secret, 'aes'));
   return null;
@@ -569,9 +623,11 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_reports_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('source', old.source, 'schedule_id', old.schedule_id, 'title', old.title, 'type', old.type, 'due_date', old.due_date, 'due_odometer', old.due_odometer, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'last_done_date', old.last_done_date, 'last_done_odometer', old.last_done_odometer, 'notes', old.notes, 'closed_at', old.closed_at, 'calendar_months', old.calendar_months, 'reminder_days', old.reminder_days, 'reminder_distance', old.reminder_distance, 'done', old.done));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'maintenance-report', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', old.source, 'schedule_id', old.schedule_id, 'title', old.title, 'type', old.type, 'due_date', old.due_date, 'due_odometer', old.due_odometer, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'last_done_date', old.last_done_date, 'last_done_odometer', old.last_done_odometer, 'notes', old.notes, 'closed_at', old.closed_at, 'calendar_months', old.calendar_months, 'reminder_days', old.reminder_days, 'reminder_distance', old.reminder_distance, 'done', old.done)));
+  values (old.provider, tg_op, 'maintenance-report', old.vehicle_id, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -580,9 +636,11 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_reports_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('source', new.source, 'schedule_id', new.schedule_id, 'title', new.title, 'type', new.type, 'due_date', new.due_date, 'due_odometer', new.due_odometer, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'last_done_date', new.last_done_date, 'last_done_odometer', new.last_done_odometer, 'notes', new.notes, 'closed_at', new.closed_at, 'calendar_months', new.calendar_months, 'reminder_days', new.reminder_days, 'reminder_distance', new.reminder_distance, 'done', new.done));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', new.source, 'schedule_id', new.schedule_id, 'title', new.title, 'type', new.type, 'due_date', new.due_date, 'due_odometer', new.due_odometer, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'last_done_date', new.last_done_date, 'last_done_odometer', new.last_done_odometer, 'notes', new.notes, 'closed_at', new.closed_at, 'calendar_months', new.calendar_months, 'reminder_days', new.reminder_days, 'reminder_distance', new.reminder_distance, 'done', new.done)));
+  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -591,9 +649,12 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_reports_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('source', case when old.source is distinct from new.source then jsonb_build_array(old.source, new.source) end, 'schedule_id', case when old.schedule_id is distinct from new.schedule_id then jsonb_build_array(old.schedule_id, new.schedule_id) end, 'title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'due_date', case when old.due_date is distinct from new.due_date then jsonb_build_array(old.due_date, new.due_date) end, 'due_odometer', case when old.due_odometer is distinct from new.due_odometer then jsonb_build_array(old.due_odometer, new.due_odometer) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'last_done_date', case when old.last_done_date is distinct from new.last_done_date then jsonb_build_array(old.last_done_date, new.last_done_date) end, 'last_done_odometer', case when old.last_done_odometer is distinct from new.last_done_odometer then jsonb_build_array(old.last_done_odometer, new.last_done_odometer) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'closed_at', case when old.closed_at is distinct from new.closed_at then jsonb_build_array(old.closed_at, new.closed_at) end, 'calendar_months', case when old.calendar_months is distinct from new.calendar_months then jsonb_build_array(old.calendar_months, new.calendar_months) end, 'reminder_days', case when old.reminder_days is distinct from new.reminder_days then jsonb_build_array(old.reminder_days, new.reminder_days) end, 'reminder_distance', case when old.reminder_distance is distinct from new.reminder_distance then jsonb_build_array(old.reminder_distance, new.reminder_distance) end, 'done', case when old.done is distinct from new.done then jsonb_build_array(old.done, new.done) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('source', case when old.source is distinct from new.source then jsonb_build_array(old.source, new.source) end, 'schedule_id', case when old.schedule_id is distinct from new.schedule_id then jsonb_build_array(old.schedule_id, new.schedule_id) end, 'title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'due_date', case when old.due_date is distinct from new.due_date then jsonb_build_array(old.due_date, new.due_date) end, 'due_odometer', case when old.due_odometer is distinct from new.due_odometer then jsonb_build_array(old.due_odometer, new.due_odometer) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'last_done_date', case when old.last_done_date is distinct from new.last_done_date then jsonb_build_array(old.last_done_date, new.last_done_date) end, 'last_done_odometer', case when old.last_done_odometer is distinct from new.last_done_odometer then jsonb_build_array(old.last_done_odometer, new.last_done_odometer) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'closed_at', case when old.closed_at is distinct from new.closed_at then jsonb_build_array(old.closed_at, new.closed_at) end, 'calendar_months', case when old.calendar_months is distinct from new.calendar_months then jsonb_build_array(old.calendar_months, new.calendar_months) end, 'reminder_days', case when old.reminder_days is distinct from new.reminder_days then jsonb_build_array(old.reminder_days, new.reminder_days) end, 'reminder_distance', case when old.reminder_distance is distinct from new.reminder_distance then jsonb_build_array(old.reminder_distance, new.reminder_distance) end, 'done', case when old.done is distinct from new.done then jsonb_build_array(old.done, new.done) end)));
+  values (new.provider, tg_op, 'maintenance-report', new.vehicle_id, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -602,9 +663,11 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('title', old.title, 'type', old.type, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'vendor', old.vendor, 'model', old.model, 'notes', old.notes, 'calendar_months', old.calendar_months, 'reminder_days', old.reminder_days, 'reminder_distance', old.reminder_distance));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'maintenance-schedule', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', old.title, 'type', old.type, 'interval_months', old.interval_months, 'interval_distance', old.interval_distance, 'vendor', old.vendor, 'model', old.model, 'notes', old.notes, 'calendar_months', old.calendar_months, 'reminder_days', old.reminder_days, 'reminder_distance', old.reminder_distance)));
+  values (old.provider, tg_op, 'maintenance-schedule', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -613,9 +676,11 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('title', new.title, 'type', new.type, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'vendor', new.vendor, 'model', new.model, 'notes', new.notes, 'calendar_months', new.calendar_months, 'reminder_days', new.reminder_days, 'reminder_distance', new.reminder_distance));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', new.title, 'type', new.type, 'interval_months', new.interval_months, 'interval_distance', new.interval_distance, 'vendor', new.vendor, 'model', new.model, 'notes', new.notes, 'calendar_months', new.calendar_months, 'reminder_days', new.reminder_days, 'reminder_distance', new.reminder_distance)));
+  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -624,9 +689,12 @@ CREATE OR REPLACE FUNCTION public.audit_maintenance_schedules_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'vendor', case when old.vendor is distinct from new.vendor then jsonb_build_array(old.vendor, new.vendor) end, 'model', case when old.model is distinct from new.model then jsonb_build_array(old.model, new.model) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'calendar_months', case when old.calendar_months is distinct from new.calendar_months then jsonb_build_array(old.calendar_months, new.calendar_months) end, 'reminder_days', case when old.reminder_days is distinct from new.reminder_days then jsonb_build_array(old.reminder_days, new.reminder_days) end, 'reminder_distance', case when old.reminder_distance is distinct from new.reminder_distance then jsonb_build_array(old.reminder_distance, new.reminder_distance) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('title', case when old.title is distinct from new.title then jsonb_build_array(old.title, new.title) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'interval_months', case when old.interval_months is distinct from new.interval_months then jsonb_build_array(old.interval_months, new.interval_months) end, 'interval_distance', case when old.interval_distance is distinct from new.interval_distance then jsonb_build_array(old.interval_distance, new.interval_distance) end, 'vendor', case when old.vendor is distinct from new.vendor then jsonb_build_array(old.vendor, new.vendor) end, 'model', case when old.model is distinct from new.model then jsonb_build_array(old.model, new.model) end, 'notes', case when old.notes is distinct from new.notes then jsonb_build_array(old.notes, new.notes) end, 'calendar_months', case when old.calendar_months is distinct from new.calendar_months then jsonb_build_array(old.calendar_months, new.calendar_months) end, 'reminder_days', case when old.reminder_days is distinct from new.reminder_days then jsonb_build_array(old.reminder_days, new.reminder_days) end, 'reminder_distance', case when old.reminder_distance is distinct from new.reminder_distance then jsonb_build_array(old.reminder_distance, new.reminder_distance) end)));
+  values (new.provider, tg_op, 'maintenance-schedule', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -636,7 +704,9 @@ CREATE OR REPLACE FUNCTION public.audit_object(audited audited_tables, operation
  LANGUAGE sql
 AS $function$
   with compared as (
-    select attnum, quote_literal(attname) as name, audit_comparison(attname, atttypid) as comparison,
+    select attnum, quote_literal(attname) as name, replace(
+        'old.% is distinct from new.%', '%',
+        quote_ident(attname) || case when atttypid = 'json'::regtype then '::text' else '' end) as comparison,
       replace(shown, 'record.', 'old.') as before, replace(shown, 'record.', 'new.') as after
     from pg_attribute, format(
       case when attname = any (audited.secret) then $code$case when record.%I is not null then '***' end$code$
@@ -660,9 +730,11 @@ CREATE OR REPLACE FUNCTION public.audit_provider_profiles_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('legal_form', old.legal_form, 'address_street', old.address_street, 'address_zip', old.address_zip, 'address_city', old.address_city, 'address_region', old.address_region, 'address_country', old.address_country, 'contact_name', old.contact_name, 'contact_email', old.contact_email, 'contact_phone', old.contact_phone, 'time_zone', old.time_zone, 'locale', old.locale, 'currency', old.currency, 'vat_id', old.vat_id, 'default_vehicle_class', old.default_vehicle_class, 'default_usage', old.default_usage, 'electricity_price_per_kwh', old.electricity_price_per_kwh, 'position_retention_days', old.position_retention_days));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'profile', null, old.provider::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('legal_form', old.legal_form, 'address_street', old.address_street, 'address_zip', old.address_zip, 'address_city', old.address_city, 'address_region', old.address_region, 'address_country', old.address_country, 'contact_name', old.contact_name, 'contact_email', old.contact_email, 'contact_phone', old.contact_phone, 'time_zone', old.time_zone, 'locale', old.locale, 'currency', old.currency, 'vat_id', old.vat_id, 'default_vehicle_class', old.default_vehicle_class, 'default_usage', old.default_usage, 'electricity_price_per_kwh', old.electricity_price_per_kwh, 'position_retention_days', old.position_retention_days)));
+  values (old.provider, tg_op, 'profile', null, old.provider::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -671,9 +743,11 @@ CREATE OR REPLACE FUNCTION public.audit_provider_profiles_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('legal_form', new.legal_form, 'address_street', new.address_street, 'address_zip', new.address_zip, 'address_city', new.address_city, 'address_region', new.address_region, 'address_country', new.address_country, 'contact_name', new.contact_name, 'contact_email', new.contact_email, 'contact_phone', new.contact_phone, 'time_zone', new.time_zone, 'locale', new.locale, 'currency', new.currency, 'vat_id', new.vat_id, 'default_vehicle_class', new.default_vehicle_class, 'default_usage', new.default_usage, 'electricity_price_per_kwh', new.electricity_price_per_kwh, 'position_retention_days', new.position_retention_days));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'profile', null, new.provider::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('legal_form', new.legal_form, 'address_street', new.address_street, 'address_zip', new.address_zip, 'address_city', new.address_city, 'address_region', new.address_region, 'address_country', new.address_country, 'contact_name', new.contact_name, 'contact_email', new.contact_email, 'contact_phone', new.contact_phone, 'time_zone', new.time_zone, 'locale', new.locale, 'currency', new.currency, 'vat_id', new.vat_id, 'default_vehicle_class', new.default_vehicle_class, 'default_usage', new.default_usage, 'electricity_price_per_kwh', new.electricity_price_per_kwh, 'position_retention_days', new.position_retention_days)));
+  values (new.provider, tg_op, 'profile', null, new.provider::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -682,9 +756,12 @@ CREATE OR REPLACE FUNCTION public.audit_provider_profiles_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('legal_form', case when old.legal_form is distinct from new.legal_form then jsonb_build_array(old.legal_form, new.legal_form) end, 'address_street', case when old.address_street is distinct from new.address_street then jsonb_build_array(old.address_street, new.address_street) end, 'address_zip', case when old.address_zip is distinct from new.address_zip then jsonb_build_array(old.address_zip, new.address_zip) end, 'address_city', case when old.address_city is distinct from new.address_city then jsonb_build_array(old.address_city, new.address_city) end, 'address_region', case when old.address_region is distinct from new.address_region then jsonb_build_array(old.address_region, new.address_region) end, 'address_country', case when old.address_country is distinct from new.address_country then jsonb_build_array(old.address_country, new.address_country) end, 'contact_name', case when old.contact_name is distinct from new.contact_name then jsonb_build_array(old.contact_name, new.contact_name) end, 'contact_email', case when old.contact_email is distinct from new.contact_email then jsonb_build_array(old.contact_email, new.contact_email) end, 'contact_phone', case when old.contact_phone is distinct from new.contact_phone then jsonb_build_array(old.contact_phone, new.contact_phone) end, 'time_zone', case when old.time_zone is distinct from new.time_zone then jsonb_build_array(old.time_zone, new.time_zone) end, 'locale', case when old.locale is distinct from new.locale then jsonb_build_array(old.locale, new.locale) end, 'currency', case when old.currency is distinct from new.currency then jsonb_build_array(old.currency, new.currency) end, 'vat_id', case when old.vat_id is distinct from new.vat_id then jsonb_build_array(old.vat_id, new.vat_id) end, 'default_vehicle_class', case when old.default_vehicle_class is distinct from new.default_vehicle_class then jsonb_build_array(old.default_vehicle_class, new.default_vehicle_class) end, 'default_usage', case when old.default_usage is distinct from new.default_usage then jsonb_build_array(old.default_usage, new.default_usage) end, 'electricity_price_per_kwh', case when old.electricity_price_per_kwh is distinct from new.electricity_price_per_kwh then jsonb_build_array(old.electricity_price_per_kwh, new.electricity_price_per_kwh) end, 'position_retention_days', case when old.position_retention_days is distinct from new.position_retention_days then jsonb_build_array(old.position_retention_days, new.position_retention_days) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'profile', null, new.provider::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('legal_form', case when old.legal_form is distinct from new.legal_form then jsonb_build_array(old.legal_form, new.legal_form) end, 'address_street', case when old.address_street is distinct from new.address_street then jsonb_build_array(old.address_street, new.address_street) end, 'address_zip', case when old.address_zip is distinct from new.address_zip then jsonb_build_array(old.address_zip, new.address_zip) end, 'address_city', case when old.address_city is distinct from new.address_city then jsonb_build_array(old.address_city, new.address_city) end, 'address_region', case when old.address_region is distinct from new.address_region then jsonb_build_array(old.address_region, new.address_region) end, 'address_country', case when old.address_country is distinct from new.address_country then jsonb_build_array(old.address_country, new.address_country) end, 'contact_name', case when old.contact_name is distinct from new.contact_name then jsonb_build_array(old.contact_name, new.contact_name) end, 'contact_email', case when old.contact_email is distinct from new.contact_email then jsonb_build_array(old.contact_email, new.contact_email) end, 'contact_phone', case when old.contact_phone is distinct from new.contact_phone then jsonb_build_array(old.contact_phone, new.contact_phone) end, 'time_zone', case when old.time_zone is distinct from new.time_zone then jsonb_build_array(old.time_zone, new.time_zone) end, 'locale', case when old.locale is distinct from new.locale then jsonb_build_array(old.locale, new.locale) end, 'currency', case when old.currency is distinct from new.currency then jsonb_build_array(old.currency, new.currency) end, 'vat_id', case when old.vat_id is distinct from new.vat_id then jsonb_build_array(old.vat_id, new.vat_id) end, 'default_vehicle_class', case when old.default_vehicle_class is distinct from new.default_vehicle_class then jsonb_build_array(old.default_vehicle_class, new.default_vehicle_class) end, 'default_usage', case when old.default_usage is distinct from new.default_usage then jsonb_build_array(old.default_usage, new.default_usage) end, 'electricity_price_per_kwh', case when old.electricity_price_per_kwh is distinct from new.electricity_price_per_kwh then jsonb_build_array(old.electricity_price_per_kwh, new.electricity_price_per_kwh) end, 'position_retention_days', case when old.position_retention_days is distinct from new.position_retention_days then jsonb_build_array(old.position_retention_days, new.position_retention_days) end)));
+  values (new.provider, tg_op, 'profile', null, new.provider::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -693,9 +770,11 @@ CREATE OR REPLACE FUNCTION public.audit_providers_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', old.name, 'demo', old.demo, 'disabled_at', old.disabled_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.id, tg_op, 'provider', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', old.name, 'demo', old.demo, 'disabled_at', old.disabled_at)));
+  values (old.id, tg_op, 'provider', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -704,9 +783,11 @@ CREATE OR REPLACE FUNCTION public.audit_providers_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', new.name, 'demo', new.demo, 'disabled_at', new.disabled_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.id, tg_op, 'provider', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', new.name, 'demo', new.demo, 'disabled_at', new.disabled_at)));
+  values (new.id, tg_op, 'provider', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -715,9 +796,12 @@ CREATE OR REPLACE FUNCTION public.audit_providers_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.id, tg_op, 'provider', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end)));
+  values (new.id, tg_op, 'provider', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -726,9 +810,11 @@ CREATE OR REPLACE FUNCTION public.audit_realm_keys_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('created_at', old.created_at, 'retired_at', old.retired_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'key', null, old.kid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('created_at', old.created_at, 'retired_at', old.retired_at)));
+  values (old.provider, tg_op, 'key', null, old.kid::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -737,9 +823,11 @@ CREATE OR REPLACE FUNCTION public.audit_realm_keys_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('created_at', new.created_at, 'retired_at', new.retired_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'key', null, new.kid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('created_at', new.created_at, 'retired_at', new.retired_at)));
+  values (new.provider, tg_op, 'key', null, new.kid::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -748,9 +836,12 @@ CREATE OR REPLACE FUNCTION public.audit_realm_keys_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('created_at', case when old.created_at is distinct from new.created_at then jsonb_build_array(old.created_at, new.created_at) end, 'retired_at', case when old.retired_at is distinct from new.retired_at then jsonb_build_array(old.retired_at, new.retired_at) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'key', null, new.kid::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('created_at', case when old.created_at is distinct from new.created_at then jsonb_build_array(old.created_at, new.created_at) end, 'retired_at', case when old.retired_at is distinct from new.retired_at then jsonb_build_array(old.retired_at, new.retired_at) end)));
+  values (new.provider, tg_op, 'key', null, new.kid::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -759,9 +850,11 @@ CREATE OR REPLACE FUNCTION public.audit_second_factors_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('sealed_secret', case when old.sealed_secret is not null then '***' end));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'second-factor', null, old.user_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('sealed_secret', case when old.sealed_secret is not null then '***' end)));
+  values (old.provider, tg_op, 'second-factor', null, old.user_id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -770,9 +863,11 @@ CREATE OR REPLACE FUNCTION public.audit_second_factors_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('sealed_secret', case when new.sealed_secret is not null then '***' end));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'second-factor', null, new.user_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('sealed_secret', case when new.sealed_secret is not null then '***' end)));
+  values (new.provider, tg_op, 'second-factor', null, new.user_id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -781,9 +876,12 @@ CREATE OR REPLACE FUNCTION public.audit_second_factors_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('sealed_secret', case when old.sealed_secret is distinct from new.sealed_secret then jsonb_build_array(case when old.sealed_secret is not null then '***' end, case when new.sealed_secret is not null then '***' end) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'second-factor', null, new.user_id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('sealed_secret', case when old.sealed_secret is distinct from new.sealed_secret then jsonb_build_array(case when old.sealed_secret is not null then '***' end, case when new.sealed_secret is not null then '***' end) end)));
+  values (new.provider, tg_op, 'second-factor', null, new.user_id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -796,34 +894,35 @@ declare
   audited audited_tables;
   operation text;
   clear_columns text[];
-  comparison text;
   is_personal boolean;
 begin
   for audited in select * from audited_tables order by name loop
     is_personal := audited.personal <> '{}';
-    select array_agg(attname::text) filter (where attname <> all (audited.personal)),
-      string_agg(audit_comparison(attname, atttypid), ' or ' order by attnum)
-    into clear_columns, comparison
+    select array_agg(attname::text) into clear_columns
     from pg_attribute
-    where attrelid = audited.name::regclass and attnum > 0 and not attisdropped and attname <> all (audited.left_out);
+    where attrelid = audited.name::regclass and attnum > 0 and not attisdropped
+      and attname <> all (audited.left_out) and attname <> all (audited.personal);
 
     foreach operation in array array['insert', 'update', 'delete'] loop
       execute replace(format($function$
-create or replace function audit_%1$s_%2$s() returns trigger language plpgsql as $body$%3$s
+create or replace function audit_%1$s_%2$s() returns trigger language plpgsql as $body$
+declare
+  changed jsonb := %9$s;%3$s
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes%4$s)
-  values (record.%5$I, tg_op, %6$L, %7$s, %8$s, current_setting('motorpool.actor')::jsonb, %9$s%10$s);
+  values (record.%5$I, tg_op, %6$L, %7$s, %8$s, current_setting('motorpool.actor')::jsonb, changed%10$s);
   return null;
 end
 $body$$function$,
         audited.name, operation,
-        case when not is_personal then $code$
-begin$code$
+        case when not is_personal then format($code$
+begin%s$code$,
+          case operation when 'update' then $code$
+  if changed = '{}' then return null; end if;$code$ end)
         else format($code$
-declare
   personal jsonb := nullif(%1$s, '{}');
   personal_key uuid := %2$s;
   secret bytea;
-begin
+begin%6$s
   secret := (select key from public.audit_keys where provider = record.provider and id = personal_key);
   if personal is not null and (secret is null%3$s) then
     secret := audit_key(record.provider, personal_key, %4$s, %5$s);
@@ -834,7 +933,9 @@ begin
           case operation when 'insert' then 'null, null, null'
             else 'old.customer_country_code, old.customer_provider_code, old.customer_id' end,
           case operation when 'delete' then 'null, null, null'
-            else 'new.customer_country_code, new.customer_provider_code, new.customer_id' end) end,
+            else 'new.customer_country_code, new.customer_provider_code, new.customer_id' end,
+          case operation when 'update' then $code$
+  if changed = '{}' and personal is null then return null; end if;$code$ end) end,
         case when is_personal then ', key_id, personal' end,
         audited.provider_column, audited.type,
         coalesce('record.' || audited.vehicle_column, 'null'), coalesce('record.' || audited.id_column || '::text', 'null'),
@@ -846,10 +947,9 @@ begin
 
       execute replace(format($trigger$
 create or replace trigger audit_%2$s after %2$s on %1$I for each row
-when (current_setting('motorpool.actor', true) <> '' and (%3$s) and (%4$s)) execute function audit_%1$s_%2$s()$trigger$,
+when (current_setting('motorpool.actor', true) <> '' and (%3$s)) execute function audit_%1$s_%2$s()$trigger$,
         audited.name, operation,
-        case operation when 'update' then audited.update_condition else audited.condition end,
-        case operation when 'update' then comparison else 'true' end),
+        case operation when 'update' then audited.update_condition else audited.condition end),
         'record.', case operation when 'delete' then 'old.' else 'new.' end);
     end loop;
   end loop;
@@ -860,9 +960,11 @@ CREATE OR REPLACE FUNCTION public.audit_token_revocations_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('version', old.version, 'revoked_at', old.revoked_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'revocation', null, old.subject::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('version', old.version, 'revoked_at', old.revoked_at)));
+  values (old.provider, tg_op, 'revocation', null, old.subject::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -871,9 +973,11 @@ CREATE OR REPLACE FUNCTION public.audit_token_revocations_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('version', new.version, 'revoked_at', new.revoked_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'revocation', null, new.subject::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('version', new.version, 'revoked_at', new.revoked_at)));
+  values (new.provider, tg_op, 'revocation', null, new.subject::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -882,9 +986,12 @@ CREATE OR REPLACE FUNCTION public.audit_token_revocations_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('version', case when old.version is distinct from new.version then jsonb_build_array(old.version, new.version) end, 'revoked_at', case when old.revoked_at is distinct from new.revoked_at then jsonb_build_array(old.revoked_at, new.revoked_at) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'revocation', null, new.subject::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('version', case when old.version is distinct from new.version then jsonb_build_array(old.version, new.version) end, 'revoked_at', case when old.revoked_at is distinct from new.revoked_at then jsonb_build_array(old.revoked_at, new.revoked_at) end)));
+  values (new.provider, tg_op, 'revocation', null, new.subject::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -893,9 +1000,11 @@ CREATE OR REPLACE FUNCTION public.audit_users_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('username', old.username, 'password_hash', case when old.password_hash is not null then '***' end, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'name', old.name, 'invitation_hash', case when old.invitation_hash is not null then '***' end, 'invitation_expires_at', old.invitation_expires_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'user', null, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('username', old.username, 'password_hash', case when old.password_hash is not null then '***' end, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'name', old.name, 'invitation_hash', case when old.invitation_hash is not null then '***' end, 'invitation_expires_at', old.invitation_expires_at)));
+  values (old.provider, tg_op, 'user', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -904,9 +1013,11 @@ CREATE OR REPLACE FUNCTION public.audit_users_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('username', new.username, 'password_hash', case when new.password_hash is not null then '***' end, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'name', new.name, 'invitation_hash', case when new.invitation_hash is not null then '***' end, 'invitation_expires_at', new.invitation_expires_at));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'user', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('username', new.username, 'password_hash', case when new.password_hash is not null then '***' end, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'name', new.name, 'invitation_hash', case when new.invitation_hash is not null then '***' end, 'invitation_expires_at', new.invitation_expires_at)));
+  values (new.provider, tg_op, 'user', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -915,9 +1026,12 @@ CREATE OR REPLACE FUNCTION public.audit_users_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('username', case when old.username is distinct from new.username then jsonb_build_array(old.username, new.username) end, 'password_hash', case when old.password_hash is distinct from new.password_hash then jsonb_build_array(case when old.password_hash is not null then '***' end, case when new.password_hash is not null then '***' end) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'invitation_hash', case when old.invitation_hash is distinct from new.invitation_hash then jsonb_build_array(case when old.invitation_hash is not null then '***' end, case when new.invitation_hash is not null then '***' end) end, 'invitation_expires_at', case when old.invitation_expires_at is distinct from new.invitation_expires_at then jsonb_build_array(old.invitation_expires_at, new.invitation_expires_at) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'user', null, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('username', case when old.username is distinct from new.username then jsonb_build_array(old.username, new.username) end, 'password_hash', case when old.password_hash is distinct from new.password_hash then jsonb_build_array(case when old.password_hash is not null then '***' end, case when new.password_hash is not null then '***' end) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'invitation_hash', case when old.invitation_hash is distinct from new.invitation_hash then jsonb_build_array(case when old.invitation_hash is not null then '***' end, case when new.invitation_hash is not null then '***' end) end, 'invitation_expires_at', case when old.invitation_expires_at is distinct from new.invitation_expires_at then jsonb_build_array(old.invitation_expires_at, new.invitation_expires_at) end)));
+  values (new.provider, tg_op, 'user', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -926,9 +1040,11 @@ CREATE OR REPLACE FUNCTION public.audit_vehicles_delete()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('blob_uuid', old.blob_uuid, 'default_image', old.default_image, 'active', old.active, 'vin', old.vin, 'vendor', old.vendor, 'model', old.model, 'variant', old.variant, 'license_plate', old.license_plate, 'seats', old.seats, 'first_registration_date', old.first_registration_date, 'build_year', old.build_year, 'ev_battery_capacity', old.ev_battery_capacity, 'ice_tank_capacity', old.ice_tank_capacity, 'track_geolocation', old.track_geolocation));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (old.provider, tg_op, 'vehicle', old.id, old.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('blob_uuid', old.blob_uuid, 'default_image', old.default_image, 'active', old.active, 'vin', old.vin, 'vendor', old.vendor, 'model', old.model, 'variant', old.variant, 'license_plate', old.license_plate, 'seats', old.seats, 'first_registration_date', old.first_registration_date, 'build_year', old.build_year, 'ev_battery_capacity', old.ev_battery_capacity, 'ice_tank_capacity', old.ice_tank_capacity, 'track_geolocation', old.track_geolocation)));
+  values (old.provider, tg_op, 'vehicle', old.id, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -937,9 +1053,11 @@ CREATE OR REPLACE FUNCTION public.audit_vehicles_insert()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('blob_uuid', new.blob_uuid, 'default_image', new.default_image, 'active', new.active, 'vin', new.vin, 'vendor', new.vendor, 'model', new.model, 'variant', new.variant, 'license_plate', new.license_plate, 'seats', new.seats, 'first_registration_date', new.first_registration_date, 'build_year', new.build_year, 'ev_battery_capacity', new.ev_battery_capacity, 'ice_tank_capacity', new.ice_tank_capacity, 'track_geolocation', new.track_geolocation));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'vehicle', new.id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('blob_uuid', new.blob_uuid, 'default_image', new.default_image, 'active', new.active, 'vin', new.vin, 'vendor', new.vendor, 'model', new.model, 'variant', new.variant, 'license_plate', new.license_plate, 'seats', new.seats, 'first_registration_date', new.first_registration_date, 'build_year', new.build_year, 'ev_battery_capacity', new.ev_battery_capacity, 'ice_tank_capacity', new.ice_tank_capacity, 'track_geolocation', new.track_geolocation)));
+  values (new.provider, tg_op, 'vehicle', new.id, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -948,9 +1066,12 @@ CREATE OR REPLACE FUNCTION public.audit_vehicles_update()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('blob_uuid', case when old.blob_uuid is distinct from new.blob_uuid then jsonb_build_array(old.blob_uuid, new.blob_uuid) end, 'default_image', case when old.default_image is distinct from new.default_image then jsonb_build_array(old.default_image, new.default_image) end, 'active', case when old.active is distinct from new.active then jsonb_build_array(old.active, new.active) end, 'vin', case when old.vin is distinct from new.vin then jsonb_build_array(old.vin, new.vin) end, 'vendor', case when old.vendor is distinct from new.vendor then jsonb_build_array(old.vendor, new.vendor) end, 'model', case when old.model is distinct from new.model then jsonb_build_array(old.model, new.model) end, 'variant', case when old.variant is distinct from new.variant then jsonb_build_array(old.variant, new.variant) end, 'license_plate', case when old.license_plate is distinct from new.license_plate then jsonb_build_array(old.license_plate, new.license_plate) end, 'seats', case when old.seats is distinct from new.seats then jsonb_build_array(old.seats, new.seats) end, 'first_registration_date', case when old.first_registration_date is distinct from new.first_registration_date then jsonb_build_array(old.first_registration_date, new.first_registration_date) end, 'build_year', case when old.build_year is distinct from new.build_year then jsonb_build_array(old.build_year, new.build_year) end, 'ev_battery_capacity', case when old.ev_battery_capacity is distinct from new.ev_battery_capacity then jsonb_build_array(old.ev_battery_capacity, new.ev_battery_capacity) end, 'ice_tank_capacity', case when old.ice_tank_capacity is distinct from new.ice_tank_capacity then jsonb_build_array(old.ice_tank_capacity, new.ice_tank_capacity) end, 'track_geolocation', case when old.track_geolocation is distinct from new.track_geolocation then jsonb_build_array(old.track_geolocation, new.track_geolocation) end));
 begin
+  if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
-  values (new.provider, tg_op, 'vehicle', new.id, new.id::text, current_setting('motorpool.actor')::jsonb, jsonb_strip_nulls(jsonb_build_object('blob_uuid', case when old.blob_uuid is distinct from new.blob_uuid then jsonb_build_array(old.blob_uuid, new.blob_uuid) end, 'default_image', case when old.default_image is distinct from new.default_image then jsonb_build_array(old.default_image, new.default_image) end, 'active', case when old.active is distinct from new.active then jsonb_build_array(old.active, new.active) end, 'vin', case when old.vin is distinct from new.vin then jsonb_build_array(old.vin, new.vin) end, 'vendor', case when old.vendor is distinct from new.vendor then jsonb_build_array(old.vendor, new.vendor) end, 'model', case when old.model is distinct from new.model then jsonb_build_array(old.model, new.model) end, 'variant', case when old.variant is distinct from new.variant then jsonb_build_array(old.variant, new.variant) end, 'license_plate', case when old.license_plate is distinct from new.license_plate then jsonb_build_array(old.license_plate, new.license_plate) end, 'seats', case when old.seats is distinct from new.seats then jsonb_build_array(old.seats, new.seats) end, 'first_registration_date', case when old.first_registration_date is distinct from new.first_registration_date then jsonb_build_array(old.first_registration_date, new.first_registration_date) end, 'build_year', case when old.build_year is distinct from new.build_year then jsonb_build_array(old.build_year, new.build_year) end, 'ev_battery_capacity', case when old.ev_battery_capacity is distinct from new.ev_battery_capacity then jsonb_build_array(old.ev_battery_capacity, new.ev_battery_capacity) end, 'ice_tank_capacity', case when old.ice_tank_capacity is distinct from new.ice_tank_capacity then jsonb_build_array(old.ice_tank_capacity, new.ice_tank_capacity) end, 'track_geolocation', case when old.track_geolocation is distinct from new.track_geolocation then jsonb_build_array(old.track_geolocation, new.track_geolocation) end)));
+  values (new.provider, tg_op, 'vehicle', new.id, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
   return null;
 end
 $function$;
@@ -1696,124 +1817,124 @@ CREATE INDEX vehicles_by_trigrams ON vehicles USING gin (search_trigrams(provide
 CREATE INDEX vehicles_by_update ON vehicles USING btree (provider, updated_at, id);
 CREATE INDEX vehicles_by_vin ON vehicles USING btree (provider, vin_key(vin) COLLATE "C") WHERE active;
 
-CREATE TRIGGER audit_delete AFTER DELETE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_blobs_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_blobs_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND old.source = 'recorded'::text AND true) EXECUTE FUNCTION audit_charging_sessions_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND old.source = 'recorded'::text) EXECUTE FUNCTION audit_charging_sessions_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_checklist_entries_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_checklist_entries_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_checklist_templates_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_checklist_templates_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_clients_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_clients_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON customer_erasures FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_customer_erasures_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON customer_erasures FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_customer_erasures_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_databoxes_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_databoxes_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_drivers_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_drivers_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_incidents_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_incidents_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_inspections_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_inspections_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_logbook_entries_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_logbook_entries_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND old.source = 'manual'::text AND true) EXECUTE FUNCTION audit_maintenance_reports_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND old.source = 'manual'::text) EXECUTE FUNCTION audit_maintenance_reports_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_maintenance_schedules_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_maintenance_schedules_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_provider_profiles_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_provider_profiles_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_providers_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_providers_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_realm_keys_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_realm_keys_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_second_factors_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_second_factors_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_token_revocations_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_token_revocations_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_users_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_users_delete();
 
-CREATE TRIGGER audit_delete AFTER DELETE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_vehicles_delete();
+CREATE TRIGGER audit_delete AFTER DELETE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_vehicles_delete();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_blobs_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_blobs_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'recorded'::text AND true) EXECUTE FUNCTION audit_charging_sessions_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'recorded'::text) EXECUTE FUNCTION audit_charging_sessions_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_checklist_entries_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_checklist_entries_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_checklist_templates_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_checklist_templates_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_clients_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_clients_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON customer_erasures FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_customer_erasures_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON customer_erasures FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_customer_erasures_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_databoxes_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_databoxes_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_drivers_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_drivers_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_incidents_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_incidents_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_inspections_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_inspections_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_logbook_entries_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_logbook_entries_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'manual'::text AND true) EXECUTE FUNCTION audit_maintenance_reports_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'manual'::text) EXECUTE FUNCTION audit_maintenance_reports_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_maintenance_schedules_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_maintenance_schedules_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_provider_profiles_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_provider_profiles_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_providers_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_providers_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_realm_keys_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_realm_keys_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_second_factors_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_second_factors_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_token_revocations_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_token_revocations_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_users_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_users_insert();
 
-CREATE TRIGGER audit_insert AFTER INSERT ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND true) EXECUTE FUNCTION audit_vehicles_insert();
+CREATE TRIGGER audit_insert AFTER INSERT ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_vehicles_insert();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.owner IS DISTINCT FROM new.owner OR old.entry_id IS DISTINCT FROM new.entry_id OR old.content_type IS DISTINCT FROM new.content_type OR old.size IS DISTINCT FROM new.size OR old.uploaded_at IS DISTINCT FROM new.uploaded_at)) EXECUTE FUNCTION audit_blobs_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_blobs_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'recorded'::text AND (old.source IS DISTINCT FROM new.source OR old.from_time IS DISTINCT FROM new.from_time OR old.from_level IS DISTINCT FROM new.from_level OR old.to_time IS DISTINCT FROM new.to_time OR old.to_level IS DISTINCT FROM new.to_level OR old.lat IS DISTINCT FROM new.lat OR old.lng IS DISTINCT FROM new.lng OR old.charged_kwh IS DISTINCT FROM new.charged_kwh OR old.energy_basis IS DISTINCT FROM new.energy_basis)) EXECUTE FUNCTION audit_charging_sessions_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'recorded'::text) EXECUTE FUNCTION audit_charging_sessions_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old."position" IS DISTINCT FROM new."position" OR old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.options IS DISTINCT FROM new.options OR old.required IS DISTINCT FROM new.required OR old.result IS DISTINCT FROM new.result OR old.value IS DISTINCT FROM new.value OR old.comment IS DISTINCT FROM new.comment OR old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.performed_at IS DISTINCT FROM new.performed_at OR old.due_date IS DISTINCT FROM new.due_date)) EXECUTE FUNCTION audit_checklist_entries_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON checklist_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_checklist_entries_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.entries IS DISTINCT FROM new.entries)) EXECUTE FUNCTION audit_checklist_templates_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON checklist_templates FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_checklist_templates_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.secret_hash IS DISTINCT FROM new.secret_hash OR old.redirect_uris IS DISTINCT FROM new.redirect_uris OR old.post_logout_redirect_uris IS DISTINCT FROM new.post_logout_redirect_uris OR old.demo IS DISTINCT FROM new.demo OR old.disabled_at IS DISTINCT FROM new.disabled_at OR old.role IS DISTINCT FROM new.role OR old.networks IS DISTINCT FROM new.networks OR old.expires_at IS DISTINCT FROM new.expires_at OR old.previous_secret_hash IS DISTINCT FROM new.previous_secret_hash OR old.previous_expires_at IS DISTINCT FROM new.previous_expires_at)) EXECUTE FUNCTION audit_clients_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON clients FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_clients_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON customer_erasures FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.completed_at IS DISTINCT FROM new.completed_at OR old.erased_count IS DISTINCT FROM new.erased_count)) EXECUTE FUNCTION audit_customer_erasures_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON customer_erasures FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_customer_erasures_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.vehicle_id IS DISTINCT FROM new.vehicle_id OR old.paired_at IS DISTINCT FROM new.paired_at)) EXECUTE FUNCTION audit_databoxes_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON databoxes FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_databoxes_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id)) EXECUTE FUNCTION audit_drivers_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON drivers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_drivers_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.ocr_status IS DISTINCT FROM new.ocr_status OR old.title IS DISTINCT FROM new.title OR old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.vehicle_operable IS DISTINCT FROM new.vehicle_operable OR old.incident_timestamp IS DISTINCT FROM new.incident_timestamp OR old.location IS DISTINCT FROM new.location OR old.incident_type IS DISTINCT FROM new.incident_type OR old.cause IS DISTINCT FROM new.cause OR old.notes IS DISTINCT FROM new.notes OR old.description IS DISTINCT FROM new.description OR old.is_resolved IS DISTINCT FROM new.is_resolved OR old.damages::text IS DISTINCT FROM new.damages::text)) EXECUTE FUNCTION audit_incidents_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_incidents_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.passed_on IS DISTINCT FROM new.passed_on OR old.country IS DISTINCT FROM new.country OR old.usage IS DISTINCT FROM new.usage OR old.fuel IS DISTINCT FROM new.fuel OR old.category IS DISTINCT FROM new.category OR old.vehicle_class IS DISTINCT FROM new.vehicle_class)) EXECUTE FUNCTION audit_inspections_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_inspections_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.date IS DISTINCT FROM new.date OR old.odometer IS DISTINCT FROM new.odometer OR old.category IS DISTINCT FROM new.category OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.cost_amount IS DISTINCT FROM new.cost_amount OR old.cost_currency IS DISTINCT FROM new.cost_currency OR old.customer_country_code IS DISTINCT FROM new.customer_country_code OR old.customer_provider_code IS DISTINCT FROM new.customer_provider_code OR old.customer_id IS DISTINCT FROM new.customer_id OR old.tags IS DISTINCT FROM new.tags OR old.maintenance_report_id IS DISTINCT FROM new.maintenance_report_id)) EXECUTE FUNCTION audit_logbook_entries_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_logbook_entries_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.source IS DISTINCT FROM new.source OR old.schedule_id IS DISTINCT FROM new.schedule_id OR old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.due_date IS DISTINCT FROM new.due_date OR old.due_odometer IS DISTINCT FROM new.due_odometer OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.last_done_date IS DISTINCT FROM new.last_done_date OR old.last_done_odometer IS DISTINCT FROM new.last_done_odometer OR old.notes IS DISTINCT FROM new.notes OR old.closed_at IS DISTINCT FROM new.closed_at OR old.calendar_months IS DISTINCT FROM new.calendar_months OR old.reminder_days IS DISTINCT FROM new.reminder_days OR old.reminder_distance IS DISTINCT FROM new.reminder_distance OR old.done IS DISTINCT FROM new.done)) EXECUTE FUNCTION audit_maintenance_reports_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_maintenance_reports_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.title IS DISTINCT FROM new.title OR old.type IS DISTINCT FROM new.type OR old.interval_months IS DISTINCT FROM new.interval_months OR old.interval_distance IS DISTINCT FROM new.interval_distance OR old.vendor IS DISTINCT FROM new.vendor OR old.model IS DISTINCT FROM new.model OR old.notes IS DISTINCT FROM new.notes OR old.calendar_months IS DISTINCT FROM new.calendar_months OR old.reminder_days IS DISTINCT FROM new.reminder_days OR old.reminder_distance IS DISTINCT FROM new.reminder_distance)) EXECUTE FUNCTION audit_maintenance_schedules_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_schedules FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_maintenance_schedules_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.legal_form IS DISTINCT FROM new.legal_form OR old.address_street IS DISTINCT FROM new.address_street OR old.address_zip IS DISTINCT FROM new.address_zip OR old.address_city IS DISTINCT FROM new.address_city OR old.address_region IS DISTINCT FROM new.address_region OR old.address_country IS DISTINCT FROM new.address_country OR old.contact_name IS DISTINCT FROM new.contact_name OR old.contact_email IS DISTINCT FROM new.contact_email OR old.contact_phone IS DISTINCT FROM new.contact_phone OR old.time_zone IS DISTINCT FROM new.time_zone OR old.locale IS DISTINCT FROM new.locale OR old.currency IS DISTINCT FROM new.currency OR old.vat_id IS DISTINCT FROM new.vat_id OR old.default_vehicle_class IS DISTINCT FROM new.default_vehicle_class OR old.default_usage IS DISTINCT FROM new.default_usage OR old.electricity_price_per_kwh IS DISTINCT FROM new.electricity_price_per_kwh OR old.position_retention_days IS DISTINCT FROM new.position_retention_days)) EXECUTE FUNCTION audit_provider_profiles_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_provider_profiles_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.name IS DISTINCT FROM new.name OR old.demo IS DISTINCT FROM new.demo OR old.disabled_at IS DISTINCT FROM new.disabled_at)) EXECUTE FUNCTION audit_providers_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_providers_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.created_at IS DISTINCT FROM new.created_at OR old.retired_at IS DISTINCT FROM new.retired_at)) EXECUTE FUNCTION audit_realm_keys_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_realm_keys_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND old.sealed_secret IS DISTINCT FROM new.sealed_secret) EXECUTE FUNCTION audit_second_factors_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_second_factors_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.version IS DISTINCT FROM new.version OR old.revoked_at IS DISTINCT FROM new.revoked_at)) EXECUTE FUNCTION audit_token_revocations_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_token_revocations_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.username IS DISTINCT FROM new.username OR old.password_hash IS DISTINCT FROM new.password_hash OR old.demo IS DISTINCT FROM new.demo OR old.disabled_at IS DISTINCT FROM new.disabled_at OR old.role IS DISTINCT FROM new.role OR old.name IS DISTINCT FROM new.name OR old.invitation_hash IS DISTINCT FROM new.invitation_hash OR old.invitation_expires_at IS DISTINCT FROM new.invitation_expires_at)) EXECUTE FUNCTION audit_users_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_users_update();
 
-CREATE TRIGGER audit_update AFTER UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true AND (old.blob_uuid IS DISTINCT FROM new.blob_uuid OR old.default_image IS DISTINCT FROM new.default_image OR old.active IS DISTINCT FROM new.active OR old.vin IS DISTINCT FROM new.vin OR old.vendor IS DISTINCT FROM new.vendor OR old.model IS DISTINCT FROM new.model OR old.variant IS DISTINCT FROM new.variant OR old.license_plate IS DISTINCT FROM new.license_plate OR old.seats IS DISTINCT FROM new.seats OR old.first_registration_date IS DISTINCT FROM new.first_registration_date OR old.build_year IS DISTINCT FROM new.build_year OR old.ev_battery_capacity IS DISTINCT FROM new.ev_battery_capacity OR old.ice_tank_capacity IS DISTINCT FROM new.ice_tank_capacity OR old.track_geolocation IS DISTINCT FROM new.track_geolocation)) EXECUTE FUNCTION audit_vehicles_update();
+CREATE TRIGGER audit_update AFTER UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_vehicles_update();
 
 CREATE CONSTRAINT TRIGGER change_fleet_version AFTER INSERT OR DELETE OR UPDATE ON vehicles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_fleet_version();

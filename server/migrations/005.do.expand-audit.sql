@@ -109,16 +109,12 @@ begin
 end
 $$;
 
--- Whether an update changes a column, as an expression.
-create function audit_comparison(name text, type oid) returns text language sql as $$
-  select replace(
-    'old.% is distinct from new.%', '%', quote_ident(name) || case when type = 'json'::regtype then '::text' else '' end)
-$$;
-
 -- Columns with their values, as an expression: of an update those that changed, with the values before and after.
 create function audit_object(audited audited_tables, operation text, columns text[]) returns text language sql as $$
   with compared as (
-    select attnum, quote_literal(attname) as name, audit_comparison(attname, atttypid) as comparison,
+    select attnum, quote_literal(attname) as name, replace(
+        'old.% is distinct from new.%', '%',
+        quote_ident(attname) || case when atttypid = 'json'::regtype then '::text' else '' end) as comparison,
       replace(shown, 'record.', 'old.') as before, replace(shown, 'record.', 'new.') as after
     from pg_attribute, format(
       case when attname = any (audited.secret) then $code$case when record.%I is not null then '***' end$code$
@@ -138,42 +134,43 @@ create function audit_object(audited audited_tables, operation text, columns tex
   select format('jsonb_strip_nulls(%s)', coalesce(string_agg(object, ' || ' order by first), $code$'{}'$code$)) from objects
 $$;
 
--- Creates the triggers; a migration that adds a column to an audited table calls it again. The comparison of an update
--- is the condition of its trigger, so that overwriting a record with the same calls nothing. PL/pgSQL prepares every
--- expression of a function anew in each transaction: they are few (docs/decisions/0032-audit-trail.md).
+-- Creates the triggers; a migration that adds a column to an audited table calls it again. PL/pgSQL prepares every
+-- expression of a function anew in each transaction, and the server parses the condition of a trigger anew in each
+-- statement: expressions are few, and the condition is short (docs/decisions/0032-audit-trail.md).
 create function audit_tables() returns void language plpgsql as $generator$
 declare
   audited audited_tables;
   operation text;
   clear_columns text[];
-  comparison text;
   is_personal boolean;
 begin
   for audited in select * from audited_tables order by name loop
     is_personal := audited.personal <> '{}';
-    select array_agg(attname::text) filter (where attname <> all (audited.personal)),
-      string_agg(audit_comparison(attname, atttypid), ' or ' order by attnum)
-    into clear_columns, comparison
+    select array_agg(attname::text) into clear_columns
     from pg_attribute
-    where attrelid = audited.name::regclass and attnum > 0 and not attisdropped and attname <> all (audited.left_out);
+    where attrelid = audited.name::regclass and attnum > 0 and not attisdropped
+      and attname <> all (audited.left_out) and attname <> all (audited.personal);
 
     foreach operation in array array['insert', 'update', 'delete'] loop
       execute replace(format($function$
-create or replace function audit_%1$s_%2$s() returns trigger language plpgsql as $body$%3$s
+create or replace function audit_%1$s_%2$s() returns trigger language plpgsql as $body$
+declare
+  changed jsonb := %9$s;%3$s
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes%4$s)
-  values (record.%5$I, tg_op, %6$L, %7$s, %8$s, current_setting('motorpool.actor')::jsonb, %9$s%10$s);
+  values (record.%5$I, tg_op, %6$L, %7$s, %8$s, current_setting('motorpool.actor')::jsonb, changed%10$s);
   return null;
 end
 $body$$function$,
         audited.name, operation,
-        case when not is_personal then $code$
-begin$code$
+        case when not is_personal then format($code$
+begin%s$code$,
+          case operation when 'update' then $code$
+  if changed = '{}' then return null; end if;$code$ end)
         else format($code$
-declare
   personal jsonb := nullif(%1$s, '{}');
   personal_key uuid := %2$s;
   secret bytea;
-begin
+begin%6$s
   secret := (select key from public.audit_keys where provider = record.provider and id = personal_key);
   if personal is not null and (secret is null%3$s) then
     secret := audit_key(record.provider, personal_key, %4$s, %5$s);
@@ -184,7 +181,9 @@ begin
           case operation when 'insert' then 'null, null, null'
             else 'old.customer_country_code, old.customer_provider_code, old.customer_id' end,
           case operation when 'delete' then 'null, null, null'
-            else 'new.customer_country_code, new.customer_provider_code, new.customer_id' end) end,
+            else 'new.customer_country_code, new.customer_provider_code, new.customer_id' end,
+          case operation when 'update' then $code$
+  if changed = '{}' and personal is null then return null; end if;$code$ end) end,
         case when is_personal then ', key_id, personal' end,
         audited.provider_column, audited.type,
         coalesce('record.' || audited.vehicle_column, 'null'), coalesce('record.' || audited.id_column || '::text', 'null'),
@@ -196,10 +195,9 @@ begin
 
       execute replace(format($trigger$
 create or replace trigger audit_%2$s after %2$s on %1$I for each row
-when (current_setting('motorpool.actor', true) <> '' and (%3$s) and (%4$s)) execute function audit_%1$s_%2$s()$trigger$,
+when (current_setting('motorpool.actor', true) <> '' and (%3$s)) execute function audit_%1$s_%2$s()$trigger$,
         audited.name, operation,
-        case operation when 'update' then audited.update_condition else audited.condition end,
-        case operation when 'update' then comparison else 'true' end),
+        case operation when 'update' then audited.update_condition else audited.condition end),
         'record.', case operation when 'delete' then 'old.' else 'new.' end);
     end loop;
   end loop;
