@@ -28,6 +28,8 @@ declare module 'vitest' {
 
 export const testCredentials = { clientId: 'demo-client', clientSecret: 'demo-secret' };
 export const testUser = { username: 'demo', password: 'demo' };
+/** Less than by default: every month is a table, in the database of each file. */
+export const testHistoryDays = 250;
 /** The SECRETS_KEY of all processes and connections on test databases. */
 export const testSecretsKey = Buffer.alloc(32, 'test').toString('base64');
 export const testSecretKeys = parseSecretKeys(testSecretsKey);
@@ -53,7 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
   await db.close();
   const ownerDb = openDatabase({ ...owner, database: template }, options);
-  await createPartitions(ownerDb, 1_100, new Date());
+  await createPartitions(ownerDb, testHistoryDays, new Date());
   await createAuditPartitions(ownerDb);
   await ownerDb.close();
   project.provide('postgres', { superuser, owner, service, template });

@@ -14,7 +14,7 @@ import { noLimits, type RequestLimits } from '../platform/http/request-limits.ts
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import { requireContract } from './contract/document.ts';
-import { testCredentials, testSecrets } from './global-setup.ts';
+import { testCredentials, testHistoryDays, testSecrets } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -87,7 +87,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     blobs,
     settings: {
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
-      historyDays: 1_100,
+      historyDays: testHistoryDays,
       auditRetentionDays: 730,
       chargingGapMs: 900_000,
     },
