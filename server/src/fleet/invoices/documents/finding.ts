@@ -1,0 +1,34 @@
+import { pathOf, type XmlElement } from './xml-element.ts';
+
+/** What is wrong with an electronic invoice, by a rule of EN 16931 or in the form of a value. */
+export type Finding = {
+  /** Such as `BR-CO-10`; `FORMAT` where a value is not of its type. */
+  rule: string;
+  /** The business term or group: `BT-106`. */
+  term: string;
+  /** An XPath without prefixes. */
+  path: string;
+  message: string;
+  found?: string;
+  expected?: string;
+  /** A warning does not make the invoice invalid. */
+  severity: 'error' | 'warning';
+};
+
+/** Beyond these a document says nothing new. */
+const maxFindings = 100;
+
+export class Findings {
+  readonly list: Finding[] = [];
+
+  add(
+    rule: string,
+    term: string,
+    at: XmlElement,
+    message: string,
+    values: { found?: string; expected?: string; severity?: Finding['severity'] } = {},
+  ): void {
+    if (this.list.length >= maxFindings) return;
+    this.list.push({ rule, term, path: pathOf(at), message, severity: 'error', ...values });
+  }
+}
