@@ -31,4 +31,13 @@ export class Findings {
     if (this.list.length >= maxFindings) return;
     this.list.push({ rule, term, path: pathOf(at), message, severity: 'error', ...values });
   }
+
+  /** Of a value that is there, but not of its type, that alone is told. */
+  addMissing(rule: string, term: string, at: XmlElement, message: string): void {
+    const path = pathOf(at);
+    const isMalformed = this.list.some(
+      (other) => other.rule === 'FORMAT' && other.term === term && other.path.startsWith(path),
+    );
+    if (!isMalformed) this.add(rule, term, at, message);
+  }
 }

@@ -6,7 +6,7 @@ import { shown } from './amounts.ts';
 export function checkDocument(invoice: ElectronicInvoice, findings: Findings): void {
   const root = rootOf(invoice);
   const need = (value: string | undefined, rule: string, term: string, what: string) => {
-    if (value === undefined) findings.add(rule, term, root, `The ${what} is missing.`);
+    if (value === undefined) findings.addMissing(rule, term, root, `The ${what} is missing.`);
   };
   need(invoice.specification, 'BR-01', 'BT-24', 'specification identifier');
   need(invoice.number, 'BR-02', 'BT-1', 'invoice number');
@@ -71,7 +71,7 @@ export function checkAllowances(
 ): void {
   for (const { at, ...entry } of list) {
     if (entry.amount === undefined) {
-      findings.add(amount[0], amount[1], at, 'The allowance or charge has no amount.');
+      findings.addMissing(amount[0], amount[1], at, 'The allowance or charge has no amount.');
     }
     if (category && entry.vat.code === undefined) {
       findings.add(category[0], category[1], at, 'The allowance or charge has no VAT category.');

@@ -9,13 +9,15 @@ export function checkLines({ lines }: ElectronicInvoice, findings: Findings): vo
 
 function checkLine(line: InvoiceLine, findings: Findings): void {
   const need = (value: unknown, rule: string, term: string, what: string) => {
-    if (value === undefined) findings.add(rule, term, line.at, `The line has no ${what}.`);
+    if (value === undefined) findings.addMissing(rule, term, line.at, `The line has no ${what}.`);
   };
   need(line.id, 'BR-21', 'BT-126', 'identifier');
+  need(line.itemName, 'BR-25', 'BT-153', 'item name');
+  // What only groups or explains others has no price.
+  if (!line.counted) return;
   need(line.quantity, 'BR-22', 'BT-129', 'invoiced quantity');
   need(line.unit, 'BR-23', 'BT-130', 'unit of measure');
   need(line.net, 'BR-24', 'BT-131', 'net amount');
-  need(line.itemName, 'BR-25', 'BT-153', 'item name');
   need(line.netPrice, 'BR-26', 'BT-146', 'item net price');
   need(line.vat.code, 'BR-CO-04', 'BT-151', 'VAT category');
   if (line.netPrice?.lt(0)) {

@@ -7,7 +7,7 @@ import { rounded, shown, sumOf, zero } from './amounts.ts';
 export function checkTotals(invoice: ElectronicInvoice, findings: Findings): void {
   const { totals, allowances, charges, lines } = invoice;
   const need = (value: Big | undefined, rule: string, term: string, what: string) => {
-    if (value === undefined) findings.add(rule, term, totals.at, `The ${what} is missing.`);
+    if (value === undefined) findings.addMissing(rule, term, totals.at, `The ${what} is missing.`);
   };
   need(totals.lineNet, 'BR-12', 'BT-106', 'sum of the net amounts of the lines');
   need(totals.withoutVat, 'BR-13', 'BT-109', 'total without VAT');

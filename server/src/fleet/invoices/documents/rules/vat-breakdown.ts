@@ -13,14 +13,14 @@ export function checkVatBreakdown(invoice: ElectronicInvoice, findings: Findings
   for (const part of vatBreakdown) {
     const need = (value: unknown, rule: string, term: string, what: string) => {
       if (value === undefined)
-        findings.add(rule, term, part.at, `The VAT breakdown has no ${what}.`);
+        findings.addMissing(rule, term, part.at, `The VAT breakdown has no ${what}.`);
     };
     need(part.taxableAmount, 'BR-45', 'BT-116', 'taxable amount');
     need(part.taxAmount, 'BR-46', 'BT-117', 'tax amount');
     need(part.vat.code, 'BR-47', 'BT-118', 'VAT category');
     if (part.vat.code !== 'O') need(part.vat.rate, 'BR-48', 'BT-119', 'VAT rate');
     const expected = taxOf(part);
-    if (!part.taxAmount || isNear(part.taxAmount.abs(), expected.abs())) continue;
+    if (!part.taxAmount || isNear(part.taxAmount.abs(), expected.abs(), invoice.syntax)) continue;
     const message = 'The tax amount is not the taxable amount (BT-116) times the rate (BT-119).';
     const values = { found: shown(part.taxAmount), expected: shown(expected) };
     findings.add('BR-CO-17', 'BT-117', part.at, message, values);
@@ -32,9 +32,10 @@ export function taxOf({ taxableAmount, vat }: VatBreakdown): Big {
 }
 
 /**
- * The published validation accepts a difference below one unit of the currency, because the VAT may have been
- * rounded for each line. docs/decisions/0043-electronic-invoices.md
+ * The published validations accept a difference below one unit of the currency (UBL), or of one (CII), because the VAT
+ * may have been rounded for each line. docs/decisions/0043-electronic-invoices.md
  */
-export function isNear(amount: Big, expected: Big): boolean {
-  return amount.minus(expected).abs().lt(1);
+export function isNear(amount: Big, expected: Big, syntax: ElectronicInvoice['syntax']): boolean {
+  const difference = amount.minus(expected).abs();
+  return syntax === 'UBL' ? difference.lt(1) : difference.lte(1);
 }

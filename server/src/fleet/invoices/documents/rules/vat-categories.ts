@@ -46,7 +46,7 @@ export function checkVatCategories(invoice: ElectronicInvoice, findings: Finding
     const breakdown = invoice.vatBreakdown.filter(({ vat }) => vat.code === category.code);
     checkPresence(category, parts, breakdown, invoice, findings);
     for (const part of parts) checkRate(category, part, findings);
-    for (const part of breakdown) checkAmounts(category, part, parts, findings);
+    for (const part of breakdown) checkAmounts(category, part, parts, invoice.syntax, findings);
   }
   checkIntraCommunity(invoice, findings);
   checkNotSubject(invoice, taxed, findings);
@@ -136,6 +136,7 @@ function checkAmounts(
   { name, rate, exemptionReason }: Category,
   part: VatBreakdown,
   parts: readonly Taxed[],
+  syntax: ElectronicInvoice['syntax'],
   findings: Findings,
 ): void {
   const hasRates = rate === 'positive' || rate === 'notNegative';
@@ -143,14 +144,14 @@ function checkAmounts(
     !hasRates || (part.vat.rate !== undefined && taxed.vat.rate?.eq(part.vat.rate) === true);
   const base = sumOf(parts.filter(ofRate).map(({ amount }) => amount));
   const { taxableAmount, taxAmount } = part;
-  if (taxableAmount && !(hasRates ? isNear(taxableAmount, base) : taxableAmount.eq(base))) {
+  if (taxableAmount && !(hasRates ? isNear(taxableAmount, base, syntax) : taxableAmount.eq(base))) {
     const message =
       'The taxable amount is not that of the lines, allowances and charges of its category.';
     const values = { found: shown(taxableAmount), expected: shown(base) };
     findings.add(`BR-${name}-08`, 'BT-116', part.at, message, values);
   }
   const tax = taxOf(part);
-  if (taxAmount && !(hasRates ? isNear(taxAmount.abs(), tax.abs()) : taxAmount.eq(0))) {
+  if (taxAmount && !(hasRates ? isNear(taxAmount.abs(), tax.abs(), syntax) : taxAmount.eq(0))) {
     const message = 'The tax amount does not fit the category and its rate.';
     const values = { found: shown(taxAmount), expected: hasRates ? shown(tax) : '0' };
     findings.add(`BR-${name}-09`, 'BT-117', part.at, message, values);
