@@ -13,6 +13,7 @@ import { files } from './files/index.ts';
 import { fileOperations } from './files/public.ts';
 import { incidents } from './incidents/index.ts';
 import { inspection } from './inspection/index.ts';
+import { invoices } from './invoices/index.ts';
 import { logbook } from './logbook/index.ts';
 import { maintenance } from './maintenance/index.ts';
 import type { Module } from './module.ts';
@@ -34,6 +35,7 @@ const recordModules: readonly Module[] = [
   incidents,
   logbook,
   checklist,
+  invoices,
   administration,
   audit,
 ];

@@ -26,8 +26,10 @@ export type Module = {
   demo?(context: DemoContext): Promise<void>;
 };
 
-/** A kind of entry of a vehicle that files belong to. */
+/** A kind of entry that files belong to. */
 export type FileOwner = {
+  /** Its entries are those of the provider; all others are entries of a vehicle. */
+  ofProvider?: true;
   /** The segment of the path, and the kind of owner in the table of files. */
   segment: string;
   /** Its part of the operationIds. */

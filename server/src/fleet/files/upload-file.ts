@@ -4,7 +4,7 @@ import { bodyTooLarge, notFound, Problem } from '../../platform/http/problem.ts'
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
-import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import { entryResources, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
 import { limitSize, storeObject } from './stored-objects.ts';
 
 export function uploadFile(owner: FileOwner) {
@@ -24,7 +24,7 @@ export function uploadFile(owner: FileOwner) {
     responses: {
       200: { description: 'The file, uploaded.', schema: BlobSchema, example: exampleBlob },
     },
-    notFound: ['vehicle', owner.noun, 'file'],
+    notFound: [...entryResources(owner), 'file'],
     problems: {
       413: 'The file is larger than the service takes; nothing of it is kept.',
       415: 'The body is compressed by a Content-Encoding.',
@@ -75,7 +75,7 @@ function requirePlainBytes(
 /** Returns the key of the replaced object. Of two concurrent uploads, the later one replaces. */
 async function attachObject(
   tx: Queryable,
-  file: readonly string[],
+  file: readonly (string | null)[],
   { key, size, uploadedAt }: { key: string; size: number; uploadedAt: Date },
 ): Promise<string | null> {
   const [before] = await tx.query<{ object_key: string | null }>(

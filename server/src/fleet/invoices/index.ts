@@ -1,0 +1,12 @@
+import type { Module } from '../module.ts';
+import { createInvoice } from './create-invoice.ts';
+import { deleteInvoice } from './delete-invoice.ts';
+import { getInvoice } from './get-invoice.ts';
+import { invoiceFiles } from './invoice-scope.ts';
+
+export const invoices: Module = {
+  name: 'invoices',
+  tag: { name: 'Invoices', description: 'Invoices of suppliers, and what vehicles cost.' },
+  operations: [createInvoice, getInvoice, deleteInvoice],
+  files: invoiceFiles,
+};
