@@ -2,6 +2,7 @@ import { createPublisher } from '../platform/events/publisher.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { administration } from './administration/index.ts';
+import { assets } from './assets/index.ts';
 import { audit } from './audit/index.ts';
 import { charging } from './charging/index.ts';
 import { checklist } from './checklist/index.ts';
@@ -32,6 +33,7 @@ const recordModules: readonly Module[] = [
   users,
   drivers,
   files,
+  assets,
   incidents,
   logbook,
   checklist,
@@ -49,6 +51,8 @@ export const operations: readonly Operation<Dependencies>[] = modules.flatMap((m
 ]);
 
 export const tags = modules.flatMap(({ tag }) => tag ?? []);
+
+export const publicFiles = modules.flatMap(({ publicFiles = [] }) => publicFiles);
 
 export const jobs: readonly Job<never, Dependencies>[] = modules.flatMap(({ jobs = [] }) => jobs);
 

@@ -1,5 +1,6 @@
 import type { Subscriptions } from '../platform/events/publisher.ts';
 import type { Operation } from '../platform/http/operation.ts';
+import type { PublicFile } from '../platform/http/public-files.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -18,6 +19,8 @@ export type Module = {
   on?: Subscriptions<FleetEvents, SubscriberContext>;
   /** Its entries own files: the operations on them are generated. */
   files?: FileOwner;
+  /** Files that anyone may load. */
+  publicFiles?: readonly PublicFile[];
   /** What it keeps of a customer: the view, the export and the erasure of a customer derive from it. */
   customerData?: CustomerData;
   /** Runs before the first request; `runsJobs` where this process also runs jobs. */

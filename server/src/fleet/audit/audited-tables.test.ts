@@ -27,6 +27,7 @@ const exceptions: Record<string, string> = {
     'belongs to second factors: one is used to sign in, or comes and goes with its factor',
   vehicle_statuses: 'is telemetry',
   vehicle_history: 'is telemetry',
+  vehicle_image_files: 'has what the blob_uuid of a vehicle names, whose change is recorded',
   charging_states: 'is derived from telemetry',
   charging_redetections: 'is the work of a job',
   fleet_versions: 'is derived from vehicles',

@@ -5,3 +5,11 @@ export { addDemoFiles, type DemoFile } from './demo/add-demo-files.ts';
 export { workshopPaper } from './demo/workshop-paper.ts';
 export { eraseEntries } from './erase-entries.ts';
 export { fileOperations } from './file-operations.ts';
+export {
+  deleteStoredObjects,
+  limitSize,
+  storageProblem,
+  storeObjects,
+  withTemporaryObject,
+} from './stored-objects.ts';
+export { requirePlainBytes } from './upload-file.ts';

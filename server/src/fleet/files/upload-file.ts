@@ -52,7 +52,7 @@ export function uploadFile(owner: FileOwner) {
 }
 
 /** Checks the headers, before any byte is read. */
-function requirePlainBytes(
+export function requirePlainBytes(
   header: (name: string) => string | undefined,
   uploadLimitBytes: number,
 ): void {

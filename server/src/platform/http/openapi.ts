@@ -229,7 +229,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       requestBody: {
         required: true,
         description: upload.description,
-        content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+        content: binaryContent(upload.mediaTypes),
       },
     }),
     responses: {
@@ -240,7 +240,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
           ...headerObjects(headers),
         },
         ...(schema && { content: { 'application/json': { schema: component(schema), example } } }),
-        ...(bytes && { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }),
+        ...(bytes && { content: binaryContent(bytes === true ? undefined : bytes) }),
       })),
       ...Object.fromEntries(
         failures.map((status) => [
@@ -256,6 +256,11 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
     },
   };
+}
+
+function binaryContent(mediaTypes: readonly string[] = ['*/*']) {
+  const schema = { type: 'string', format: 'binary' };
+  return Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
 }
 
 /** Whether it is a list or a search. */
