@@ -12,4 +12,4 @@ export {
   storeObjects,
   withTemporaryObject,
 } from './stored-objects.ts';
-export { requirePlainBytes } from './upload-file.ts';
+export { attachObject, requirePlainBytes } from './upload-file.ts';

@@ -73,7 +73,7 @@ export function requirePlainBytes(
 }
 
 /** Returns the key of the replaced object. Of two concurrent uploads, the later one replaces. */
-async function attachObject(
+export async function attachObject(
   tx: Queryable,
   file: readonly (string | null)[],
   { key, size, uploadedAt }: { key: string; size: number; uploadedAt: Date },

@@ -23,9 +23,15 @@ const ProblemSchema = Type.Object(
         Type.Object({
           pointer: Type.String({
             description:
-              'JSON pointer into the body; # and the name of a path parameter; or ? and a JSON pointer into the query.',
+              'JSON pointer into the body; # and the name of a path parameter; ? and a JSON pointer into the query; or an XPath into an XML document.',
           }),
           detail: Type.String(),
+          rule: Type.Optional(
+            Type.String({ description: 'The rule of a standard that a document breaks.' }),
+          ),
+          term: Type.Optional(Type.String({ description: 'The term of the standard.' })),
+          found: Type.Optional(Type.String({ description: 'The value found.' })),
+          expected: Type.Optional(Type.String({ description: 'The value expected.' })),
         }),
         { description: 'Every issue of the request.' },
       ),
