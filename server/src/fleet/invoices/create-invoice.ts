@@ -12,7 +12,7 @@ import {
   exampleNewInvoice,
   exampleRequest,
 } from './invoice-examples.ts';
-import { invoiceIssues, numberUsed } from './invoice-rules.ts';
+import { invoiceIssues, missingIssues, numberUsed } from './invoice-rules.ts';
 import { insertInvoice } from './invoice-store.ts';
 
 export const createInvoice = operation({
@@ -53,7 +53,8 @@ export const createInvoice = operation({
   problems: numberUsed,
   async handler({ provider, body }, { db, clock }: Dependencies) {
     const currency = body.currency ?? (await readProfile(db, provider.id)).profile.currency;
-    const { invoice, issues } = completeInvoice(body, currency);
+    const { invoice, issues } = completeInvoice(body, { currency, status: body.status ?? 'open' });
+    issues.push(...missingIssues(invoice));
     if (issues.length > 0) throw invalidBody(issues);
     const stored = await db.transaction((tx) => insertInvoice(tx, provider, invoice, clock.now()));
     const location = locationOf(provider, 'invoices', stored.invoice.id);

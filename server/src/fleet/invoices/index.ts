@@ -2,12 +2,25 @@ import type { Module } from '../module.ts';
 import { createInvoice } from './create-invoice.ts';
 import { createInvoiceFromDocument } from './create-invoice-from-document.ts';
 import { deleteInvoice } from './delete-invoice.ts';
+import { findInvoices } from './find-invoices.ts';
 import { getInvoice } from './get-invoice.ts';
 import { invoiceFiles } from './invoice-scope.ts';
+import { linkCompletedMaintenance } from './link-completed-maintenance.ts';
+import { putInvoice } from './put-invoice.ts';
+import { sumCosts } from './sum-costs.ts';
 
 export const invoices: Module = {
   name: 'invoices',
   tag: { name: 'Invoices', description: 'Invoices of suppliers, and what vehicles cost.' },
-  operations: [createInvoice, createInvoiceFromDocument, getInvoice, deleteInvoice],
+  operations: [
+    findInvoices,
+    createInvoice,
+    createInvoiceFromDocument,
+    getInvoice,
+    putInvoice,
+    deleteInvoice,
+    sumCosts,
+  ],
+  on: { maintenanceCompleted: linkCompletedMaintenance },
   files: invoiceFiles,
 };

@@ -3,16 +3,15 @@ import { isCurrency } from '../cost.ts';
 import { isCountry } from '../country.ts';
 import { impliedRate } from './calculation/complete-invoice.ts';
 import { decimal } from './calculation/money.ts';
-import type { InvoiceRequest } from './invoice.ts';
+import type { InvoiceRequest, NewInvoice } from './invoice.ts';
 import type { InvoiceLineRequest } from './invoice-line.ts';
 import { mustBeComplete } from './invoice-status.ts';
 
-/** What is wrong with an invoice beyond its schema, but for its amounts. */
+/** What is wrong with a request beyond its schema, whatever the state of the invoice. */
 export function invoiceIssues(request: InvoiceRequest): ValidationIssue[] {
   const { currency, supplier, servicePeriod, lines = [], allowances = [], charges = [] } = request;
   const countryCode = supplier?.address?.countryCode;
   return [
-    ...missingIssues(request),
     ...unless(
       currency === undefined || isCurrency(currency),
       '/currency',
@@ -37,22 +36,20 @@ function unless(holds: boolean, pointer: string, detail: string): ValidationIssu
   return holds ? [] : [{ pointer, detail }];
 }
 
-function missingIssues(request: InvoiceRequest): ValidationIssue[] {
-  const { status = 'open', lines = [] } = request;
+/** What an invoice lacks that is no draft. */
+export function missingIssues(invoice: NewInvoice): ValidationIssue[] {
+  const { status, lines } = invoice;
   if (!mustBeComplete(status)) return [];
+  const unlessDraft = 'unless the status is draft or cancelled';
   const missing = (['number', 'supplier', 'issueDate'] as const).filter(
-    (name) => request[name] === undefined,
+    (name) => invoice[name] === undefined,
   );
   return [
     ...missing.map((name) => ({
       pointer: `/${name}`,
-      detail: `${name} is required, unless the status is draft.`,
+      detail: `${name} is required, ${unlessDraft}.`,
     })),
-    ...unless(
-      lines.length > 0,
-      '/lines',
-      'lines must have one line at least, unless the status is draft.',
-    ),
+    ...unless(lines.length > 0, '/lines', `lines must have one line at least, ${unlessDraft}.`),
   ];
 }
 

@@ -170,7 +170,12 @@ export type Invoice = Static<typeof InvoiceSchema>;
 export const InvoiceRequestSchema = Type.Object(
   {
     type: Type.Optional(Type.Enum([...invoiceTypes], { ...type, default: 'invoice' })),
-    status: Type.Optional(Type.Enum([...invoiceStatuses], { ...status, default: 'open' })),
+    status: Type.Optional(
+      Type.Enum([...invoiceStatuses], {
+        ...status,
+        description: `${status.description} When left out, that of a new invoice is open, and that of another stays.`,
+      }),
+    ),
     ...properties,
     currency: Type.Optional(
       Type.String({

@@ -12,7 +12,7 @@ type Check = (pointer: string, found: number | undefined, expected: number, why:
  */
 export function completeInvoice(
   request: InvoiceRequest,
-  currency: string,
+  { currency, status }: Pick<NewInvoice, 'currency' | 'status'>,
 ): { invoice: NewInvoice; issues: ValidationIssue[] } {
   const issues: ValidationIssue[] = [];
   const check: Check = (pointer, sentAmount, expected, why) => {
@@ -33,7 +33,7 @@ export function completeInvoice(
   const parts = { lines, allowances, charges };
   const vatBreakdown = completeBreakdown(request.vatBreakdown, vatGroups(parts), check, issues);
   const totals = completeTotals(request.totals ?? {}, parts, vatBreakdown, check);
-  const { type = 'invoice', status = 'open' } = request;
+  const { type = 'invoice' } = request;
   return { invoice: { ...sent, type, status, currency, lines, vatBreakdown, totals }, issues };
 }
 
