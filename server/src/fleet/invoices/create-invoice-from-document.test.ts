@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { requireContract } from '../../testing/contract/document.ts';
 import {
   ciiInvoice,
   pdfWith,
@@ -26,8 +27,19 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => service.db.query('delete from invoices'));
 
-const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
-  service.call('POST', '/invoices/documents', Buffer.from(body), headers);
+const path = '/api/fleets/v1/DE/ABC/invoices/documents';
+
+async function post(body: string | Buffer, headers: Record<string, string> = {}) {
+  const authorization = `Bearer ${await service.token()}`;
+  const answer = await service.send({
+    method: 'POST',
+    path,
+    headers: { authorization, ...headers },
+    body: Buffer.from(body),
+  });
+  requireContract('POST', path, answer);
+  return answer;
+}
 const count = async () => (await service.db.query('select 1 from invoices')).length;
 
 test('an XRechnung becomes an open invoice (201, Location, ETag) in minor units, and is kept as its file', async () => {
