@@ -1,29 +1,20 @@
 /**
- * Divides an amount in proportion to the weights, by largest remainders: the parts always add up to it. Weights that
- * cancel out count by their size, and equally where there are none.
+ * Divides an amount in proportion to the sizes of the weights, or equally where all are 0, by largest remainders: the
+ * parts always add up to it. The sign of a weight does not matter, so that no part is larger than the amount.
  */
 export function allocate(amount: number, weights: readonly number[]): number[] {
-  const usable = usableWeights(weights);
-  const total = usable.reduce((sum, weight) => sum + weight, 0n);
-  const sign = total < 0n ? -1n : 1n;
-  const parts = usable.map((weight, index) => {
-    const product = BigInt(amount) * weight * sign;
-    const divisor = total * sign;
-    const remainder = ((product % divisor) + divisor) % divisor;
-    return { index, whole: (product - remainder) / divisor, remainder };
+  const sizes = weights.map((weight) => BigInt(Math.abs(weight)));
+  const usable = sizes.some((size) => size > 0n) ? sizes : sizes.map(() => 1n);
+  const total = usable.reduce((sum, size) => sum + size, 0n);
+  const parts = usable.map((size, index) => {
+    const product = BigInt(Math.abs(amount)) * size;
+    return { index, whole: product / total, remainder: product % total };
   });
-  const missing = BigInt(amount) - parts.reduce((sum, { whole }) => sum + whole, 0n);
+  const missing = BigInt(Math.abs(amount)) - parts.reduce((sum, { whole }) => sum + whole, 0n);
   const byRemainder = parts.toSorted(
     (a, b) =>
       Number(b.remainder > a.remainder) - Number(b.remainder < a.remainder) || a.index - b.index,
   );
   for (const part of byRemainder.slice(0, Number(missing))) part.whole += 1n;
-  return parts.map(({ whole }) => Number(whole));
-}
-
-function usableWeights(weights: readonly number[]): bigint[] {
-  const exact = weights.map(BigInt);
-  if (exact.reduce((sum, weight) => sum + weight, 0n) !== 0n) return exact;
-  const sizes = exact.map((weight) => (weight < 0n ? -weight : weight));
-  return sizes.some((size) => size > 0n) ? sizes : sizes.map(() => 1n);
+  return parts.map(({ whole }) => (amount < 0 ? 0 - Number(whole) : Number(whole)));
 }

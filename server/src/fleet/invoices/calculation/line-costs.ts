@@ -1,7 +1,7 @@
 import type { NewInvoice } from '../invoice.ts';
 import { allocate } from './allocate.ts';
 import { vatKey } from './complete-invoice.ts';
-import { sumOf } from './money.ts';
+import { percentageOf, sumOf } from './money.ts';
 
 export type LineCost = { amount: number; taxAmount: number };
 
@@ -11,30 +11,32 @@ export type LineCost = { amount: number; taxAmount: number };
  */
 export function lineCosts({ type, lines, vatBreakdown, totals }: NewInvoice): LineCost[] {
   if (lines.length === 0) return [];
-  const all = lines.map((_, index) => index);
-  const net = lines.map(() => 0);
-  const tax = lines.map(() => 0);
-  const share = (costs: number[], amount: number, among: readonly number[]) => {
-    const weights = among.map((index) => lines[index]?.netAmount ?? 0);
-    for (const [place, part] of allocate(amount, weights).entries()) {
-      const index = among[place] ?? 0;
-      costs[index] = (costs[index] ?? 0) + part;
-    }
-  };
+  const costs = lines.map((line) => ({ net: line.netAmount, tax: 0, vat: vatKey(line) }));
   for (const entry of vatBreakdown) {
-    const taxedAlike = all.filter((index) => vatKey(lines[index] ?? {}) === vatKey(entry));
-    const among = taxedAlike.length > 0 ? taxedAlike : all;
-    share(net, entry.taxableAmount, among);
-    share(tax, entry.taxAmount, among);
+    const alike = costs.filter(({ vat }) => vat === vatKey(entry));
+    const among = alike.length > 0 ? alike : costs;
+    share('net', entry.taxableAmount - sumOf(alike.map(({ net }) => net)), among);
+    for (const cost of alike) cost.tax = percentageOf(cost.net, entry.vatRate ?? '0');
+    share('tax', entry.taxAmount - sumOf(alike.map(({ tax }) => tax)), among);
   }
   // What the breakdown of a received invoice does not cover.
-  share(net, totals.taxExclusiveAmount - sumOf(net), all);
-  share(tax, totals.taxAmount - sumOf(tax), all);
-  const withVat = totals.taxInclusiveAmount - totals.taxExclusiveAmount - totals.taxAmount;
-  share(net, withVat, all);
-  const sign = type === 'credit_note' ? -1 : 1;
-  return all.map((index) => {
-    const taxAmount = tax[index] ?? 0;
-    return { amount: sign * ((net[index] ?? 0) + taxAmount), taxAmount: sign * taxAmount };
-  });
+  share('tax', totals.taxAmount - sumOf(costs.map(({ tax }) => tax)), costs);
+  const net = totals.taxInclusiveAmount - totals.taxAmount;
+  share('net', net - sumOf(costs.map((cost) => cost.net)), costs);
+  return costs.map(({ net, tax }) =>
+    type === 'credit_note'
+      ? { amount: 0 - net - tax, taxAmount: 0 - tax }
+      : { amount: net + tax, taxAmount: tax },
+  );
+}
+
+type Cost = { net: number; tax: number };
+
+/** Adds an amount to the costs, in proportion to their size. */
+function share(part: keyof Cost, amount: number, costs: readonly Cost[]): void {
+  const shares = allocate(
+    amount,
+    costs.map(({ net }) => net),
+  );
+  for (const [index, cost] of costs.entries()) cost[part] += shares[index] ?? 0;
 }
