@@ -13,18 +13,23 @@ import {
   requirePlainBytes,
   storeObjects,
 } from '../files/public.ts';
+import { readProfile } from '../profile/public.ts';
+import { completeInvoice } from './calculation/complete-invoice.ts';
 import { DocumentError } from './documents/document-error.ts';
 import type { Finding } from './documents/finding.ts';
 import { linkVehicles } from './documents/link-vehicles.ts';
 import { type ReadDocument, readDocument } from './documents/read-document.ts';
+import { documentTypes } from './documents/recognise-document.ts';
 import { createSlots } from './documents/slots.ts';
 import { toInvoice } from './documents/to-invoice.ts';
 import { exampleDocument } from './documents/workshop-invoice.ts';
-import { etagHeader, InvoiceSchema } from './invoice.ts';
+import { etagHeader, InvoiceSchema, type NewInvoice } from './invoice.ts';
 import { exampleInvoice } from './invoice-examples.ts';
 import { numberUsed } from './invoice-rules.ts';
 import { invoiceFiles } from './invoice-scope.ts';
 import { insertInvoice, readInvoice, type StoredInvoice } from './invoice-store.ts';
+import { addReading } from './receipts/reading-store.ts';
+import { recogniseReceipt } from './receipts/recognise-receipt.ts';
 
 const maxBytes = 20 * 1_048_576;
 /** Documents are read whole: as many at once as memory is meant for. */
@@ -42,16 +47,27 @@ export const createInvoiceFromDocument = operation({
     'Takes an electronic invoice of EN 16931 as it comes, and recognises it by its content, whatever its type is said to be: XML in UBL 2.1 ' +
     '(XRechnung, Peppol BIS Billing) or UN/CEFACT CII D16B, or a PDF that carries such XML (ZUGFeRD 2, Factur-X). The business rules of the ' +
     'standard are checked, and what fails is answered with the number of the rule, its place in the document, and the value found. ' +
-    'A VIN or licence plate in a line, in a reference or in a note links the line to the vehicle. The document is kept as a file of the invoice.',
+    'A VIN or licence plate in a line, in a reference or in a note links the line to the vehicle. The document is kept as a file of the invoice. ' +
+    'A picture, or a PDF without such XML, becomes a draft: its text is recognised afterwards, and getInvoiceOcr has what it suggests.',
   parameters: {},
   upload: {
     description: `The document, of at most ${maxBytes / 1_048_576} MiB.`,
-    mediaTypes: ['application/xml', 'text/xml', 'application/pdf', 'application/octet-stream'],
+    mediaTypes: [
+      'application/xml',
+      'text/xml',
+      'application/pdf',
+      'image/png',
+      'image/jpeg',
+      'image/webp',
+      'image/avif',
+      'image/tiff',
+      'application/octet-stream',
+    ],
     example: Buffer.from(exampleDocument),
   },
   responses: {
     201: {
-      description: 'The invoice, new and open.',
+      description: 'The invoice, new: open, or a draft of what is no electronic one.',
       schema: InvoiceSchema,
       example: exampleInvoice,
       headers: { Location: 'The path of the invoice.', ...etagHeader },
@@ -81,45 +97,41 @@ export const createInvoiceFromDocument = operation({
   },
 });
 
-type Electronic = Extract<ReadDocument, { findings: Finding[] }>;
-
-async function read(document: Buffer): Promise<Electronic> {
+async function read(document: Buffer): Promise<ReadDocument> {
   try {
-    const result = await readDocument(document);
-    if (result.invoice) return result;
+    return await readDocument(document);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     if (error.reason === 'malformed') throw invalidBody([{ pointer: '', detail: error.message }]);
-    throw unsupportedDocument(error.message);
+    throw new Problem(415, 'unsupported-document', 'The document is not one that is read', {
+      detail: error.message,
+    });
   }
-  throw unsupportedDocument('The document has no electronic invoice in it.');
-}
-
-function unsupportedDocument(detail: string): Problem {
-  return new Problem(415, 'unsupported-document', 'The document is not one that is read', {
-    detail,
-  });
 }
 
 async function storeInvoice(
   dependencies: Dependencies,
   provider: ProviderRef,
-  document: Buffer,
-  { invoice: source, findings, format }: Electronic,
+  bytes: Buffer,
+  document: ReadDocument,
 ): Promise<StoredInvoice> {
-  requireValid(findings);
-  const converted = toInvoice(source);
-  requireValid(converted.findings.list);
-  const now = dependencies.clock.now();
+  const { db, clock, jobs } = dependencies;
+  const make = document.invoice
+    ? electronicInvoice(provider, document)
+    : async () => draftOf((await readProfile(db, provider.id)).profile.currency);
+  const now = clock.now();
   let stored: StoredInvoice | undefined;
-  await storeObjects(dependencies, provider, [Readable.from([document])], async (tx, [object]) => {
-    const linked = await linkVehicles(tx, provider, source, converted.invoice);
-    const { invoice } = await insertInvoice(tx, provider, linked, now);
-    const file = {
-      filename: `${invoice.number?.replaceAll(/[^\w.-]+/g, '_').slice(0, 100)}.${format}`,
-      contentType: format === 'pdf' ? 'application/pdf' : 'application/xml',
-    };
-    if (object) await attachFile(tx, provider, invoice.id, file, object, now);
+  await storeObjects(dependencies, provider, [Readable.from([bytes])], async (tx, [object]) => {
+    const { invoice } = await insertInvoice(tx, provider, await make(tx), now);
+    const name = invoice.number?.replaceAll(/[^\w.-]+/g, '_').slice(0, 100) ?? 'receipt';
+    const { extension, contentType } = documentTypes[document.format];
+    const file = { filename: `${name}.${extension}`, contentType };
+    const uuid = await attachFile(tx, provider, invoice.id, file, object, now);
+    if (!document.invoice) {
+      const key = { provider: provider.id, invoiceId: invoice.id };
+      await addReading(tx, key, uuid);
+      await jobs.add(tx, recogniseReceipt, key);
+    }
     stored = await readInvoice(tx, provider, invoice.id);
     return [];
   });
@@ -127,18 +139,34 @@ async function storeInvoice(
   return stored;
 }
 
+type Electronic = Extract<ReadDocument, { findings: Finding[] }>;
+
+/** 422 unless it is valid; then what makes the invoice in the transaction that stores it. */
+function electronicInvoice(provider: ProviderRef, { invoice: source, findings }: Electronic) {
+  requireValid(findings);
+  const { invoice, findings: unstorable } = toInvoice(source);
+  requireValid(unstorable.list);
+  return (tx: Queryable) => linkVehicles(tx, provider, source, invoice);
+}
+
+function draftOf(currency: string): NewInvoice {
+  return completeInvoice({}, { currency, status: 'draft' }).invoice;
+}
+
 async function attachFile(
   tx: Queryable,
   provider: ProviderRef,
   entryId: string,
   file: { filename: string; contentType: string },
-  object: { key: string; size: number },
+  object: { key: string; size: number } | undefined,
   uploadedAt: Date,
-): Promise<void> {
+): Promise<string> {
   const key = { vehicleId: null, entryId };
   const uuid = await announce(tx, invoiceFiles, provider.id, key, file, uploadedAt);
-  const path = [provider.id, null, invoiceFiles.segment, entryId, uuid ?? null];
+  if (uuid === undefined || !object) throw new Error('the file of a new invoice is not stored');
+  const path = [provider.id, null, invoiceFiles.segment, entryId, uuid];
   await attachObject(tx, path, { ...object, uploadedAt });
+  return uuid;
 }
 
 /** 422 with every finding that makes the invoice invalid. */

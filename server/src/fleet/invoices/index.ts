@@ -4,9 +4,11 @@ import { createInvoiceFromDocument } from './create-invoice-from-document.ts';
 import { deleteInvoice } from './delete-invoice.ts';
 import { findInvoices } from './find-invoices.ts';
 import { getInvoice } from './get-invoice.ts';
+import { getInvoiceOcr } from './get-invoice-ocr.ts';
 import { invoiceFiles } from './invoice-scope.ts';
 import { linkCompletedMaintenance } from './link-completed-maintenance.ts';
 import { putInvoice } from './put-invoice.ts';
+import { recogniseReceipt, resumeReceipts } from './receipts/recognise-receipt.ts';
 import { sumCosts } from './sum-costs.ts';
 
 export const invoices: Module = {
@@ -17,10 +19,12 @@ export const invoices: Module = {
     createInvoice,
     createInvoiceFromDocument,
     getInvoice,
+    getInvoiceOcr,
     putInvoice,
     deleteInvoice,
     sumCosts,
   ],
+  jobs: [recogniseReceipt, resumeReceipts],
   on: { maintenanceCompleted: linkCompletedMaintenance },
   files: invoiceFiles,
 };

@@ -13,7 +13,7 @@ export async function linkVehicles(
 ): Promise<NewInvoice> {
   const ofInvoice = hintsOfInvoice(source);
   const ofLines = source.lines.filter(({ counted }) => counted).map(hintsOfLine);
-  const found = await findVehicles(tx, provider, [ofInvoice, ...ofLines]);
+  const found = await findVehicles(tx, provider.id, [ofInvoice, ...ofLines]);
   const common = vehicleOf(ofInvoice, found);
   const lines = invoice.lines.map((line, index) => {
     const own = ofLines[index];
@@ -40,14 +40,14 @@ function only(hints: Set<string>, found: Map<string, Set<string>>): string | und
 
 export async function findVehicles(
   tx: Queryable,
-  provider: ProviderRef,
+  provider: string,
   hints: readonly VehicleHints[],
 ): Promise<FoundVehicles> {
   const vins = [...new Set(hints.flatMap((one) => [...one.vins]))];
   const plates = [...new Set(hints.flatMap((one) => [...one.plates]))];
   const found: FoundVehicles = { byVin: new Map(), byPlate: new Map() };
   if (vins.length === 0 && plates.length === 0) return found;
-  const rows = await tx.query<Row>(selectVehicles, [provider.id, vins, plates]);
+  const rows = await tx.query<Row>(selectVehicles, [provider, vins, plates]);
   // A plate goes on to the next vehicle when the one that had it is gone.
   const rowsByPlate = Map.groupBy(rows, ({ plate }) => plate);
   for (const row of rows) {

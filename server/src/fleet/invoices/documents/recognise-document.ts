@@ -1,5 +1,15 @@
 /** What bytes are by their content, whatever name or type they were sent under. */
-export type DocumentFormat = 'xml' | 'pdf' | 'png' | 'jpeg' | 'webp' | 'avif' | 'tiff';
+export type DocumentFormat = keyof typeof documentTypes;
+
+export const documentTypes = {
+  xml: { extension: 'xml', contentType: 'application/xml' },
+  pdf: { extension: 'pdf', contentType: 'application/pdf' },
+  png: { extension: 'png', contentType: 'image/png' },
+  jpeg: { extension: 'jpg', contentType: 'image/jpeg' },
+  webp: { extension: 'webp', contentType: 'image/webp' },
+  avif: { extension: 'avif', contentType: 'image/avif' },
+  tiff: { extension: 'tiff', contentType: 'image/tiff' },
+};
 
 export function recogniseDocument(bytes: Uint8Array): DocumentFormat | undefined {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));

@@ -159,7 +159,7 @@ function converter(currency: string, findings: Findings) {
   const vat = ({ code, rate }: ElectronicLine['vat'], at: XmlElement, term: string) => {
     const vatCategory = vatCategories.find((known) => known === code);
     if (!vatCategory) {
-      const message = 'The VAT category is none of EN 16931.';
+      const message = 'The VAT category is not one that invoices are kept with.';
       findings.add('BR-CL-18', term, at, message, { found: code });
     }
     return {
