@@ -1421,6 +1421,26 @@ CREATE INDEX invoice_lines_by_logbook_entry ON invoice_lines USING btree (provid
 CREATE INDEX invoice_lines_by_maintenance_report ON invoice_lines USING btree (provider, vehicle_id, maintenance_report_id) WHERE maintenance_report_id IS NOT NULL;
 CREATE INDEX invoice_lines_by_vehicle ON invoice_lines USING btree (provider, vehicle_id, cost_date) WHERE vehicle_id IS NOT NULL;
 
+create table invoice_readings (
+  provider text collate "C" not null,
+  invoice_id uuid not null,
+  blob_uuid uuid not null,
+  status text not null,
+  failure text,
+  source text,
+  page_count integer,
+  page_texts text[] not null default '{}'::text[],
+  suggestions jsonb not null default '[]'::jsonb,
+  read_at timestamp(3) with time zone,
+  constraint invoice_readings_pkey PRIMARY KEY (provider, invoice_id),
+  constraint invoice_readings_blob_fkey FOREIGN KEY (provider, blob_uuid) REFERENCES blobs(provider, uuid) ON DELETE CASCADE,
+  constraint invoice_readings_invoice_fkey FOREIGN KEY (provider, invoice_id) REFERENCES invoices(provider, id) ON DELETE CASCADE,
+  constraint invoice_readings_failure_check CHECK ((failure IS NOT NULL) = (status = 'ERROR'::text)),
+  constraint invoice_readings_status_check CHECK (status = ANY (ARRAY['PROCESSING'::text, 'PROCESSED'::text, 'ERROR'::text]))
+);
+CREATE INDEX invoice_readings_by_blob ON invoice_readings USING btree (provider, blob_uuid);
+CREATE INDEX invoice_readings_waiting ON invoice_readings USING btree (provider, invoice_id) WHERE status = 'PROCESSING'::text;
+
 create table invoices (
   provider text collate "C" not null,
   id uuid not null default gen_random_uuid(),
@@ -1755,6 +1775,24 @@ create table vehicle_history (
   odometer_confirmed boolean,
   constraint vehicle_history_pkey PRIMARY KEY (provider, vehicle_id, "time")
 ) partition by RANGE ("time");
+
+create table vehicle_image_files (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  size integer not null,
+  format text collate "C" not null,
+  uuid uuid not null,
+  width integer not null,
+  height integer not null,
+  object_key text collate "C" not null,
+  bytes bigint not null,
+  created_at timestamp with time zone not null,
+  constraint vehicle_image_files_pkey PRIMARY KEY (provider, vehicle_id, size, format),
+  constraint vehicle_image_files_object_fkey FOREIGN KEY (provider, object_key) REFERENCES stored_objects(provider, key),
+  constraint vehicle_image_files_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
+  constraint vehicle_image_files_format_check CHECK (format = ANY (ARRAY['webp'::text, 'avif'::text]))
+);
+CREATE INDEX vehicle_image_files_by_object ON vehicle_image_files USING btree (provider, object_key);
 
 create table vehicle_statuses (
   provider text collate "C" not null,
