@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { createInvoice } from './create-invoice.ts';
 import { createInvoiceFromDocument } from './create-invoice-from-document.ts';
 import { deleteInvoice } from './delete-invoice.ts';
+import { seedElectronicInvoice } from './demo/seed-electronic-invoice.ts';
 import { findInvoices } from './find-invoices.ts';
 import { getInvoice } from './get-invoice.ts';
 import { getInvoiceOcr } from './get-invoice-ocr.ts';
@@ -27,4 +28,5 @@ export const invoices: Module = {
   jobs: [recogniseReceipt, resumeReceipts],
   on: { maintenanceCompleted: linkCompletedMaintenance },
   files: invoiceFiles,
+  demo: seedElectronicInvoice,
 };

@@ -5,7 +5,8 @@ import type { DemoContext } from '../../demo-context.ts';
 
 /** A file of an entry of the demo. Every entry has at most one of a name. */
 export type DemoFile = {
-  vehicleId: string;
+  /** Null where the entry is one of the provider. */
+  vehicleId: string | null;
   entryId: string;
   filename: string;
   contentType: string;
