@@ -12,6 +12,7 @@ import {
   limitSize,
   requirePlainBytes,
   storeObjects,
+  withTemporaryObject,
 } from '../files/public.ts';
 import { readProfile } from '../profile/public.ts';
 import { completeInvoice } from './calculation/complete-invoice.ts';
@@ -84,16 +85,20 @@ export const createInvoiceFromDocument = operation({
   async handler({ provider, header, bytes }, dependencies: Dependencies) {
     const limitBytes = Math.min(maxBytes, dependencies.settings.uploadLimitBytes);
     requirePlainBytes(header, limitBytes);
-    return slots.run(async () => {
-      const document = await buffer(limitSize(bytes, limitBytes));
-      const stored = await storeInvoice(dependencies, provider, document, await read(document));
-      const location = locationOf(provider, 'invoices', stored.invoice.id);
-      return {
-        status: 201,
-        headers: { location, etag: etagOf(stored.version) },
-        body: stored.invoice,
-      };
-    });
+    // Kept in the store first, so that a slow client holds no memory.
+    const upload = limitSize(bytes, limitBytes);
+    const stored = await withTemporaryObject(dependencies, provider, upload, (key) =>
+      slots.run(provider.id, async () => {
+        const document = await buffer(await dependencies.blobs.get(key));
+        return storeInvoice(dependencies, provider, document, await read(document));
+      }),
+    );
+    const location = locationOf(provider, 'invoices', stored.invoice.id);
+    return {
+      status: 201,
+      headers: { location, etag: etagOf(stored.version) },
+      body: stored.invoice,
+    };
   },
 });
 

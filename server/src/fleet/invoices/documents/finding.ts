@@ -17,6 +17,7 @@ export type Finding = {
 
 /** Beyond these a document says nothing new. */
 const maxFindings = 100;
+const maxValueLength = 200;
 
 export class Findings {
   readonly list: Finding[] = [];
@@ -29,7 +30,16 @@ export class Findings {
     values: { found?: string; expected?: string; severity?: Finding['severity'] } = {},
   ): void {
     if (this.list.length >= maxFindings) return;
-    this.list.push({ rule, term, path: pathOf(at), message, severity: 'error', ...values });
+    const { found, expected, severity = 'error' } = values;
+    this.list.push({
+      rule,
+      term,
+      path: pathOf(at),
+      message,
+      ...(found !== undefined && { found: found.slice(0, maxValueLength) }),
+      ...(expected !== undefined && { expected }),
+      severity,
+    });
   }
 
   /** Of a value that is there, but not of its type, that alone is told. */

@@ -6,7 +6,7 @@ import type { XmlElement } from './xml-element.ts';
 
 export const xmlBounds = {
   bytes: 20 * 1_048_576,
-  elements: 400_000,
+  elements: 200_000,
   depth: 40,
   attributesOfElement: 40,
   embeddedFiles: 200,

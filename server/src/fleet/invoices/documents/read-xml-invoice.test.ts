@@ -276,3 +276,23 @@ test('sums are exact, and rounded half up', async () => {
   const rules = await findingsOf(lines(ublInvoice()));
   expect(rules).not.toContain('BR-CO-10');
 });
+
+test('an amount in another currency is told, but for the VAT total in that of the accounting', async () => {
+  const { findings } = await read(ublInvoice().replace('"EUR">100.00', '"USD">100.00'));
+  expect(findings).toMatchObject([{ rule: 'FORMAT', term: 'BT-5', found: 'USD', expected: 'EUR' }]);
+  const accounted = ublInvoice()
+    .replace('<cbc:BuyerReference>', '<cbc:TaxCurrencyCode>SEK</cbc:TaxCurrencyCode>$&')
+    .replace(
+      '<cac:LegalMonetaryTotal>',
+      '<cac:TaxTotal><cbc:TaxAmount currencyID="SEK">301.20</cbc:TaxAmount></cac:TaxTotal>$&',
+    );
+  expect((await read(accounted)).findings).toEqual([]);
+});
+
+test('lines that group or explain others in the profile EXTENDED are not counted, and need no price', async () => {
+  const start = '<ram:IncludedSupplyChainTradeLineItem>';
+  const group = `${start}<ram:AssociatedDocumentLineDocument><ram:LineID>0</ram:LineID><ram:LineStatusReasonCode>GROUP</ram:LineStatusReasonCode></ram:AssociatedDocumentLineDocument><ram:SpecifiedTradeProduct><ram:Name>October</ram:Name></ram:SpecifiedTradeProduct></ram:IncludedSupplyChainTradeLineItem>`;
+  const { invoice, findings } = await read(ciiInvoice().replace(start, group + start));
+  expect(findings).toEqual([]);
+  expect(invoice.lines.map(({ counted }) => counted)).toEqual([false, true]);
+});

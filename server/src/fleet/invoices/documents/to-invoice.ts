@@ -114,11 +114,12 @@ function lineOf(line: ElectronicLine, convert: Converter, findings: Findings): I
     const message = 'The unit is no code of UN/ECE Recommendation 20 or 21.';
     findings.add('BR-CL-23', 'BT-130', at, message, { found: unit });
   }
-  const description = [itemDescription, ...notes].filter((text) => text !== undefined).join('\n');
+  const text = [itemDescription, ...notes].filter((part) => part !== undefined).join('\n');
+  const description = clipped(text, 10_000);
   return {
     lineNumber: clipped(line.id, 50) ?? '',
     text: clipped(itemName, 1_000) ?? '',
-    kind: kindOfLine(`${itemName} ${description}`, unit),
+    kind: kindOfLine(`${clipped(itemName, 1_000)} ${description}`, unit),
     quantity: convert.decimal(line.quantity, 'BT-129', at),
     unit,
     unitPrice: convert.decimal(line.netPrice, 'BT-146', at),
@@ -126,7 +127,7 @@ function lineOf(line: ElectronicLine, convert: Converter, findings: Findings): I
     netAmount: convert.minor(line.net, 'BT-131', at),
     ...convert.vat(line.vat, at, 'BT-151'),
     ...present({
-      description: clipped(description, 10_000),
+      description,
       servicePeriod: periodOf(line.period),
       allowances: convert.allowances(line.allowances, 'BT-136'),
       charges: convert.allowances(line.charges, 'BT-141'),

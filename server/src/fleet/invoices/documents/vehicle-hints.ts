@@ -4,15 +4,18 @@ import type { ElectronicInvoice, InvoiceLine } from './electronic-invoice.ts';
 export type VehicleHints = { vins: Set<string>; plates: Set<string> };
 
 const maxHints = 200;
+const maxTextLength = 10_000;
 
 /** ISO 3779: 17 letters and digits without I, O and Q, which end in four digits; of a plate, any letters and digits. */
 const vinPattern = /^(?=.*[A-Z])[A-HJ-NPR-Z0-9]{13}\d{4}$/;
 const platePattern = /^(?=.*[A-ZÄÖÜ])(?=.*\d)[A-ZÄÖÜ0-9]{4,10}$/;
 
+const wordRuns = /[A-ZÄÖÜ0-9]+(?:[ \-.·]{1,3}[A-ZÄÖÜ0-9]+)*/g;
+
 export function vehicleHints(texts: readonly (string | undefined)[]): VehicleHints {
   const hints: VehicleHints = { vins: new Set(), plates: new Set() };
   for (const text of texts) {
-    for (const run of text?.match(/[A-ZÄÖÜ0-9]+(?:[ \-.·]{1,3}[A-ZÄÖÜ0-9]+)*/g) ?? []) {
+    for (const run of text?.slice(0, maxTextLength).match(wordRuns) ?? []) {
       addHints(hints, run.split(/[ \-.·]+/));
     }
   }
