@@ -176,10 +176,10 @@ test('a profile without lines is no invoice of EN 16931 (422, BR-16)', async () 
 
 test.each([
   ['a unit that is no code', 'unitCode="LTR"', 'unitCode="litre"', 'BR-CL-23'],
-  ['a currency that is none', '>EUR</cbc:Doc', '>EUX</cbc:Doc', 'BR-CO-15'],
+  ['a currency that is none', 'EUR', 'EUX', 'BR-CL-04'],
   ['a quantity that is too precise', '>4.5<', '>4.12345678901<', 'LIMIT'],
 ])('%s is refused (422)', async (_, from, to, rule) => {
-  const { status, json } = await post(ublInvoice().replace(from, to));
+  const { status, json } = await post(ublInvoice().replaceAll(from, to));
   expect([status, json.errors[0].rule]).toEqual([422, rule]);
 });
 

@@ -21,8 +21,8 @@ export async function readXmlInvoice(
   const findings = new Findings();
   const invoice =
     root.name === 'CrossIndustryInvoice' ? readCii(root, findings) : readUbl(root, findings);
-  checkCurrencies(root, invoice, findings);
   checkRules(invoice, findings);
+  checkCurrencies(root, invoice, findings);
   return { invoice, findings: findings.list };
 }
 
