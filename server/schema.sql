@@ -1588,6 +1588,24 @@ create table vehicle_history (
   constraint vehicle_history_pkey PRIMARY KEY (provider, vehicle_id, "time")
 ) partition by RANGE ("time");
 
+create table vehicle_image_files (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  size integer not null,
+  format text collate "C" not null,
+  uuid uuid not null,
+  width integer not null,
+  height integer not null,
+  object_key text collate "C" not null,
+  bytes bigint not null,
+  created_at timestamp with time zone not null,
+  constraint vehicle_image_files_pkey PRIMARY KEY (provider, vehicle_id, size, format),
+  constraint vehicle_image_files_object_fkey FOREIGN KEY (provider, object_key) REFERENCES stored_objects(provider, key),
+  constraint vehicle_image_files_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
+  constraint vehicle_image_files_format_check CHECK (format = ANY (ARRAY['webp'::text, 'avif'::text]))
+);
+CREATE INDEX vehicle_image_files_by_object ON vehicle_image_files USING btree (provider, object_key);
+
 create table vehicle_statuses (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
