@@ -1,4 +1,6 @@
+import { spawnSync } from 'node:child_process';
 import { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { createImageConverter } from '../../../platform/images/image-converter.ts';
 import { uuidFor } from '../../../platform/random/uuid.ts';
 import type { DemoContext } from '../../demo-context.ts';
@@ -35,20 +37,24 @@ async function convertAll({ provider }: DemoContext, vehicles: readonly DemoVehi
     maxWaitMs: 120_000,
     maxRunMs: 60_000,
   });
-  // Loaded by the first start of a demo alone.
-  const { default: sharp } = await import('sharp');
+  const sizes = [...imageWidths, wholeSize];
   return Promise.all(
-    vehicles.map(async (vehicle) => {
-      const source = await sharp(Buffer.from(pictureOf(vehicle)))
-        .png()
-        .toBuffer();
-      const sizes = [...imageWidths, wholeSize];
-      const converted = await converter.convert(provider.id, async () => Readable.from([source]), {
+    renderAll(vehicles.map(pictureOf)).map(async (png) => {
+      const converted = await converter.convert(provider.id, async () => Readable.from([png]), {
         sizes,
       });
-      if ('failure' in converted)
-        throw new Error(`the picture of ${vehicle.asset.id} is ${converted.failure}`);
+      if ('failure' in converted) throw new Error(`a picture of the demo is ${converted.failure}`);
       return converted.renditions;
     }),
   );
+}
+
+function renderAll(svgs: readonly string[]): Buffer[] {
+  const worker = fileURLToPath(new URL('render-worker.ts', import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [worker], {
+    input: JSON.stringify(svgs),
+    maxBuffer: 64 * 1_048_576,
+  });
+  if (status !== 0) throw new Error(`the pictures of the demo cannot be drawn: ${stderr}`);
+  return (JSON.parse(String(stdout)) as string[]).map((png) => Buffer.from(png, 'base64'));
 }
