@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { deleteVehicleImage } from './delete-vehicle-image.ts';
+import { seedImages } from './demo/seed-images.ts';
 import { getVehicleImage } from './get-vehicle-image.ts';
 import { patchVehicleAsset } from './patch-vehicle-asset.ts';
 import { putVehicleImage } from './put-vehicle-image.ts';
@@ -17,4 +18,5 @@ export const assets: Module = {
   start: async ({ db, jobs }, { runsJobs }) => {
     if (runsJobs) await jobs.add(db, refreshAssetsJob, {});
   },
+  demo: seedImages,
 };

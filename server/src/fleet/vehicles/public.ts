@@ -13,8 +13,10 @@ export { roadHours } from './demo/mileage.ts';
 export { findModel, type Model } from './demo/models.ts';
 export { treadAt, tyreChanges, tyresAt } from './demo/tyre-changes.ts';
 export { isWorkday, workdayFrom, workdayUntil } from './demo/workdays.ts';
+export { bodyTypeOf } from './drawings/body-type.ts';
+export { drawingParts, type Paint } from './drawings/drawing.ts';
 export { exampleVehicle } from './example-vehicle.ts';
-export { lockVehicles } from './lock-vehicles.ts';
+export { lockStatusRows, lockVehicleRows, lockVehicles } from './lock-vehicles.ts';
 export { plausibilityOf, withoutBounds } from './signal-bounds.ts';
 export { updateAssets } from './update-assets.ts';
 export {

@@ -6,12 +6,16 @@ const slate: Paint = { top: '#a9bacb', bottom: '#66809b' };
 
 /** The side view of a body type as SVG, without a background. */
 export function drawVehicle(bodyType: BodyType, paint: Paint = slate): string {
-  const shape = shapes[bodyType];
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 300" width="640" height="300" role="img"><title>${shape.title}</title>${defs(paint)}${sideView(shape)}</svg>\n`;
+  const { defs, view } = drawingParts(bodyType, paint);
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 640 300" width="640" height="300" role="img"><title>${shapes[bodyType].title}</title>${defs}${view}</svg>\n`;
 }
 
-/** The parts of the drawing, to be placed in a picture that has the definitions. */
-export function sideView(shape: Shape): string {
+/** The definitions and the elements of a drawing, for a picture around it. */
+export function drawingParts(bodyType: BodyType, paint: Paint): { defs: string; view: string } {
+  return { defs: definitions(paint), view: sideView(shapes[bodyType]) };
+}
+
+function sideView(shape: Shape): string {
   const [front, rear] = shape.wheels;
   const middle = (front + rear) / 2;
   return [
@@ -33,7 +37,7 @@ export function sideView(shape: Shape): string {
   ].join('');
 }
 
-export function defs({ top, bottom }: Paint): string {
+function definitions({ top, bottom }: Paint): string {
   return (
     '<defs>' +
     gradient('paint', [
