@@ -4,7 +4,7 @@ import { bodyTooLarge, notFound, Problem } from '../../platform/http/problem.ts'
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
-import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import { entryKey, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
 import { limitSize, storeObject } from './stored-objects.ts';
 
 export function uploadFile(owner: FileOwner) {
@@ -43,7 +43,11 @@ export function uploadFile(owner: FileOwner) {
         dependencies,
         provider,
         limitSize(bytes, uploadLimitBytes),
-        (tx, key, size) => attachObject(tx, file, { key, size, uploadedAt: clock.now() }),
+        async (tx, key, size) => {
+          const entry = { provider, ...entryKey(owner, parameters) };
+          await owner.onUpload?.(tx, entry, dependencies);
+          return attachObject(tx, file, { key, size, uploadedAt: clock.now() });
+        },
       );
       const blob: Blob = { ...announced, uploaded: true };
       return { status: 200, body: blob };
