@@ -38,7 +38,8 @@ export type PartyFields = {
 };
 
 /** Undefined where the page is no accident statement. */
-export function readAccidentStatement(page: RecognisedPage): StatementFields | undefined {
+export function readAccidentStatement(given: RecognisedPage): StatementFields | undefined {
+  const page = { ...given, words: given.words.filter((word) => !isTickBox(word, given)) };
   const columns = findColumns(page);
   if (!columns) return undefined;
   const remarks = readRemarks(page, columns);
@@ -52,25 +53,50 @@ export function readAccidentStatement(page: RecognisedPage): StatementFields | u
 }
 
 export type Range = { from: number; to: number };
-export type Columns = { a: Range; b: Range };
+export type Columns = { a: Range; b: Range; top: number };
+
+/** Whether a tick box was read as a word. */
+function isTickBox({ box }: Word, { tickBoxes }: RecognisedPage): boolean {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return tickBoxes.some(
+    ({ box: tick }) =>
+      x > tick.x && x < tick.x + tick.width && y > tick.y && y < tick.y + tick.height,
+  );
+}
+
+/** The part of the page that is printed: around it, a scan may have a wide margin. */
+function printedPart({ words }: RecognisedPage) {
+  const xs = words.flatMap(({ box }) => [box.x, box.x + box.width]).sort((a, b) => a - b);
+  const ys = words.flatMap(({ box }) => [box.y, box.y + box.height]).sort((a, b) => a - b);
+  const outliers = Math.floor(xs.length / 100);
+  const [left = 0, right = 0] = [xs.at(outliers), xs.at(-1 - outliers)];
+  const [top = 0, bottom = 0] = [ys.at(outliers), ys.at(-1 - outliers)];
+  return { left, right, top, bottom, width: right - left, height: bottom - top };
+}
 
 /** The columns of the two vehicles, by the labels that stand in both. */
-function findColumns({ words, width }: RecognisedPage): Columns | undefined {
+function findColumns(page: RecognisedPage): Columns | undefined {
+  const { words } = page;
+  const { left: start, right: end, width } = printedPart(page);
   const starts: { x: number; y: number }[][] = [];
   const { vehicle: _, ...sections } = sectionLabels;
   for (const phrases of Object.values(sections)) {
     const found = phrases.flatMap((phrase) => findLabel(words, phrase));
-    const left = found.filter(({ box }) => box.x < 0.4 * width);
-    const right = found.filter(({ box }) => box.x > 0.5 * width);
+    const left = found.filter(({ box }) => box.x < start + 0.4 * width);
+    const right = found.filter(({ box }) => box.x > start + 0.5 * width);
     if (left[0] && right[0]) starts.push([left[0].box, right[0].box]);
   }
   if (starts.length < 2) return undefined;
   const a = median(starts.map(([left]) => left?.x ?? 0));
   const b = median(starts.map(([, right]) => right?.x ?? 0));
-  const margin = 0.025 * width;
+  const margin = 0.02 * width;
   // The form is symmetrical: the left column is as wide as the right one.
-  const span = Math.max(0.2 * width, width - margin - b);
-  return { a: { from: 0, to: Math.min(a + span, b - margin) }, b: { from: b - margin, to: width } };
+  const span = Math.max(0.25 * width, end - b);
+  return {
+    a: { from: start - margin, to: Math.min(a + span, b - margin) },
+    b: { from: b - margin, to: end + margin },
+    top: Math.min(...starts.flat().map(({ y }) => y)),
+  };
 }
 
 function median(values: readonly number[]): number {
@@ -108,7 +134,8 @@ function wordsWithin(words: Words, { from, to }: Range): Words {
 
 /** Date, time and place stand below their labels, side by side. */
 function readHead(page: RecognisedPage): Pick<StatementFields, 'date' | 'time' | 'place'> {
-  const top = page.words.filter(({ box }) => box.y < 0.35 * page.height);
+  const printed = printedPart(page);
+  const top = page.words.filter(({ box }) => box.y < printed.top + 0.35 * printed.height);
   const date = findFirst(top, headLabels.date);
   if (!date) return { date: [], time: [], place: [] };
   const { y, height } = date.box;
@@ -142,6 +169,13 @@ type Party = Omit<PartyFields, 'remarks' | 'circumstances'>;
 type Field = keyof typeof fieldLabels;
 type Section = keyof typeof sectionLabels;
 
+/** Fields that tell their section, where its header is not readable. */
+const sectionOf: Partial<Record<Field, Section>> = {
+  make: 'vehicle',
+  licensePlate: 'vehicle',
+  policyNumber: 'insurer',
+};
+
 /** The sections of a column, and the fields of each: what follows a label in its line, and the lines without one. */
 function readParty(words: Words): Party {
   const values = new Map<string, Word[]>();
@@ -156,7 +190,10 @@ function readParty(words: Words): Party {
     }
     if (labelAtStart(line, { ...remarksLabels, ...signatureLabels, sketch: sketchLabels })) break;
     const label = labelAtStart(line, fieldLabels);
-    if (label) field = label.name;
+    if (label) {
+      field = label.name;
+      section = sectionOf[label.name] ?? section;
+    }
     const key = `${section}.${field}`;
     values.set(key, [...(values.get(key) ?? []), ...line.slice(label?.used ?? 0)]);
   }
@@ -176,14 +213,17 @@ const sketchLabels = ['unfallskizze', 'sketch of', 'skizze'];
 
 /** The remarks of both sides stand side by side at the foot, each below its label. */
 function readRemarks(page: RecognisedPage, { b }: Columns): { a: Words; b: Words } {
-  const foot = page.words.filter(({ box }) => box.y > 0.5 * page.height);
+  const printed = printedPart(page);
+  const foot = page.words.filter(({ box }) => box.y > printed.top + 0.5 * printed.height);
   const label = findFirst(foot, remarksLabels.remarks);
   if (!label) return { a: [], b: [] };
   const end = findFirst(foot, signatureLabels.signature)?.box.y ?? page.height;
   const labels = remarksLabels.remarks
     .flatMap((phrase) => findLabel(foot, phrase))
     .filter(({ box }) => Math.abs(box.y - label.box.y) < 2 * label.box.height);
-  const right = labels.map(({ box }) => box.x).filter((x) => x > 0.4 * page.width);
+  const right = labels
+    .map(({ box }) => box.x)
+    .filter((x) => x > printed.left + 0.4 * printed.width);
   // The number of a label stands before it.
   const split = Math.min(...right, b.from + 3 * label.box.height) - 3 * label.box.height;
   const lines = (range: Range) => {

@@ -43,7 +43,9 @@ export function findTime(text: string): string | undefined {
   const plain = digitsRestored(text);
   const found =
     /(?<!\d)(\d{1,2})\s?[:.]\s?(\d{2})(?!\d)\s*(?:uhr|h)?\s*([ap])?\.?(?:m\b)?/i.exec(plain) ??
-    /(?<!\d)(\d{1,2})()\s*(?:uhr|h\b|([ap])\.?m\b)/i.exec(plain);
+    /(?<!\d)(\d{1,2})()\s*(?:uhr|h\b|([ap])\.?m\b)/i.exec(plain) ??
+    // A colon that was read as a digit.
+    /^\s*(\d{2})\d(\d{2})\s*$/.exec(plain);
   if (!found) return undefined;
   const [, hours = '', minutes = '', half = ''] = found;
   const isAfternoon = /p/i.test(half);

@@ -13,11 +13,11 @@ const lastCircumstance = 17;
 /** The numbers of the circumstances whose boxes are ticked, on the side of each vehicle. */
 export function tickedCircumstances(
   page: RecognisedPage,
-  { a, b }: Columns,
+  { a, b, top }: Columns,
 ): { a: Ticked; b: Ticked } {
   const middle = (box: Box) => box.x + box.width / 2;
   const between = page.words.filter(
-    ({ box }) => middle(box) > a.to - 5 && middle(box) < b.from + 5,
+    ({ box }) => box.y > top - page.height / 50 && middle(box) > a.to && middle(box) < b.from,
   );
   const items = findItems(between);
   if (items.length < lastCircumstance / 2) return { a: [], b: [] };
