@@ -1325,6 +1325,26 @@ create table fleet_versions (
   constraint fleet_versions_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE
 );
 
+create table incident_documents (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  incident_id uuid not null,
+  blob_uuid uuid not null,
+  object_key text collate "C",
+  failure text,
+  source text,
+  page_count integer,
+  page_texts text[] not null default '{}'::text[],
+  suggestions jsonb not null default '[]'::jsonb,
+  read_at timestamp(3) with time zone not null,
+  constraint incident_documents_pkey PRIMARY KEY (provider, blob_uuid),
+  constraint incident_documents_blob_fkey FOREIGN KEY (provider, blob_uuid) REFERENCES blobs(provider, uuid) ON DELETE CASCADE,
+  constraint incident_documents_incident_fkey FOREIGN KEY (provider, vehicle_id, incident_id) REFERENCES incidents(provider, vehicle_id, id) ON DELETE CASCADE,
+  constraint incident_documents_failure_check CHECK ((failure IS NULL) = (source IS NOT NULL)),
+  constraint incident_documents_source_check CHECK (source = ANY (ARRAY['text-layer'::text, 'recognition'::text]))
+);
+CREATE INDEX incident_documents_by_incident ON incident_documents USING btree (provider, vehicle_id, incident_id);
+
 create table incidents (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,

@@ -1,5 +1,6 @@
+import type { Queryable } from '../platform/db/database.ts';
 import type { Subscriptions } from '../platform/events/publisher.ts';
-import type { Operation } from '../platform/http/operation.ts';
+import type { Operation, ProviderRef } from '../platform/http/operation.ts';
 import type { PublicFile } from '../platform/http/public-files.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { CustomerData } from './customer-data.ts';
@@ -44,4 +45,9 @@ export type FileOwner = {
   table: string;
   /** Operations of the published interface, with their tags. */
   published?: { remove: string };
+  /** Runs in the transaction that attaches the bytes of a file of a vehicle's entry, before it locks the file. */
+  onUpload?(tx: Queryable, entry: EntryOfFile, context: UploadContext): Promise<void>;
 };
+
+export type EntryOfFile = { provider: ProviderRef; vehicleId: string; entryId: string };
+export type UploadContext = Pick<Dependencies, 'jobs' | 'clock'>;

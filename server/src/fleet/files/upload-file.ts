@@ -4,7 +4,14 @@ import { bodyTooLarge, notFound, Problem } from '../../platform/http/problem.ts'
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
-import { entryResources, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import {
+  entryKey,
+  entryResources,
+  fileKey,
+  fileParameters,
+  filePath,
+  isFile,
+} from './file-owner.ts';
 import { limitSize, storeObject } from './stored-objects.ts';
 
 export function uploadFile(owner: FileOwner) {
@@ -43,7 +50,12 @@ export function uploadFile(owner: FileOwner) {
         dependencies,
         provider,
         limitSize(bytes, uploadLimitBytes),
-        (tx, key, size) => attachObject(tx, file, { key, size, uploadedAt: clock.now() }),
+        async (tx, key, size) => {
+          const { vehicleId, entryId } = entryKey(owner, parameters);
+          if (vehicleId !== null)
+            await owner.onUpload?.(tx, { provider, vehicleId, entryId }, dependencies);
+          return attachObject(tx, file, { key, size, uploadedAt: clock.now() });
+        },
       );
       const blob: Blob = { ...announced, uploaded: true };
       return { status: 200, body: blob };

@@ -3,11 +3,17 @@ import type { Matrix } from './recognised-document.ts';
 /** A picture in shades of grey, a byte for each pixel. */
 export type Raster = { width: number; height: number; pixels: Uint8Array };
 
-/** The picture of a rectangle whose points a matrix maps to points of the source; white outside of it. */
-export function warp(source: Raster, matrix: Matrix, width: number, height: number): Raster {
+/** The picture of a rectangle whose points a matrix maps to points of the source, with one shade outside of it. */
+export function warp(
+  source: Raster,
+  matrix: Matrix,
+  width: number,
+  height: number,
+  outside = 255,
+): Raster {
   const [a, b, c, d, e, f, g, h, i] = matrix;
   const { width: fromWidth, height: fromHeight, pixels: from } = source;
-  const pixels = new Uint8Array(width * height).fill(255);
+  const pixels = new Uint8Array(width * height).fill(outside);
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
       const w = g * x + h * y + i;

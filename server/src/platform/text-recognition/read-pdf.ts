@@ -8,18 +8,21 @@ import {
   Util,
 } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { textOf } from './page-text.ts';
-import type { Raster } from './raster.ts';
+import { flatten, type Raster } from './raster.ts';
 import {
   type RecognisedDocument,
   type RecognisedPage,
   RecognitionError,
   type RecognitionLimits,
+  type TickBox,
   type Word,
 } from './recognised-document.ts';
+import { findTickBoxes } from './tick-boxes.ts';
 
 // Of a page without a text layer, some programs still leave a stamp.
 const minTextLength = 20;
 const renderedSide = 2_600;
+const tickBoxSide = 1_600;
 
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
@@ -36,10 +39,10 @@ export async function readPdf(
     const page = await pdf.getPage(number);
     const layer = await readTextLayer(page);
     if (layer.text.length >= minTextLength) {
-      pages.push(layer);
+      pages.push({ ...layer, tickBoxes: await readTickBoxes(pdf, page) });
     } else {
       source = 'recognition';
-      pages.push(await recognise(await renderPage(pdf, page)));
+      pages.push(await recognise(await renderPage(pdf, page, renderedSide)));
     }
     page.cleanup();
   }
@@ -117,6 +120,22 @@ async function readFormFields(page: PDFPageProxy, viewport: PageViewport): Promi
   });
 }
 
+/** Crosses may be drawn, and are then in no text layer. */
+async function readTickBoxes(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<TickBox[]> {
+  const { width } = page.getViewport({ scale: 1 });
+  const raster = await renderPage(pdf, page, tickBoxSide);
+  const scale = width / raster.width;
+  return findTickBoxes(flatten(raster)).map(({ box, isTicked }) => ({
+    box: {
+      x: box.x * scale,
+      y: box.y * scale,
+      width: box.width * scale,
+      height: box.height * scale,
+    },
+    isTicked,
+  }));
+}
+
 type Canvas = {
   canvas: object;
   context: { getImageData(x: number, y: number, w: number, h: number): { data: Uint8Array } };
@@ -126,9 +145,13 @@ type CanvasFactory = {
   destroy(canvas: Canvas): void;
 };
 
-async function renderPage(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise<Raster> {
+async function renderPage(
+  pdf: PDFDocumentProxy,
+  page: PDFPageProxy,
+  side: number,
+): Promise<Raster> {
   const { width, height } = page.getViewport({ scale: 1 });
-  const viewport = page.getViewport({ scale: renderedSide / Math.max(width, height) });
+  const viewport = page.getViewport({ scale: side / Math.max(width, height) });
   const factory = pdf.canvasFactory as CanvasFactory;
   const made = factory.create(
     Math.max(1, Math.ceil(viewport.width)),

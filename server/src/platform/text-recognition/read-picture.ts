@@ -20,10 +20,9 @@ const previewSide = 1_300;
 
 /** A picture, upright by its metadata, in grey, at most as large as is read. */
 export async function decodePicture(bytes: Buffer, { pixels }: RecognitionLimits): Promise<Raster> {
-  const picture = sharp(bytes, { limitInputPixels: pixels, failOn: 'error' });
-  const { width, height } = await picture.metadata();
+  const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata();
   if (width * height > pixels) throw new RecognitionError('too-large');
-  const { data, info } = await picture
+  const { data, info } = await sharp(bytes, { limitInputPixels: pixels, failOn: 'error' })
     .autoOrient()
     .flatten({ background: '#ffffff' })
     .resize(1.5 * readingSide, 1.5 * readingSide, { fit: 'inside', withoutEnlargement: true })

@@ -1,11 +1,7 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { constants, setPriority } from 'node:os';
-import { dirname, join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { documentType } from './document-type.ts';
+import { type IsolatedProcess, startIsolated } from './isolated-process.ts';
 import {
   type RecognisedDocument,
   RecognitionError,
@@ -25,7 +21,6 @@ export {
 } from './recognised-document.ts';
 
 const maxWaiting = 50;
-const heapMegabytes = 256;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
@@ -65,7 +60,7 @@ async function readInProcess(
     bytes.destroy();
     throw new RecognitionError('unsupported-type');
   }
-  const child = startProcess(limits);
+  const child = startIsolated('reading-process.ts', [JSON.stringify(limits)]);
   let failure: RecognitionFailure = 'failed';
   const end = (reason: RecognitionFailure) => {
     failure = reason;
@@ -118,45 +113,7 @@ async function* limited(start: Buffer, chunks: AsyncIterator<Buffer>, limitBytes
   }
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, Readable>;
-
-const folder = import.meta.dirname;
-const packages = dirname(
-  dirname(createRequire(import.meta.url).resolve('tesseract.js/package.json')),
-);
-
-/** Without the environment, the memory settings and the rights of this process: it may read the program, and write nothing. */
-function startProcess(limits: RecognitionLimits): Child {
-  const child = spawn(
-    process.execPath,
-    [
-      '--permission',
-      `--allow-fs-read=${join(folder, '*')}`,
-      `--allow-fs-read=${join(packages, '*')}`,
-      '--allow-worker',
-      '--allow-addons',
-      '--disable-warning=SecurityWarning',
-      `--max-old-space-size=${heapMegabytes}`,
-      '--import',
-      new URL('./refuse-network.ts', import.meta.url).href,
-      fileURLToPath(new URL('./reading-process.ts', import.meta.url)),
-      JSON.stringify(limits),
-    ],
-    { cwd: folder, env: { MALLOC_ARENA_MAX: '2' }, stdio: ['pipe', 'pipe', 'pipe'] },
-  );
-  lowerPriority(child.pid);
-  return child;
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It has ended already, which its exit tells.
-  }
-}
-
-function closed(child: Child): Promise<void> {
+function closed(child: IsolatedProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', () => resolve());

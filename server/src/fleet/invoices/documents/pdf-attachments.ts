@@ -1,20 +1,17 @@
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
+import type { Readable } from 'node:stream';
 import { unavailable } from '../../../platform/http/problem.ts';
+import type {
+  AttachmentLimits,
+  AttachmentsResult,
+} from '../../../platform/text-recognition/attachments-process.ts';
+import {
+  type IsolatedProcess,
+  startIsolated,
+} from '../../../platform/text-recognition/isolated-process.ts';
 import { DocumentError } from './document-error.ts';
 import { xmlBounds } from './parse-xml.ts';
 
 export type Attachment = { name: string; bytes: Buffer };
-
-export type AttachmentLimits = { files: number; bytes: number; megabytes: number; seconds: number };
-
-export type AttachmentsResult = {
-  attachments?: { name: string; base64: string }[];
-  failure?: keyof typeof failures;
-};
 
 const failures = {
   damaged: 'The PDF cannot be read.',
@@ -48,7 +45,7 @@ export async function pdfAttachments(
 }
 
 async function readInProcess(bytes: Uint8Array, within: AttachmentLimits): Promise<Attachment[]> {
-  const child = startProcess(within);
+  const child = startIsolated('attachments-process.ts', [JSON.stringify(within)]);
   let failure: keyof typeof failures = 'damaged';
   const timer = setTimeout(() => {
     failure = 'timeout';
@@ -57,6 +54,7 @@ async function readInProcess(bytes: Uint8Array, within: AttachmentLimits): Promi
   try {
     // A child that is gone says why by what it wrote.
     child.stdin.on('error', () => {});
+    child.stderr.resume();
     child.stdin.end(bytes);
     const [output] = await Promise.all([collect(child.stdout, 2 * within.bytes), closed(child)]);
     const result = parse(output);
@@ -81,32 +79,7 @@ function parse(output: string): AttachmentsResult {
   }
 }
 
-type Child = ChildProcessByStdio<Writable, Readable, null>;
-
-const sources = join(import.meta.dirname, '../../..');
-const packages = dirname(dirname(createRequire(import.meta.url).resolve('saxes/package.json')));
-
-/** Without the environment and the rights of this process: it may read the program, and write nothing. */
-function startProcess(within: AttachmentLimits): Child {
-  return spawn(
-    process.execPath,
-    [
-      '--permission',
-      `--allow-fs-read=${join(sources, '*')}`,
-      `--allow-fs-read=${join(packages, '*')}`,
-      '--allow-worker',
-      '--disable-warning=SecurityWarning',
-      `--max-old-space-size=${Math.ceil(within.megabytes / 2)}`,
-      '--import',
-      new URL('../../../platform/text-recognition/refuse-network.ts', import.meta.url).href,
-      fileURLToPath(new URL('./pdf-attachments-process.ts', import.meta.url)),
-      JSON.stringify(within),
-    ],
-    { cwd: sources, env: {}, stdio: ['pipe', 'pipe', 'ignore'] },
-  );
-}
-
-function closed(child: Child): Promise<void> {
+function closed(child: IsolatedProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.on('error', reject);
     child.on('close', () => resolve());

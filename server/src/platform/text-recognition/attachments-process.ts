@@ -1,6 +1,12 @@
 import { buffer } from 'node:stream/consumers';
 import { Worker } from 'node:worker_threads';
-import type { AttachmentLimits, AttachmentsResult } from './pdf-attachments.ts';
+
+export type AttachmentLimits = { files: number; bytes: number; megabytes: number; seconds: number };
+
+export type AttachmentsResult = {
+  attachments?: { name: string; base64: string }[];
+  failure?: 'damaged' | 'encrypted' | 'tooManyFiles' | 'tooLarge' | 'memory';
+};
 
 /** The process that reads one PDF: its bytes come on standard input, its XML attachments go to standard output. */
 
@@ -9,8 +15,9 @@ Object.assign(globalThis, { DOMMatrix: class {} });
 const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
 const limits = JSON.parse(process.argv[2] ?? '') as AttachmentLimits;
-const watcher = new URL('../../../platform/text-recognition/watch-process.ts', import.meta.url);
-new Worker(watcher, { workerData: { megabytes: limits.megabytes, parent: process.ppid } }).unref();
+new Worker(new URL('./watch-process.ts', import.meta.url), {
+  workerData: { megabytes: limits.megabytes, parent: process.ppid },
+}).unref();
 
 const result = await read().catch((error: unknown): AttachmentsResult => {
   const isEncrypted = error instanceof Error && error.name === 'PasswordException';
