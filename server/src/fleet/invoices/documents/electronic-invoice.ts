@@ -38,7 +38,7 @@ export type ElectronicInvoice = {
   /** BG-25 */ lines: InvoiceLine[];
 };
 
-export type References = {
+type References = {
   /** BT-10 */ buyer?: string;
   /** BT-11 */ project?: string;
   /** BT-12 */ contract?: string;
@@ -74,7 +74,7 @@ export type Address = {
   country?: string;
 };
 
-export type Delivery = {
+type Delivery = {
   /** BT-72 */ date?: string;
   /** BG-15 */ addresses: Address[];
 };
@@ -114,7 +114,7 @@ export type Totals = {
   thirdParty: Big;
 };
 
-export type VatTotal = {
+type VatTotal = {
   at: XmlElement;
   amount?: Big;
   currency?: string;

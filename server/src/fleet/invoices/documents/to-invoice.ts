@@ -16,7 +16,7 @@ import { kindOfLine } from './line-kind.ts';
 import { rootOf } from './rules/document.ts';
 import type { XmlElement } from './xml-element.ts';
 
-export const maxLines = 2_000;
+const maxLines = 2_000;
 const maxAllowances = 100;
 
 /** A valid electronic invoice as one to store, and what cannot be stored of it. */
