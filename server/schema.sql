@@ -536,6 +536,86 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_invoice_lines_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('line_number', old.line_number, 'text', old.text, 'description', old.description, 'kind', old.kind, 'quantity', old.quantity, 'unit', old.unit, 'unit_price', old.unit_price, 'price_base_quantity', old.price_base_quantity, 'allowances', old.allowances, 'charges', old.charges, 'net_amount', old.net_amount, 'vat_category', old.vat_category, 'vat_rate', old.vat_rate, 'service_from', old.service_from, 'service_to', old.service_to, 'vehicle_id', old.vehicle_id, 'charging_session_id', old.charging_session_id, 'maintenance_report_id', old.maintenance_report_id, 'logbook_entry_id', old.logbook_entry_id, 'incident_id', old.incident_id));
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'invoice-line', old.vehicle_id, old.invoice_id || '/' || old.position::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_invoice_lines_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('line_number', new.line_number, 'text', new.text, 'description', new.description, 'kind', new.kind, 'quantity', new.quantity, 'unit', new.unit, 'unit_price', new.unit_price, 'price_base_quantity', new.price_base_quantity, 'allowances', new.allowances, 'charges', new.charges, 'net_amount', new.net_amount, 'vat_category', new.vat_category, 'vat_rate', new.vat_rate, 'service_from', new.service_from, 'service_to', new.service_to, 'vehicle_id', new.vehicle_id, 'charging_session_id', new.charging_session_id, 'maintenance_report_id', new.maintenance_report_id, 'logbook_entry_id', new.logbook_entry_id, 'incident_id', new.incident_id));
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'invoice-line', new.vehicle_id, new.invoice_id || '/' || new.position::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_invoice_lines_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('line_number', case when old.line_number is distinct from new.line_number then jsonb_build_array(old.line_number, new.line_number) end, 'text', case when old.text is distinct from new.text then jsonb_build_array(old.text, new.text) end, 'description', case when old.description is distinct from new.description then jsonb_build_array(old.description, new.description) end, 'kind', case when old.kind is distinct from new.kind then jsonb_build_array(old.kind, new.kind) end, 'quantity', case when old.quantity is distinct from new.quantity then jsonb_build_array(old.quantity, new.quantity) end, 'unit', case when old.unit is distinct from new.unit then jsonb_build_array(old.unit, new.unit) end, 'unit_price', case when old.unit_price is distinct from new.unit_price then jsonb_build_array(old.unit_price, new.unit_price) end, 'price_base_quantity', case when old.price_base_quantity is distinct from new.price_base_quantity then jsonb_build_array(old.price_base_quantity, new.price_base_quantity) end, 'allowances', case when old.allowances is distinct from new.allowances then jsonb_build_array(old.allowances, new.allowances) end, 'charges', case when old.charges is distinct from new.charges then jsonb_build_array(old.charges, new.charges) end, 'net_amount', case when old.net_amount is distinct from new.net_amount then jsonb_build_array(old.net_amount, new.net_amount) end, 'vat_category', case when old.vat_category is distinct from new.vat_category then jsonb_build_array(old.vat_category, new.vat_category) end, 'vat_rate', case when old.vat_rate is distinct from new.vat_rate then jsonb_build_array(old.vat_rate, new.vat_rate) end, 'service_from', case when old.service_from is distinct from new.service_from then jsonb_build_array(old.service_from, new.service_from) end, 'service_to', case when old.service_to is distinct from new.service_to then jsonb_build_array(old.service_to, new.service_to) end, 'vehicle_id', case when old.vehicle_id is distinct from new.vehicle_id then jsonb_build_array(old.vehicle_id, new.vehicle_id) end, 'charging_session_id', case when old.charging_session_id is distinct from new.charging_session_id then jsonb_build_array(old.charging_session_id, new.charging_session_id) end, 'maintenance_report_id', case when old.maintenance_report_id is distinct from new.maintenance_report_id then jsonb_build_array(old.maintenance_report_id, new.maintenance_report_id) end, 'logbook_entry_id', case when old.logbook_entry_id is distinct from new.logbook_entry_id then jsonb_build_array(old.logbook_entry_id, new.logbook_entry_id) end, 'incident_id', case when old.incident_id is distinct from new.incident_id then jsonb_build_array(old.incident_id, new.incident_id) end));
+begin
+  if changed = '{}' then return null; end if;
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'invoice-line', new.vehicle_id, new.invoice_id || '/' || new.position::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_invoices_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('status', old.status, 'type', old.type, 'number', old.number, 'supplier_name', old.supplier_name, 'supplier_vat_id', old.supplier_vat_id, 'supplier_tax_number', old.supplier_tax_number, 'supplier_registration', old.supplier_registration, 'supplier_address', old.supplier_address, 'buyer_reference', old.buyer_reference, 'order_reference', old.order_reference, 'issue_date', old.issue_date, 'due_date', old.due_date, 'service_date', old.service_date, 'service_from', old.service_from, 'service_to', old.service_to, 'currency', old.currency, 'note', old.note, 'allowances', old.allowances, 'charges', old.charges, 'vat_breakdown', old.vat_breakdown, 'line_net_amount', old.line_net_amount, 'allowance_amount', old.allowance_amount, 'charge_amount', old.charge_amount, 'tax_exclusive_amount', old.tax_exclusive_amount, 'tax_amount', old.tax_amount, 'tax_inclusive_amount', old.tax_inclusive_amount, 'prepaid_amount', old.prepaid_amount, 'rounding_amount', old.rounding_amount, 'payable_amount', old.payable_amount));
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'invoice', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_invoices_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('status', new.status, 'type', new.type, 'number', new.number, 'supplier_name', new.supplier_name, 'supplier_vat_id', new.supplier_vat_id, 'supplier_tax_number', new.supplier_tax_number, 'supplier_registration', new.supplier_registration, 'supplier_address', new.supplier_address, 'buyer_reference', new.buyer_reference, 'order_reference', new.order_reference, 'issue_date', new.issue_date, 'due_date', new.due_date, 'service_date', new.service_date, 'service_from', new.service_from, 'service_to', new.service_to, 'currency', new.currency, 'note', new.note, 'allowances', new.allowances, 'charges', new.charges, 'vat_breakdown', new.vat_breakdown, 'line_net_amount', new.line_net_amount, 'allowance_amount', new.allowance_amount, 'charge_amount', new.charge_amount, 'tax_exclusive_amount', new.tax_exclusive_amount, 'tax_amount', new.tax_amount, 'tax_inclusive_amount', new.tax_inclusive_amount, 'prepaid_amount', new.prepaid_amount, 'rounding_amount', new.rounding_amount, 'payable_amount', new.payable_amount));
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'invoice', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_invoices_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('status', case when old.status is distinct from new.status then jsonb_build_array(old.status, new.status) end, 'type', case when old.type is distinct from new.type then jsonb_build_array(old.type, new.type) end, 'number', case when old.number is distinct from new.number then jsonb_build_array(old.number, new.number) end, 'supplier_name', case when old.supplier_name is distinct from new.supplier_name then jsonb_build_array(old.supplier_name, new.supplier_name) end, 'supplier_vat_id', case when old.supplier_vat_id is distinct from new.supplier_vat_id then jsonb_build_array(old.supplier_vat_id, new.supplier_vat_id) end, 'supplier_tax_number', case when old.supplier_tax_number is distinct from new.supplier_tax_number then jsonb_build_array(old.supplier_tax_number, new.supplier_tax_number) end, 'supplier_registration', case when old.supplier_registration is distinct from new.supplier_registration then jsonb_build_array(old.supplier_registration, new.supplier_registration) end, 'supplier_address', case when old.supplier_address is distinct from new.supplier_address then jsonb_build_array(old.supplier_address, new.supplier_address) end, 'buyer_reference', case when old.buyer_reference is distinct from new.buyer_reference then jsonb_build_array(old.buyer_reference, new.buyer_reference) end, 'order_reference', case when old.order_reference is distinct from new.order_reference then jsonb_build_array(old.order_reference, new.order_reference) end, 'issue_date', case when old.issue_date is distinct from new.issue_date then jsonb_build_array(old.issue_date, new.issue_date) end, 'due_date', case when old.due_date is distinct from new.due_date then jsonb_build_array(old.due_date, new.due_date) end, 'service_date', case when old.service_date is distinct from new.service_date then jsonb_build_array(old.service_date, new.service_date) end, 'service_from', case when old.service_from is distinct from new.service_from then jsonb_build_array(old.service_from, new.service_from) end, 'service_to', case when old.service_to is distinct from new.service_to then jsonb_build_array(old.service_to, new.service_to) end, 'currency', case when old.currency is distinct from new.currency then jsonb_build_array(old.currency, new.currency) end, 'note', case when old.note is distinct from new.note then jsonb_build_array(old.note, new.note) end, 'allowances', case when old.allowances is distinct from new.allowances then jsonb_build_array(old.allowances, new.allowances) end, 'charges', case when old.charges is distinct from new.charges then jsonb_build_array(old.charges, new.charges) end, 'vat_breakdown', case when old.vat_breakdown is distinct from new.vat_breakdown then jsonb_build_array(old.vat_breakdown, new.vat_breakdown) end, 'line_net_amount', case when old.line_net_amount is distinct from new.line_net_amount then jsonb_build_array(old.line_net_amount, new.line_net_amount) end, 'allowance_amount', case when old.allowance_amount is distinct from new.allowance_amount then jsonb_build_array(old.allowance_amount, new.allowance_amount) end, 'charge_amount', case when old.charge_amount is distinct from new.charge_amount then jsonb_build_array(old.charge_amount, new.charge_amount) end, 'tax_exclusive_amount', case when old.tax_exclusive_amount is distinct from new.tax_exclusive_amount then jsonb_build_array(old.tax_exclusive_amount, new.tax_exclusive_amount) end, 'tax_amount', case when old.tax_amount is distinct from new.tax_amount then jsonb_build_array(old.tax_amount, new.tax_amount) end, 'tax_inclusive_amount', case when old.tax_inclusive_amount is distinct from new.tax_inclusive_amount then jsonb_build_array(old.tax_inclusive_amount, new.tax_inclusive_amount) end, 'prepaid_amount', case when old.prepaid_amount is distinct from new.prepaid_amount then jsonb_build_array(old.prepaid_amount, new.prepaid_amount) end, 'rounding_amount', case when old.rounding_amount is distinct from new.rounding_amount then jsonb_build_array(old.rounding_amount, new.rounding_amount) end, 'payable_amount', case when old.payable_amount is distinct from new.payable_amount then jsonb_build_array(old.payable_amount, new.payable_amount) end));
+begin
+  if changed = '{}' then return null; end if;
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'invoice', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_key(fleet text, key_id uuid, old_country_code text, old_provider_code text, old_customer uuid, new_country_code text, new_provider_code text, new_customer uuid)
  RETURNS bytea
  LANGUAGE plpgsql
@@ -1093,6 +1173,19 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.clear_invoice_line_links()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.charging_session_id := null;
+  new.maintenance_report_id := null;
+  new.logbook_entry_id := null;
+  new.incident_id := null;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.compact_text(value text)
  RETURNS text
  LANGUAGE sql
@@ -1189,7 +1282,7 @@ create table audited_tables (
 
 create table blobs (
   provider text collate "C" not null,
-  vehicle_id text collate "C" not null,
+  vehicle_id text collate "C",
   owner text not null,
   entry_id uuid not null,
   uuid uuid not null default gen_random_uuid(),
@@ -1202,8 +1295,9 @@ create table blobs (
   constraint blobs_pkey PRIMARY KEY (provider, uuid),
   constraint blobs_object_fkey FOREIGN KEY (provider, object_key) REFERENCES stored_objects(provider, key),
   constraint blobs_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
-  constraint blobs_owner_check CHECK (owner = ANY (ARRAY['logbook'::text, 'incidents'::text, 'checklist'::text])),
-  constraint blobs_upload_check CHECK ((object_key IS NULL) = (size IS NULL) AND (object_key IS NULL) = (uploaded_at IS NULL))
+  constraint blobs_owner_check CHECK (owner = ANY (ARRAY['logbook'::text, 'incidents'::text, 'checklist'::text, 'invoices'::text])) NOT VALID,
+  constraint blobs_upload_check CHECK ((object_key IS NULL) = (size IS NULL) AND (object_key IS NULL) = (uploaded_at IS NULL)),
+  constraint blobs_vehicle_check CHECK ((vehicle_id IS NULL) = (owner = 'invoices'::text)) NOT VALID
 );
 CREATE INDEX blobs_by_entry ON blobs USING btree (provider, owner, entry_id);
 CREATE INDEX blobs_by_object ON blobs USING btree (provider, object_key) WHERE object_key IS NOT NULL;
@@ -1366,6 +1460,26 @@ create table fleet_versions (
   constraint fleet_versions_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE
 );
 
+create table incident_documents (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  incident_id uuid not null,
+  blob_uuid uuid not null,
+  object_key text collate "C",
+  failure text,
+  source text,
+  page_count integer,
+  page_texts text[] not null default '{}'::text[],
+  suggestions jsonb not null default '[]'::jsonb,
+  read_at timestamp(3) with time zone not null,
+  constraint incident_documents_pkey PRIMARY KEY (provider, blob_uuid),
+  constraint incident_documents_blob_fkey FOREIGN KEY (provider, blob_uuid) REFERENCES blobs(provider, uuid) ON DELETE CASCADE,
+  constraint incident_documents_incident_fkey FOREIGN KEY (provider, vehicle_id, incident_id) REFERENCES incidents(provider, vehicle_id, id) ON DELETE CASCADE,
+  constraint incident_documents_failure_check CHECK ((failure IS NULL) = (source IS NOT NULL)),
+  constraint incident_documents_source_check CHECK (source = ANY (ARRAY['text-layer'::text, 'recognition'::text]))
+);
+CREATE INDEX incident_documents_by_incident ON incident_documents USING btree (provider, vehicle_id, incident_id);
+
 create table incidents (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
@@ -1417,6 +1531,114 @@ create table inspections (
   constraint inspections_usage_check CHECK (usage = ANY (ARRAY['private'::text, 'rental'::text, 'taxi'::text])),
   constraint inspections_vehicle_class_check CHECK (vehicle_class = ANY (ARRAY['M1'::text, 'N1'::text, 'N2'::text, 'N3'::text, 'M2'::text, 'M3'::text, 'O'::text, 'L'::text])) NOT VALID
 );
+
+create table invoice_lines (
+  provider text collate "C" not null,
+  invoice_id uuid not null,
+  "position" integer not null,
+  line_number text not null,
+  text text not null,
+  description text,
+  kind text not null,
+  quantity numeric not null,
+  unit text not null,
+  unit_price numeric not null,
+  price_base_quantity numeric not null,
+  allowances jsonb not null default '[]'::jsonb,
+  charges jsonb not null default '[]'::jsonb,
+  net_amount bigint not null,
+  vat_category text not null,
+  vat_rate numeric,
+  service_from date,
+  service_to date,
+  vehicle_id text collate "C",
+  charging_session_id text collate "C",
+  maintenance_report_id uuid,
+  logbook_entry_id uuid,
+  incident_id uuid,
+  cost_amount bigint not null,
+  cost_tax_amount bigint not null,
+  cost_date date,
+  constraint invoice_lines_pkey PRIMARY KEY (provider, invoice_id, "position"),
+  constraint invoice_lines_charging_session_fkey FOREIGN KEY (provider, vehicle_id, charging_session_id) REFERENCES charging_sessions(provider, vehicle_id, id) ON DELETE SET NULL (charging_session_id),
+  constraint invoice_lines_incident_fkey FOREIGN KEY (provider, vehicle_id, incident_id) REFERENCES incidents(provider, vehicle_id, id) ON DELETE SET NULL (incident_id),
+  constraint invoice_lines_invoice_fkey FOREIGN KEY (provider, invoice_id) REFERENCES invoices(provider, id) ON DELETE CASCADE,
+  constraint invoice_lines_logbook_entry_fkey FOREIGN KEY (provider, vehicle_id, logbook_entry_id) REFERENCES logbook_entries(provider, vehicle_id, id) ON DELETE SET NULL (logbook_entry_id),
+  constraint invoice_lines_maintenance_report_fkey FOREIGN KEY (provider, vehicle_id, maintenance_report_id) REFERENCES maintenance_reports(provider, vehicle_id, id) ON DELETE SET NULL (maintenance_report_id),
+  constraint invoice_lines_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE SET NULL (vehicle_id),
+  constraint invoice_lines_kind_check CHECK (kind = ANY (ARRAY['energy'::text, 'fuel'::text, 'maintenance'::text, 'repair'::text, 'tyres'::text, 'insurance'::text, 'tax'::text, 'leasing'::text, 'parking'::text, 'toll'::text, 'cleaning'::text, 'fine'::text, 'other'::text])),
+  constraint invoice_lines_vehicle_check CHECK (vehicle_id IS NOT NULL OR num_nonnulls(charging_session_id, maintenance_report_id, logbook_entry_id, incident_id) = 0)
+);
+CREATE INDEX invoice_lines_by_charging_session ON invoice_lines USING btree (provider, vehicle_id, charging_session_id) WHERE charging_session_id IS NOT NULL;
+CREATE INDEX invoice_lines_by_cost_date ON invoice_lines USING btree (provider, cost_date);
+CREATE INDEX invoice_lines_by_incident ON invoice_lines USING btree (provider, vehicle_id, incident_id) WHERE incident_id IS NOT NULL;
+CREATE INDEX invoice_lines_by_logbook_entry ON invoice_lines USING btree (provider, vehicle_id, logbook_entry_id) WHERE logbook_entry_id IS NOT NULL;
+CREATE INDEX invoice_lines_by_maintenance_report ON invoice_lines USING btree (provider, vehicle_id, maintenance_report_id) WHERE maintenance_report_id IS NOT NULL;
+CREATE INDEX invoice_lines_by_vehicle ON invoice_lines USING btree (provider, vehicle_id, cost_date) WHERE vehicle_id IS NOT NULL;
+
+create table invoice_readings (
+  provider text collate "C" not null,
+  invoice_id uuid not null,
+  blob_uuid uuid not null,
+  status text not null,
+  failure text,
+  source text,
+  page_count integer,
+  page_texts text[] not null default '{}'::text[],
+  suggestions jsonb not null default '[]'::jsonb,
+  read_at timestamp(3) with time zone,
+  constraint invoice_readings_pkey PRIMARY KEY (provider, invoice_id),
+  constraint invoice_readings_blob_fkey FOREIGN KEY (provider, blob_uuid) REFERENCES blobs(provider, uuid) ON DELETE CASCADE,
+  constraint invoice_readings_invoice_fkey FOREIGN KEY (provider, invoice_id) REFERENCES invoices(provider, id) ON DELETE CASCADE,
+  constraint invoice_readings_failure_check CHECK ((failure IS NOT NULL) = (status = 'ERROR'::text)),
+  constraint invoice_readings_status_check CHECK (status = ANY (ARRAY['PROCESSING'::text, 'PROCESSED'::text, 'ERROR'::text]))
+);
+CREATE INDEX invoice_readings_by_blob ON invoice_readings USING btree (provider, blob_uuid);
+CREATE INDEX invoice_readings_waiting ON invoice_readings USING btree (provider, invoice_id) WHERE status = 'PROCESSING'::text;
+
+create table invoices (
+  provider text collate "C" not null,
+  id uuid not null default gen_random_uuid(),
+  version integer not null default 1,
+  status text not null,
+  type text not null,
+  number text,
+  supplier_name text,
+  supplier_vat_id text,
+  supplier_tax_number text,
+  supplier_registration text,
+  supplier_address jsonb,
+  buyer_reference text,
+  order_reference text,
+  issue_date date,
+  due_date date,
+  service_date date,
+  service_from date,
+  service_to date,
+  currency text not null,
+  note text,
+  allowances jsonb not null default '[]'::jsonb,
+  charges jsonb not null default '[]'::jsonb,
+  vat_breakdown jsonb not null default '[]'::jsonb,
+  line_net_amount bigint not null,
+  allowance_amount bigint not null,
+  charge_amount bigint not null,
+  tax_exclusive_amount bigint not null,
+  tax_amount bigint not null,
+  tax_inclusive_amount bigint not null,
+  prepaid_amount bigint not null,
+  rounding_amount bigint not null,
+  payable_amount bigint not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint invoices_pkey PRIMARY KEY (provider, id),
+  constraint invoices_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE,
+  constraint invoices_complete_check CHECK ((status = ANY (ARRAY['draft'::text, 'cancelled'::text])) OR number IS NOT NULL AND supplier_name IS NOT NULL AND issue_date IS NOT NULL),
+  constraint invoices_status_check CHECK (status = ANY (ARRAY['draft'::text, 'open'::text, 'approved'::text, 'disputed'::text, 'paid'::text, 'cancelled'::text])),
+  constraint invoices_type_check CHECK (type = ANY (ARRAY['invoice'::text, 'credit_note'::text]))
+);
+CREATE INDEX invoices_by_issue_date ON invoices USING btree (provider, issue_date DESC NULLS LAST, created_at DESC, id);
+CREATE INDEX invoices_by_number ON invoices USING btree (provider, normalized_text(number));
 
 create table logbook_entries (
   provider text collate "C" not null,
@@ -1709,6 +1931,24 @@ create table vehicle_history (
   constraint vehicle_history_pkey PRIMARY KEY (provider, vehicle_id, "time")
 ) partition by RANGE ("time");
 
+create table vehicle_image_files (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  size integer not null,
+  format text collate "C" not null,
+  uuid uuid not null,
+  width integer not null,
+  height integer not null,
+  object_key text collate "C" not null,
+  bytes bigint not null,
+  created_at timestamp with time zone not null,
+  constraint vehicle_image_files_pkey PRIMARY KEY (provider, vehicle_id, size, format),
+  constraint vehicle_image_files_object_fkey FOREIGN KEY (provider, object_key) REFERENCES stored_objects(provider, key),
+  constraint vehicle_image_files_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE,
+  constraint vehicle_image_files_format_check CHECK (format = ANY (ARRAY['webp'::text, 'avif'::text]))
+);
+CREATE INDEX vehicle_image_files_by_object ON vehicle_image_files USING btree (provider, object_key);
+
 create table vehicle_statuses (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,
@@ -1837,6 +2077,10 @@ CREATE TRIGGER audit_delete AFTER DELETE ON incidents FOR EACH ROW WHEN (current
 
 CREATE TRIGGER audit_delete AFTER DELETE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_inspections_delete();
 
+CREATE TRIGGER audit_delete AFTER DELETE ON invoice_lines FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_invoice_lines_delete();
+
+CREATE TRIGGER audit_delete AFTER DELETE ON invoices FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_invoices_delete();
+
 CREATE TRIGGER audit_delete AFTER DELETE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_logbook_entries_delete();
 
 CREATE TRIGGER audit_delete AFTER DELETE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND old.source = 'manual'::text) EXECUTE FUNCTION audit_maintenance_reports_delete();
@@ -1876,6 +2120,10 @@ CREATE TRIGGER audit_insert AFTER INSERT ON drivers FOR EACH ROW WHEN (current_s
 CREATE TRIGGER audit_insert AFTER INSERT ON incidents FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_incidents_insert();
 
 CREATE TRIGGER audit_insert AFTER INSERT ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_inspections_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON invoice_lines FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_invoice_lines_insert();
+
+CREATE TRIGGER audit_insert AFTER INSERT ON invoices FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_invoices_insert();
 
 CREATE TRIGGER audit_insert AFTER INSERT ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_logbook_entries_insert();
 
@@ -1917,6 +2165,10 @@ CREATE TRIGGER audit_update AFTER UPDATE ON incidents FOR EACH ROW WHEN (current
 
 CREATE TRIGGER audit_update AFTER UPDATE ON inspections FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_inspections_update();
 
+CREATE TRIGGER audit_update AFTER UPDATE ON invoice_lines FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_invoice_lines_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON invoices FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_invoices_update();
+
 CREATE TRIGGER audit_update AFTER UPDATE ON logbook_entries FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_logbook_entries_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON maintenance_reports FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_maintenance_reports_update();
@@ -1938,3 +2190,5 @@ CREATE TRIGGER audit_update AFTER UPDATE ON users FOR EACH ROW WHEN (current_set
 CREATE TRIGGER audit_update AFTER UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_vehicles_update();
 
 CREATE CONSTRAINT TRIGGER change_fleet_version AFTER INSERT OR DELETE OR UPDATE ON vehicles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_fleet_version();
+
+CREATE TRIGGER clear_links BEFORE UPDATE ON invoice_lines FOR EACH ROW WHEN (old.vehicle_id IS NOT NULL AND new.vehicle_id IS NULL) EXECUTE FUNCTION clear_invoice_line_links();

@@ -8,13 +8,14 @@ import { registerAuthRoutes } from './auth/routes.ts';
 import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts';
 import { authorizationTag, documentInfo } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
-import { operations, tags } from './fleet/index.ts';
+import { operations, publicFiles, tags } from './fleet/index.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
 import type { Role } from './platform/http/principal.ts';
+import { registerPublicFiles } from './platform/http/public-files.ts';
 import { limitRequests, type RequestLimits } from './platform/http/request-limits.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
 
@@ -58,6 +59,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   registerHealth(app, fleet.db, dependencies.readiness);
   if (dependencies.servesMetrics) registerMetrics(app, fleet.db);
   registerDocs(app, describeInterface());
+  registerPublicFiles(app, publicFiles);
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });
     registerInvitationRoutes(app, { db, realms });

@@ -4,6 +4,7 @@ import type { Dependencies, FleetSettings } from './fleet/dependencies.ts';
 import { createEvents, jobs as fleetJobs, modules } from './fleet/index.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/db/database.ts';
+import { createImageConverter } from './platform/images/image-converter.ts';
 import { maintainQueue } from './platform/jobs/install.ts';
 import type { Jobs } from './platform/jobs/job.ts';
 import { openQueue, type Queue } from './platform/jobs/queue.ts';
@@ -34,10 +35,12 @@ export async function compose({
   onError,
   clock = systemClock,
 }: Parts): Promise<Composed> {
+  const images = createImageConverter();
   const dependenciesWith = (jobs: Jobs): Dependencies => ({
     db,
     owner,
     blobs,
+    images,
     jobs,
     events: createEvents({ jobs, clock, settings }),
     clock,

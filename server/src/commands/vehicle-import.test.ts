@@ -252,13 +252,8 @@ describe('faults', () => {
       ['information.model is not valid UTF-8.'],
     ],
     ['DE*ABC*B12,,a\0b,,,,,,,,', ['information.model must not contain NUL.']],
-    [
-      `DE*ABC*B13,${'9'.repeat(201)},,,,,,7,,,`,
-      [
-        'asset.blobUuid must be a UUID such as 123e4567-e89b-42d3-a456-426614174000.',
-        'information.vin must have 1 to 200 characters.',
-      ],
-    ],
+    // What names an uploaded image is ignored.
+    [`DE*ABC*B13,${'9'.repeat(201)},,,,,,7,,,`, ['information.vin must have 1 to 200 characters.']],
     ['DE*ABC*G1,,Polo,,,,,,,,', ['DE*ABC*G1 stands on an earlier line already.']],
     ['DE*ABC*G3,,\uFFFD,,,,,,,,', []],
   ];

@@ -1,6 +1,7 @@
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { EventContext } from '../platform/events/publisher.ts';
+import type { ImageConverter } from '../platform/images/image-converter.ts';
 import type { Jobs } from '../platform/jobs/job.ts';
 import type { Clock } from '../platform/time/clock.ts';
 import type { Events, FleetEvents } from './events.ts';
@@ -11,6 +12,7 @@ export type Dependencies = {
   /** With the role that may change the schema, for the upkeep of partitions; one connection. */
   owner: Database;
   blobs: BlobStore;
+  images: ImageConverter;
   jobs: Jobs;
   events: Events;
   clock: Clock;

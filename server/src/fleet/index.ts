@@ -2,6 +2,7 @@ import { createPublisher } from '../platform/events/publisher.ts';
 import type { Operation } from '../platform/http/operation.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import { administration } from './administration/index.ts';
+import { assets } from './assets/index.ts';
 import { audit } from './audit/index.ts';
 import { charging } from './charging/index.ts';
 import { checklist } from './checklist/index.ts';
@@ -13,6 +14,7 @@ import { files } from './files/index.ts';
 import { fileOperations } from './files/public.ts';
 import { incidents } from './incidents/index.ts';
 import { inspection } from './inspection/index.ts';
+import { invoices } from './invoices/index.ts';
 import { logbook } from './logbook/index.ts';
 import { maintenance } from './maintenance/index.ts';
 import type { Module } from './module.ts';
@@ -31,9 +33,11 @@ const recordModules: readonly Module[] = [
   users,
   drivers,
   files,
+  assets,
   incidents,
   logbook,
   checklist,
+  invoices,
   administration,
   audit,
 ];
@@ -47,6 +51,8 @@ export const operations: readonly Operation<Dependencies>[] = modules.flatMap((m
 ]);
 
 export const tags = modules.flatMap(({ tag }) => tag ?? []);
+
+export const publicFiles = modules.flatMap(({ publicFiles = [] }) => publicFiles);
 
 export const jobs: readonly Job<never, Dependencies>[] = modules.flatMap(({ jobs = [] }) => jobs);
 

@@ -1,5 +1,7 @@
+import type { Queryable } from '../platform/db/database.ts';
 import type { Subscriptions } from '../platform/events/publisher.ts';
-import type { Operation } from '../platform/http/operation.ts';
+import type { Operation, ProviderRef } from '../platform/http/operation.ts';
+import type { PublicFile } from '../platform/http/public-files.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { CustomerData } from './customer-data.ts';
 import type { DemoContext } from './demo-context.ts';
@@ -18,6 +20,8 @@ export type Module = {
   on?: Subscriptions<FleetEvents, SubscriberContext>;
   /** Its entries own files: the operations on them are generated. */
   files?: FileOwner;
+  /** Files that anyone may load. */
+  publicFiles?: readonly PublicFile[];
   /** What it keeps of a customer: the view, the export and the erasure of a customer derive from it. */
   customerData?: CustomerData;
   /** Runs before the first request; `runsJobs` where this process also runs jobs. */
@@ -26,8 +30,10 @@ export type Module = {
   demo?(context: DemoContext): Promise<void>;
 };
 
-/** A kind of entry of a vehicle that files belong to. */
+/** A kind of entry that files belong to. */
 export type FileOwner = {
+  /** Its entries are those of the provider; all others are entries of a vehicle. */
+  ofProvider?: true;
   /** The segment of the path, and the kind of owner in the table of files. */
   segment: string;
   /** Its part of the operationIds. */
@@ -39,4 +45,9 @@ export type FileOwner = {
   table: string;
   /** Operations of the published interface, with their tags. */
   published?: { remove: string };
+  /** Runs in the transaction that attaches the bytes of a file of a vehicle's entry, before it locks the file. */
+  onUpload?(tx: Queryable, entry: EntryOfFile, context: UploadContext): Promise<void>;
 };
+
+export type EntryOfFile = { provider: ProviderRef; vehicleId: string; entryId: string };
+export type UploadContext = Pick<Dependencies, 'jobs' | 'clock'>;

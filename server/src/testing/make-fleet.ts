@@ -1,4 +1,9 @@
-import { type Vehicle, writeVehicles } from '../fleet/vehicles/public.ts';
+import {
+  updateAssets,
+  type Vehicle,
+  writeVehicles,
+  writtenImage,
+} from '../fleet/vehicles/public.ts';
 import { vehicleFields } from '../fleet/vehicles/vehicle-fields.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { FieldType } from '../platform/search/field.ts';
@@ -23,9 +28,20 @@ export async function makeFleet(
 ): Promise<Vehicle[]> {
   const fleet = Array.from({ length: count }, (_, index) => makeVehicle(countryCode, code, index));
   const provider = { id: `${countryCode}-${code}`, countryCode, code };
-  for (let from = 0; from < count; from += batchSize)
-    await writeVehicles(quietWriter(db), provider, fleet.slice(from, from + batchSize));
+  for (let from = 0; from < count; from += batchSize) {
+    const batch = fleet.slice(from, from + batchSize);
+    await writeVehicles(quietWriter(db), provider, batch);
+    await nameImages(db, provider.id, batch);
+  }
   return fleet;
+}
+
+/** As uploads do. */
+async function nameImages(db: Database, providerId: string, fleet: Vehicle[]): Promise<void> {
+  const updates = fleet
+    .filter(({ asset }) => asset.blobUuid !== undefined)
+    .map(({ asset: { id, blobUuid } }) => ({ id, asset: { blobUuid } }));
+  await updateAssets(db, providerId, ['blobUuid'], updates, new Date());
 }
 
 function makeVehicle(countryCode: string, code: string, index: number): Vehicle {
@@ -71,6 +87,7 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
     },
   };
   addOtherFields(vehicle, index);
+  vehicle.asset.defaultImage = writtenImage(vehicle.asset.defaultImage, vehicle.information);
   return withoutUndefined(vehicle);
 }
 

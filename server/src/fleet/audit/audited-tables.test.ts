@@ -27,9 +27,12 @@ const exceptions: Record<string, string> = {
     'belongs to second factors: one is used to sign in, or comes and goes with its factor',
   vehicle_statuses: 'is telemetry',
   vehicle_history: 'is telemetry',
+  vehicle_image_files: 'has what the blob_uuid of a vehicle names, whose change is recorded',
   charging_states: 'is derived from telemetry',
   charging_redetections: 'is the work of a job',
   fleet_versions: 'is derived from vehicles',
+  incident_documents: 'is read from the files of an incident',
+  invoice_readings: 'is read from a file of an invoice',
   past_assignments: 'has what drivers leave behind, whose removal is recorded',
   stored_objects: 'has the keys of bytes: files are recorded',
 };

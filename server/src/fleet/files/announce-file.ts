@@ -8,7 +8,14 @@ import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { requireVehicle } from '../vehicles/public.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
-import { type EntryKey, entryKey, entryParameters, entryPath } from './file-owner.ts';
+import {
+  type EntryKey,
+  entryKey,
+  entryParameters,
+  entryPath,
+  entryResources,
+  isEntry,
+} from './file-owner.ts';
 
 const BlobRequestSchema = Type.Object(
   {
@@ -52,18 +59,23 @@ export function announceFile(owner: FileOwner) {
         headers: { Location: 'The path to put the bytes to, and to get them from.' },
       },
     },
-    notFound: ['vehicle', owner.noun],
+    notFound: entryResources(owner),
     problems: { 409: `The ${owner.noun} has ${maxFiles} files already.` },
     async handler({ provider, parameters, body }, { db, clock }: Dependencies) {
       const key = entryKey(owner, parameters);
       const announced = await db.transaction(async (tx) => {
-        await requireVehicle(tx, provider, key.vehicleId, 'for key share');
+        if (key.vehicleId !== null)
+          await requireVehicle(tx, provider, key.vehicleId, 'for key share');
         return announce(tx, owner, provider.id, key, body, clock.now());
       });
       if (announced === undefined) throw notFound(owner.noun);
       const blob: Blob = { uuid: announced, filename: body.filename, uploaded: false };
       const path = ['blobs', owner.segment, key.entryId, blob.uuid];
-      const location = locationOf(provider, key.vehicleId, ...path);
+      const location = locationOf(
+        provider,
+        ...(key.vehicleId === null ? [] : [key.vehicleId]),
+        ...path,
+      );
       return { status: 201, headers: { location }, body: blob };
     },
   });
@@ -95,19 +107,19 @@ const maxFiles = 200;
 /** 409 when the entry has as many files as it may; serializes announcements. */
 async function requireSpace(
   tx: Queryable,
-  { table, noun }: FileOwner,
-  key: readonly string[],
+  owner: FileOwner,
+  key: readonly (string | null)[],
 ): Promise<void> {
   const [entry] = await tx.query<{ files: number }>(
     `select (
        select count(*) from blobs b where b.provider = $1 and b.owner = $4 and b.entry_id = $3
      ) as files
-     from ${table} where provider = $1 and vehicle_id = $2 and id = $3 for no key update`,
+     from ${owner.table} where ${isEntry(owner)} for no key update`,
     key,
   );
   if (!entry || entry.files < maxFiles) return;
   throw new Problem(409, 'too-many-files', 'It has too many files', {
-    detail: `The ${noun} has ${entry.files} files, and may have ${maxFiles}: remove one first.`,
+    detail: `The ${owner.noun} has ${entry.files} files, and may have ${maxFiles}: remove one first.`,
   });
 }
 
@@ -115,15 +127,15 @@ async function requireSpace(
  * Locks the entry, so that a concurrent deletion leaves no file without one. Files are listed by created_at:
  * one announced within the same millisecond as another comes after it.
  */
-function insertFile({ table }: FileOwner): string {
+function insertFile(owner: FileOwner): string {
   return `
     insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, created_at)
-    select provider, vehicle_id, $4, id, $5, $6, greatest($7::timestamptz, (
+    select provider, $2::text, $4, id, $5, $6, greatest($7::timestamptz, (
       select max(b.created_at) + interval '1 microsecond' from blobs b
       where b.provider = $1 and b.owner = $4 and b.entry_id = $3
     ))
-    from ${table}
-    where provider = $1 and vehicle_id = $2 and id = $3
+    from ${owner.table}
+    where ${isEntry(owner)}
     for key share
     returning uuid`;
 }

@@ -7,7 +7,7 @@ import { type OperationResult, operation } from '../../platform/http/operation.t
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
-import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import { entryResources, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
 import { storageProblem } from './stored-objects.ts';
 
 const headerTexts = {
@@ -43,7 +43,7 @@ export function downloadFile(owner: FileOwner) {
       },
       304: { description: 'The client has this file.' },
     },
-    notFound: ['vehicle', owner.noun, 'file'],
+    notFound: [...entryResources(owner), 'file'],
     problems: { 416: 'The range lies outside; Content-Range says how many bytes there are.' },
     async handler({ provider, parameters, header }, dependencies: Dependencies) {
       return sendFile(dependencies, fileKey(owner, provider, parameters), header);
@@ -53,7 +53,7 @@ export function downloadFile(owner: FileOwner) {
 
 async function sendFile(
   dependencies: Dependencies,
-  key: readonly string[],
+  key: readonly (string | null)[],
   header: (name: string) => string | undefined,
 ): Promise<OperationResult<200 | 206 | 304>> {
   const { db, blobs } = dependencies;
@@ -95,7 +95,7 @@ function etagOf({ object_key }: FileRow): string {
 
 type FileRow = { filename: string; content_type: string; object_key: string; size: number };
 
-async function selectFile(db: Queryable, key: readonly string[]): Promise<FileRow> {
+async function selectFile(db: Queryable, key: readonly (string | null)[]): Promise<FileRow> {
   const [file] = await db.query<FileRow>(
     `select filename, content_type, object_key, size from blobs
      where ${isFile} and object_key is not null`,

@@ -5,8 +5,11 @@ import { type CustomerKey, type ErasureBatch, isCustomer } from '../customer-dat
 const knownExtension =
   '\\.(?:pdf|jpe?g|png|gif|webp|avif|heic|tiff?|txt|csv|docx?|xlsx?|odt|ods|eml|msg|xml|json|zip|mp4|mov)$';
 
-/** In SQL: erases a customer from the entries of a table and the names of their files; `changes` clears their texts. */
-export function eraseEntries(table: string, owner: string, changes: string) {
+/**
+ * In SQL: erases a customer from the entries of a table and the names of their files; `changes` clears their texts, and
+ * `derived` is a table of what was made of their files, which is deleted.
+ */
+export function eraseEntries(table: string, owner: string, changes: string, derived?: string) {
   const statement = `
     with chosen as (
       select vehicle_id, id from ${table} t where ${isCustomer('t')}
@@ -19,7 +22,8 @@ export function eraseEntries(table: string, owner: string, changes: string) {
     ), renamed as (
       update blobs b set filename = 'file' || coalesce(substring(lower(b.filename) from '${knownExtension}'), '')
       from erased where b.provider = $1 and b.owner = '${owner}' and b.entry_id = erased.id
-    )
+      returning b.uuid
+    )${derived ? `, deleted as (delete from ${derived} d using renamed where d.provider = $1 and d.blob_uuid = renamed.uuid)` : ''}
     select count(*) as count from erased`;
   return async (
     tx: Queryable,

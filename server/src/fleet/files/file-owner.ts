@@ -6,8 +6,8 @@ import { exampleBlob } from './blob.ts';
 
 const exampleEntryId = '5b0c7e6a-3d1f-4c2b-8e9a-7f6d5c4b3a21';
 
-export function entryPath({ segment, parameter }: FileOwner): string {
-  return `/{vehicleId}/blobs/${segment}/{${parameter}}`;
+export function entryPath({ segment, parameter, ofProvider }: FileOwner): string {
+  return `${ofProvider ? '' : '/{vehicleId}'}/blobs/${segment}/{${parameter}}`;
 }
 
 export function filePath(owner: FileOwner): string {
@@ -16,9 +16,9 @@ export function filePath(owner: FileOwner): string {
 
 type Parameters = Record<string, { description: string; example: string }>;
 
-export function entryParameters({ noun, parameter }: FileOwner): Parameters {
+export function entryParameters({ noun, parameter, ofProvider }: FileOwner): Parameters {
   return {
-    ...vehicleIdParameter,
+    ...(!ofProvider && vehicleIdParameter),
     [parameter]: { description: `The id of the ${noun}.`, example: exampleEntryId },
   };
 }
@@ -33,10 +33,16 @@ export function fileParameters(owner: FileOwner): Parameters {
   };
 }
 
-export type EntryKey = { vehicleId: string; entryId: string };
+/** What may be missing on the way to an entry. */
+export function entryResources({ noun, ofProvider }: FileOwner): string[] {
+  return ofProvider ? [noun] : ['vehicle', noun];
+}
+
+/** The vehicle is null where the entry is one of the provider. */
+export type EntryKey = { vehicleId: string | null; entryId: string };
 
 export function entryKey(owner: FileOwner, parameters: Record<string, string>): EntryKey {
-  const { vehicleId = '', [owner.parameter]: entryId = '' } = parameters;
+  const { vehicleId = null, [owner.parameter]: entryId = '' } = parameters;
   return { vehicleId, entryId: requireUuid(entryId, owner.noun) };
 }
 
@@ -45,11 +51,16 @@ export function fileKey(
   owner: FileOwner,
   provider: ProviderRef,
   parameters: Record<string, string>,
-): string[] {
+): (string | null)[] {
   const { vehicleId, entryId } = entryKey(owner, parameters);
   const { blobUuid = '' } = parameters;
   return [provider.id, vehicleId, owner.segment, entryId, requireUuid(blobUuid, 'file')];
 }
 
 export const isFile =
-  'provider = $1 and vehicle_id = $2 and owner = $3 and entry_id = $4 and uuid = $5';
+  'provider = $1 and vehicle_id is not distinct from $2 and owner = $3 and entry_id = $4 and uuid = $5';
+
+/** In SQL: the entry that $1, $2 and $3 name. */
+export function isEntry({ ofProvider }: FileOwner): string {
+  return `provider = $1 and ${ofProvider ? '$2::text is null' : 'vehicle_id = $2'} and id = $3`;
+}

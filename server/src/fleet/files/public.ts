@@ -1,7 +1,15 @@
 export { announce } from './announce-file.ts';
 export { type Blob, BlobSchema, BlobsSchema, exampleBlob } from './blob.ts';
 export { blobFields, blobsColumn, deleteWithBlobs, withBlobs } from './blob-store.ts';
-export { addDemoFiles, type DemoFile } from './demo/add-demo-files.ts';
+export { addDemoFiles, type DemoFile, storeDemoObjects } from './demo/add-demo-files.ts';
 export { workshopPaper } from './demo/workshop-paper.ts';
 export { eraseEntries } from './erase-entries.ts';
 export { fileOperations } from './file-operations.ts';
+export {
+  deleteStoredObjects,
+  limitSize,
+  storageProblem,
+  storeObjects,
+  withTemporaryObject,
+} from './stored-objects.ts';
+export { attachObject, requirePlainBytes } from './upload-file.ts';

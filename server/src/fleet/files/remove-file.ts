@@ -2,7 +2,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
-import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import { entryResources, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
 import { deleteStoredObjects } from './stored-objects.ts';
 
 export function removeFile(owner: FileOwner) {
@@ -14,12 +14,12 @@ export function removeFile(owner: FileOwner) {
     tag: published ?? 'Files',
     role: 'editor',
     origin: published ? 'interface' : 'motorpool',
-    summary: `Remove a file (BLOB) from ${owner.phrase} of a vehicle`,
+    summary: `Remove a file (BLOB) from ${owner.phrase}${owner.ofProvider ? '' : ' of a vehicle'}`,
     description:
       'Deletes the file, its record and its bytes, whether it was uploaded or only announced. A second call answers 404.',
     parameters: fileParameters(owner),
     responses: { 204: { description: 'The file is deleted.' } },
-    notFound: ['vehicle', owner.noun, 'file'],
+    notFound: [...entryResources(owner), 'file'],
     async handler({ provider, parameters }, dependencies: Dependencies) {
       const [removed] = await dependencies.db.query<{ object_key: string | null }>(
         `delete from blobs where ${isFile} returning object_key`,

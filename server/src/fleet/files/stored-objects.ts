@@ -10,33 +10,86 @@ export type StoreContext = { db: Database; blobs: BlobStore };
 /** Objects that no record references after this time are swept. */
 export const graceMs = 3_600_000;
 
-/**
- * Stores bytes under a new key, which is recorded before the first byte is written: so the sweep finds what a crash
- * leaves. `attach` makes a record reference the key, and returns the key that it replaces.
- */
-export async function storeObject(
+/** An object that is stored: its key and the number of its bytes. */
+export type StoredObject = { key: string; size: number };
+
+/** As `storeObjects`, for one object. */
+export function storeObject(
   context: StoreContext,
   provider: ProviderRef,
   bytes: Readable,
   attach: (tx: Queryable, key: string, size: number) => Promise<string | null>,
 ): Promise<void> {
-  const { db, blobs } = context;
-  const key = newKey(provider);
-  await db.query('insert into stored_objects (provider, key) values ($1, $2)', [provider.id, key]);
-  let replaced: string | null;
+  return storeObjects(context, provider, [bytes], async (tx, [stored]) => {
+    if (!stored) return [];
+    const replaced = await attach(tx, stored.key, stored.size);
+    return replaced === null ? [] : [replaced];
+  });
+}
+
+/**
+ * Stores bytes under new keys, which are recorded before the first byte is written: so the sweep finds what a crash
+ * leaves. `attach` makes records reference the keys, and returns the keys that they replace.
+ */
+export async function storeObjects(
+  context: StoreContext,
+  provider: ProviderRef,
+  contents: readonly Readable[],
+  attach: (tx: Queryable, stored: readonly StoredObject[]) => Promise<string[]>,
+): Promise<void> {
+  const keys = await recordKeys(context, provider, contents.length);
+  let replaced: string[];
   try {
-    const size = await blobs.put(key, bytes).catch((error) => {
-      throw storageProblem(error);
-    });
-    replaced = await db.transaction(async (tx) => {
-      await requireFresh(tx, provider, key);
-      return attach(tx, key, size);
+    const stored: StoredObject[] = [];
+    for (const [index, bytes] of contents.entries()) {
+      const key = keys[index] ?? '';
+      stored.push({ key, size: await putObject(context, key, bytes) });
+    }
+    replaced = await context.db.transaction(async (tx) => {
+      await requireFresh(tx, provider, keys);
+      return attach(tx, stored);
     });
   } catch (error) {
-    await deleteStoredObjects(context, provider, [key]);
+    await deleteStoredObjects(context, provider, keys);
     throw error;
   }
-  if (replaced !== null) await deleteStoredObjects(context, provider, [replaced]);
+  await deleteStoredObjects(context, provider, replaced);
+}
+
+/** Stores bytes for as long as `use` takes. */
+export async function withTemporaryObject<Result>(
+  context: StoreContext,
+  provider: ProviderRef,
+  bytes: Readable,
+  use: (key: string) => Promise<Result>,
+): Promise<Result> {
+  const keys = await recordKeys(context, provider, 1);
+  const [key = ''] = keys;
+  try {
+    await putObject(context, key, bytes);
+    return await use(key);
+  } finally {
+    await deleteStoredObjects(context, provider, keys);
+  }
+}
+
+async function recordKeys(
+  { db }: StoreContext,
+  provider: ProviderRef,
+  count: number,
+): Promise<string[]> {
+  const keys = Array.from({ length: count }, () => newKey(provider));
+  await db.query('insert into stored_objects (provider, key) select $1, unnest($2::text[])', [
+    provider.id,
+    keys,
+  ]);
+  return keys;
+}
+
+function putObject({ blobs }: StoreContext, key: string, bytes: Readable): Promise<number> {
+  return blobs.put(key, bytes).catch((error) => {
+    throw storageProblem(error);
+  });
 }
 
 /** With a subfolder of two letters, so that no folder gets too large. */
@@ -46,13 +99,17 @@ function newKey(provider: ProviderRef): string {
 }
 
 /** Prevents that a record references an object which the sweep is deleting. */
-async function requireFresh(tx: Queryable, provider: ProviderRef, key: string): Promise<void> {
+async function requireFresh(
+  tx: Queryable,
+  provider: ProviderRef,
+  keys: readonly string[],
+): Promise<void> {
   const fresh = await tx.query(
-    `select 1 from stored_objects where provider = $1 and key = $2
+    `select 1 from stored_objects where provider = $1 and key = any($2::text[])
      and created_at > now() - make_interval(secs => $3) for key share`,
-    [provider.id, key, graceMs / 2_000],
+    [provider.id, keys, graceMs / 2_000],
   );
-  if (fresh.length === 0) throw unavailable('Storing the bytes took too long; try again.');
+  if (fresh.length < keys.length) throw unavailable('Storing the bytes took too long; try again.');
 }
 
 /** Deletes objects whose records are deleted. Failures are left to the sweep. */
@@ -71,7 +128,7 @@ export function deleteStoredObject(
   key: string,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    // The foreign key of the blobs rejects this while one of them references it.
+    // Foreign keys reject this while a record references it.
     const deleted = await tx.query(
       `delete from stored_objects where (provider, key) in (
          select provider, key from stored_objects

@@ -56,5 +56,7 @@ const selectPage = `
   select provider, key,
     created_at <= now() - make_interval(secs => $3) and not exists (
       select 1 from blobs where blobs.provider = page.provider and blobs.object_key = page.key
+    ) and not exists (
+      select 1 from vehicle_image_files f where f.provider = page.provider and f.object_key = page.key
     ) as orphaned
   from page order by provider, key`;

@@ -4,7 +4,14 @@ import { bodyTooLarge, notFound, Problem } from '../../platform/http/problem.ts'
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
-import { fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
+import {
+  entryKey,
+  entryResources,
+  fileKey,
+  fileParameters,
+  filePath,
+  isFile,
+} from './file-owner.ts';
 import { limitSize, storeObject } from './stored-objects.ts';
 
 export function uploadFile(owner: FileOwner) {
@@ -24,7 +31,7 @@ export function uploadFile(owner: FileOwner) {
     responses: {
       200: { description: 'The file, uploaded.', schema: BlobSchema, example: exampleBlob },
     },
-    notFound: ['vehicle', owner.noun, 'file'],
+    notFound: [...entryResources(owner), 'file'],
     problems: {
       413: 'The file is larger than the service takes; nothing of it is kept.',
       415: 'The body is compressed by a Content-Encoding.',
@@ -43,7 +50,12 @@ export function uploadFile(owner: FileOwner) {
         dependencies,
         provider,
         limitSize(bytes, uploadLimitBytes),
-        (tx, key, size) => attachObject(tx, file, { key, size, uploadedAt: clock.now() }),
+        async (tx, key, size) => {
+          const { vehicleId, entryId } = entryKey(owner, parameters);
+          if (vehicleId !== null)
+            await owner.onUpload?.(tx, { provider, vehicleId, entryId }, dependencies);
+          return attachObject(tx, file, { key, size, uploadedAt: clock.now() });
+        },
       );
       const blob: Blob = { ...announced, uploaded: true };
       return { status: 200, body: blob };
@@ -52,7 +64,7 @@ export function uploadFile(owner: FileOwner) {
 }
 
 /** Checks the headers, before any byte is read. */
-function requirePlainBytes(
+export function requirePlainBytes(
   header: (name: string) => string | undefined,
   uploadLimitBytes: number,
 ): void {
@@ -73,9 +85,9 @@ function requirePlainBytes(
 }
 
 /** Returns the key of the replaced object. Of two concurrent uploads, the later one replaces. */
-async function attachObject(
+export async function attachObject(
   tx: Queryable,
-  file: readonly string[],
+  file: readonly (string | null)[],
   { key, size, uploadedAt }: { key: string; size: number; uploadedAt: Date },
 ): Promise<string | null> {
   const [before] = await tx.query<{ object_key: string | null }>(

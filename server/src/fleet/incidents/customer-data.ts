@@ -20,9 +20,11 @@ export const customerIncidents: CustomerData = {
   erase: eraseEntries(
     'incidents',
     'incidents',
-    `title = 'Incident', location = null, cause = null, notes = null, description = null, damages = (
+    // What is still being read would tell of the customer again.
+    `title = 'Incident', ocr_status = case ocr_status when 'MANUAL' then 'MANUAL' else 'NOT_STARTED' end, location = null, cause = null, notes = null, description = null, damages = (
       select json_agg(damage::jsonb || jsonb_build_object('title', damage -> 'damageType') order by number)
       from json_array_elements(t.damages) with ordinality damages (damage, number)
     )`,
+    'incident_documents',
   ),
 };

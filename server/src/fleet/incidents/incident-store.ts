@@ -13,7 +13,10 @@ import { type IncidentRow, incidentColumns, incidentOf } from './incident-fields
 export type IncidentPath = Record<keyof typeof incidentParameters, string>;
 
 /** The key of an incident: the values of $1, $2 and $3 in `isIncident`. */
-export function incidentKey(provider: ProviderRef, path: IncidentPath): string[] {
+export function incidentKey(
+  provider: ProviderRef,
+  path: IncidentPath,
+): [provider: string, vehicleId: string, incidentId: string] {
   return [provider.id, path.vehicleId, path.incidentId];
 }
 /** Whether a statement accepts the id. */

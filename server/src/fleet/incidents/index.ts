@@ -1,11 +1,18 @@
 import type { Module } from '../module.ts';
 import { createIncident } from './create-incident.ts';
 import { customerIncidents } from './customer-data.ts';
+import { decideSuggestion } from './decide-suggestion.ts';
 import { deleteIncident } from './delete-incident.ts';
 import { seedIncidents } from './demo/seed-incidents.ts';
 import { findIncidents } from './find-incidents.ts';
 import { getIncident } from './get-incident.ts';
+import { getIncidentOcr } from './get-incident-ocr.ts';
 import { listIncidents } from './list-incidents.ts';
+import {
+  recogniseIncident,
+  recogniseUpload,
+  resumeRecognition,
+} from './recognition/recognise-incident.ts';
 import { setIncidentOcrStatus } from './set-incident-ocr-status.ts';
 import { updateIncident } from './update-incident.ts';
 
@@ -22,8 +29,11 @@ export const incidents: Module = {
     getIncident,
     updateIncident,
     deleteIncident,
+    getIncidentOcr,
     setIncidentOcrStatus,
+    decideSuggestion,
   ],
+  jobs: [recogniseIncident, resumeRecognition],
   files: {
     segment: 'incidents',
     name: 'Incident',
@@ -31,6 +41,8 @@ export const incidents: Module = {
     phrase: 'an incident',
     parameter: 'incidentId',
     table: 'incidents',
+    onUpload: (tx, { provider, vehicleId, entryId }, context) =>
+      recogniseUpload(tx, [provider.id, vehicleId, entryId], context),
   },
   customerData: customerIncidents,
   demo: seedIncidents,

@@ -13,21 +13,17 @@ import {
   type OcrStatus,
   OcrStatusSchema,
 } from './incident.ts';
-import { incidentKey, isIncident, lockIncident, readIncident } from './incident-store.ts';
+import { incidentKey, lockIncident, readIncident } from './incident-store.ts';
+import { nextWaiting, requestReading } from './recognition/document-store.ts';
+import { setOcrStatus, startRecognition } from './recognition/recognise-incident.ts';
 
 const SetOcrStatusSchema = Type.Object(
   { status: OcrStatusSchema },
   { $id: 'SetOcrStatusRequest', additionalProperties: false },
 );
 
-// Without text recognition, no request can start it (docs/decisions/0011).
-const transitions: Record<OcrStatus, OcrStatus[]> = {
-  NOT_STARTED: ['MANUAL'],
-  PROCESSING: ['MANUAL'],
-  PROCESSED: ['MANUAL'],
-  ERROR: ['MANUAL'],
-  MANUAL: ['MANUAL'],
-};
+// The others are results of reading the documents.
+const requested: readonly OcrStatus[] = ['MANUAL', 'PROCESSING'];
 
 export const setIncidentOcrStatus = operation({
   id: 'setIncidentOcrStatus',
@@ -38,13 +34,18 @@ export const setIncidentOcrStatus = operation({
   origin: 'motorpool',
   summary: 'Set the OCR status of an incident',
   description:
-    'Says that a person has typed the data in: the status MANUAL, which is possible from every other. Saying it again changes nothing.',
+    'MANUAL says that a person has typed the data in: a result that comes later is discarded, and documents that are uploaded ' +
+    'later are not read. PROCESSING asks to read all uploaded documents again. Both are possible from every status; saying ' +
+    'MANUAL again changes nothing. getIncidentOcr has the result.',
   parameters: incidentParameters,
   requestHeaders: ifMatchHeader,
   body: {
     schema: SetOcrStatusSchema,
     required: true,
-    examples: { manual: { summary: 'Typed in by a person', value: { status: 'MANUAL' } } },
+    examples: {
+      manual: { summary: 'Typed in by a person', value: { status: 'MANUAL' } },
+      processing: { summary: 'To be read again', value: { status: 'PROCESSING' } },
+    },
   },
   responses: {
     200: {
@@ -57,18 +58,20 @@ export const setIncidentOcrStatus = operation({
   notFound: ['vehicle', 'incident'],
   problems: {
     ...changedMeanwhile,
-    409: 'The status cannot become this one from what it is; the detail says what it can become.',
+    409: 'The status is a result that no request can set, or there is no uploaded document to read.',
   },
-  async handler({ provider, parameters, header, body: { status } }, { db, clock }: Dependencies) {
+  async handler({ provider, parameters, header, body: { status } }, dependencies: Dependencies) {
+    const { db, clock } = dependencies;
     return db.transaction(async (tx) => {
       const { ocrStatus } = await lockIncident(tx, provider, parameters, header('if-match'));
-      if (!transitions[ocrStatus].includes(status)) throw invalidTransition(ocrStatus, status);
-      if (status !== ocrStatus) {
-        await tx.query(
-          `update incidents set version = version + 1, updated_at = $5, ocr_status = $4
-           where ${isIncident}`,
-          [...incidentKey(provider, parameters), status, clock.now()],
-        );
+      if (!requested.includes(status)) throw notRequested(ocrStatus, status);
+      const key = incidentKey(provider, parameters);
+      if (status === 'PROCESSING') {
+        await requestReading(tx, key);
+        if (!(await nextWaiting(tx, key))) throw withoutDocument();
+        await startRecognition(tx, key, ocrStatus, dependencies);
+      } else if (status !== ocrStatus) {
+        await setOcrStatus(tx, key, status, clock.now());
       }
       const { incident, version } = await readIncident(tx, provider, parameters);
       return { status: 200, headers: { etag: etagOf(version) }, body: incident };
@@ -76,8 +79,15 @@ export const setIncidentOcrStatus = operation({
   },
 });
 
-function invalidTransition(from: OcrStatus, to: OcrStatus): Problem {
+function notRequested(from: OcrStatus, to: OcrStatus): Problem {
   return new Problem(409, 'impossible-move', 'The OCR status cannot become this one', {
-    detail: `The OCR status is ${from}. A request can make it ${transitions[from].join(' or ')}, not ${to}.`,
+    detail: `The OCR status is ${from}. A request can make it ${requested.join(' or ')}, not ${to}.`,
+  });
+}
+
+function withoutDocument(): Problem {
+  return new Problem(409, 'no-document', 'There is no document to read', {
+    detail:
+      'The incident has no uploaded file: upload one, which starts the recognition by itself.',
   });
 }

@@ -4,7 +4,8 @@ import { dateIn } from '../../platform/time/time-zone.ts';
 import type { Events } from '../events.ts';
 import { readProfile } from '../profile/public.ts';
 import { lockVehicles } from '../vehicles/public.ts';
-import { estimate } from './estimation/estimate.ts';
+import { basisOf, type Estimate, estimate } from './estimation/estimate.ts';
+import type { Facts } from './estimation/facts.ts';
 import { rulesReviewedOn } from './estimation/rules.ts';
 import { type FactsRow, factsColumns, factsOf, factsTables } from './facts-store.ts';
 
@@ -17,15 +18,22 @@ export async function estimateInspections(
   const now = clock.now();
   await lockVehicles(tx, providerId, vehicleIds);
   await tx.query(lockInspections, [providerId, vehicleIds, now]);
-  const vehicles = await tx.query<FactsRow & { id: string }>(selectFacts, [providerId, vehicleIds]);
+  const vehicles = await tx.query<VehicleRow>(selectFacts, [providerId, vehicleIds]);
   const { profile } = await readProfile(tx, providerId);
   const today = dateIn(profile.timeZone, now);
   const estimates = vehicles.map((row) => {
-    const { estimatedDate, ...details } = estimate(factsOf(row, profile), today);
+    const facts = factsOf(row, profile);
+    const { estimatedDate, ...details } = row.active ? estimate(facts, today) : none(facts, today);
     return { id: row.id, estimated_date: estimatedDate, estimate: details };
   });
   await tx.query(updateEstimates, [providerId, JSON.stringify(estimates), rulesReviewedOn]);
   await events.publish(tx, 'inspectionEstimated', { providerId, vehicleIds });
+}
+
+type VehicleRow = FactsRow & { id: string; active: boolean };
+
+function none(facts: Facts, today: string): Estimate {
+  return { reason: 'The vehicle is deactivated.', basis: basisOf(facts, today) };
 }
 
 // Creates missing records and locks all of them, so that concurrent writers wait.
@@ -36,7 +44,7 @@ const lockInspections = `
   on conflict (provider, vehicle_id) do update set estimated_at = excluded.estimated_at`;
 
 const selectFacts = `
-  select v.id, ${factsColumns} from ${factsTables} where v.provider = $1 and v.id = any($2::text[])`;
+  select v.id, v.active, ${factsColumns} from ${factsTables} where v.provider = $1 and v.id = any($2::text[])`;
 
 const updateEstimates = `
   update inspections i set estimated_date = estimated.estimated_date, estimate = estimated.estimate,

@@ -14,11 +14,13 @@ export async function ingest(
 ): Promise<Ingested[]> {
   const byVehicle = Map.groupBy(readings, ({ vehicleId }) => vehicleId);
   const appended = new Map<VehicleReading, LockedStatus>();
+  const inactive = new Set<string>();
   const rest: Sent[] = [];
   for (const locked of await lockStatuses(writer.tx, provider.id, [...byVehicle.keys()])) {
     const sent = byVehicle.get(locked.vehicleId) ?? [];
     const [first] = sent;
-    if (first && sent.length === 1 && canAppend(first, locked)) appended.set(first, locked);
+    if (!locked.active) inactive.add(locked.vehicleId);
+    else if (first && sent.length === 1 && canAppend(first, locked)) appended.set(first, locked);
     else rest.push({ locked, readings: sent });
   }
   await appendReadings(writer.tx, provider.id, appended);
@@ -29,13 +31,17 @@ export async function ingest(
       merged.set(reading, result);
     }
   }
-  return readings.map((reading) =>
-    appended.has(reading) ? accepted : (merged.get(reading) ?? unknownVehicle),
-  );
+  return readings.map((reading) => {
+    if (appended.has(reading)) return accepted;
+    return (
+      merged.get(reading) ?? (inactive.has(reading.vehicleId) ? inactiveVehicle : unknownVehicle)
+    );
+  });
 }
 
 // Vehicles; more would hold up other requests for too long (docs/decisions/0028-bounds.md).
 const mergedTogether = 1_000;
 
 const accepted: Ingested = { result: 'accepted' };
+const inactiveVehicle: Ingested = { result: 'rejected', reason: 'inactive_vehicle' };
 const unknownVehicle: Ingested = { result: 'rejected', reason: 'unknown_vehicle' };

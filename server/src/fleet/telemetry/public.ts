@@ -1,6 +1,7 @@
 export { fills, tankLevelAt, timeAt } from './demo/fills.ts';
 export { pluggedTimes } from './demo/plugged-times.ts';
 export { chargeLevelAt, demoReadings } from './demo/readings.ts';
+export { distanceDriven } from './distance-sql.ts';
 export {
   findContradictions,
   type ImportedOdometer,

@@ -25,6 +25,7 @@ import {
   IssuesSchema,
   outcomes,
   positionNotKept,
+  vehicleInactive,
 } from './result.ts';
 
 export const putVehicleStatus = operation({
@@ -69,7 +70,7 @@ export const putVehicleStatus = operation({
   },
   notFound: ['vehicle'],
   problems: {
-    409: 'The message has nothing but a position, and positions of this vehicle are not stored.',
+    409: 'The vehicle is deactivated; or the message has nothing but a position, and positions of this vehicle are not stored.',
   },
   async handler(
     { provider, parameters: { vehicleId }, body },
@@ -90,6 +91,11 @@ export const putVehicleStatus = operation({
       const [done] = await ingest({ tx, events }, provider, [{ vehicleId, ...reading }]);
       if (!done || (done.result === 'rejected' && done.reason === 'unknown_vehicle')) {
         throw notFound('vehicle');
+      }
+      if (done.result === 'rejected' && done.reason === 'inactive_vehicle') {
+        throw new Problem(409, 'vehicle-inactive', 'The vehicle is deactivated', {
+          detail: vehicleInactive,
+        });
       }
       if (done.result === 'rejected') {
         throw new Problem(409, 'position-not-kept', 'The position is not stored', {

@@ -8,6 +8,7 @@ const results = [...outcomes, 'rejected'] as const;
 const reasons = [
   'invalid',
   'unknown_vehicle',
+  'inactive_vehicle',
   'unpaired_serial',
   'in_future',
   'too_old',
@@ -77,6 +78,9 @@ export function rejected(
 ): Result {
   return { result: 'rejected', reason, errors: [{ pointer, detail }] };
 }
+
+export const vehicleInactive =
+  'The vehicle is deactivated: its telemetry is not stored until it is activated again.';
 
 export const positionNotKept =
   'The trackGeolocation of the vehicle is false: its positions are not stored, and the message has nothing else.';

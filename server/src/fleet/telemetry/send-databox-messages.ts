@@ -21,6 +21,7 @@ import {
   positionNotKept,
   type Result,
   rejected,
+  vehicleInactive,
 } from './result.ts';
 import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
@@ -143,13 +144,18 @@ async function vehiclesOf(
 
 function resultOf(ingested: Ingested): Result {
   if (ingested.result !== 'rejected') return ingested;
-  return ingested.reason === 'position_not_kept'
-    ? rejected('position_not_kept', '/location', positionNotKept)
-    : rejected(
+  switch (ingested.reason) {
+    case 'position_not_kept':
+      return rejected('position_not_kept', '/location', positionNotKept);
+    case 'inactive_vehicle':
+      return rejected('inactive_vehicle', '', vehicleInactive);
+    default:
+      return rejected(
         'unknown_vehicle',
         '/vehicleId',
         'The vehicle does not exist, or it belongs to another asset provider.',
       );
+  }
 }
 
 function unpairedSerial(): Result {

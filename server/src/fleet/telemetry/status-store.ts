@@ -6,7 +6,7 @@ import {
 } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { millisecondsOf } from '../../platform/time/instant.ts';
-import { lockVehicles, timeColumnOf } from '../vehicles/public.ts';
+import { lockStatusRows, lockVehicleRows, timeColumnOf } from '../vehicles/public.ts';
 import type { ExtraSignals, ExtraValue } from './extra-signals.ts';
 import type { OdometerReading } from './odometer-doubt.ts';
 import { executeFor, type SignalArrays, signalStatement } from './signal-arrays.ts';
@@ -25,6 +25,8 @@ import {
 /** What every message has to be compared with; locked until the transaction ends. */
 export type LockedStatus = {
   vehicleId: string;
+  /** Messages of a vehicle that is deactivated are rejected. */
+  active: boolean;
   /** No signal and no moment of the history is newer. */
   newest: number;
   keepsPosition: boolean;
@@ -63,12 +65,15 @@ export async function lockStatuses(
   vehicleIds: readonly string[],
 ): Promise<LockedStatus[]> {
   const ids = textArray(vehicleIds);
-  return (await lockVehicles<LockedRow>(tx, providerId, ids, lockedColumns)).map(lockedOf);
+  const inactive = await lockVehicleRows(tx, providerId, ids);
+  const rows = await lockStatusRows<LockedRow>(tx, providerId, ids, lockedColumns);
+  return rows.map((row) => lockedOf(row, !inactive.has(row.vehicle_id)));
 }
 
-function lockedOf(row: LockedRow): LockedStatus {
+function lockedOf(row: LockedRow, active: boolean): LockedStatus {
   return {
     vehicleId: row.vehicle_id,
+    active,
     newest: row.newest ?? Number.NEGATIVE_INFINITY,
     keepsPosition: row.keeps_position,
     odometer: row.odometer ?? undefined,

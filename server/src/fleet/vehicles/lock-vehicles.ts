@@ -14,11 +14,21 @@ export async function lockVehicles<Row extends object = object>(
   /** The columns to read of the status `s`. */
   columns: readonly string[] = [],
 ): Promise<LockedRow<Row>[]> {
-  await tx.query(lockVehicleRows, [providerId, vehicleIds]);
+  await lockVehicleRows(tx, providerId, vehicleIds);
   return lockStatusRows(tx, providerId, vehicleIds, columns);
 }
 
-/** Locks the statuses of vehicles whose own rows this transaction has written. */
+/** The first half of `lockVehicles`; returns those of the vehicles that are deactivated. */
+export async function lockVehicleRows(
+  tx: Queryable,
+  providerId: string,
+  vehicleIds: readonly string[] | Buffer,
+): Promise<Set<string>> {
+  const rows = await tx.query<{ id: string }>(selectInactive, [providerId, vehicleIds]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Locks the statuses of vehicles whose own rows this transaction has locked or written. */
 export async function lockStatusRows<Row extends object = object>(
   tx: Queryable,
   providerId: string,
@@ -33,10 +43,13 @@ export async function lockStatusRows<Row extends object = object>(
   );
 }
 
-const lockVehicleRows = `
-  select from vehicles
-  where provider = $1 and id = any($2::text[]) and ${heldOffDeletion('$1', 'unnest($2::text[])')}
-  order by id for key share`;
+const selectInactive = `
+  with locked as materialized (
+    select id, active from vehicles
+    where provider = $1 and id = any($2::text[]) and ${heldOffDeletion('$1', 'unnest($2::text[])')}
+    order by id for key share
+  )
+  select id from locked where not active`;
 
 /** Keeps a deletion from being overtaken by writers that begin after it. */
 export async function lockForDeletion(

@@ -13,13 +13,17 @@ export { roadHours } from './demo/mileage.ts';
 export { findModel, type Model } from './demo/models.ts';
 export { treadAt, tyreChanges, tyresAt } from './demo/tyre-changes.ts';
 export { isWorkday, workdayFrom, workdayUntil } from './demo/workdays.ts';
+export { bodyTypeOf } from './drawings/body-type.ts';
+export { drawingParts, type Paint } from './drawings/drawing.ts';
 export { exampleVehicle } from './example-vehicle.ts';
-export { lockVehicles } from './lock-vehicles.ts';
+export { lockStatusRows, lockVehicleRows, lockVehicles } from './lock-vehicles.ts';
 export { plausibilityOf, withoutBounds } from './signal-bounds.ts';
+export { updateAssets } from './update-assets.ts';
 export {
   maxVehicleIdLength,
   StatusSchema,
   type Vehicle,
+  VehicleSchema,
   vehicleIdIssue,
 } from './vehicle.ts';
 export {
@@ -31,6 +35,13 @@ export {
 } from './vehicle-fields.ts';
 export { type VehicleLine, VehicleLineSchema } from './vehicle-line.ts';
 export { listOfVehicle } from './vehicle-list.ts';
-export { requireVehicle, vehicleIdParameter } from './vehicle-scope.ts';
+export {
+  changedMeanwhile,
+  etagHeader,
+  ifMatchHeader,
+  requireVehicle,
+  vehicleIdParameter,
+} from './vehicle-scope.ts';
 export { readVehicle, writeVehicle, writeVehicles } from './vehicle-store.ts';
-export { requireUniqueVins, SharedVins, sharedVinText } from './vin-uniqueness.ts';
+export { requireUniqueVins, SharedVins, sharedVinText, vinTaken } from './vin-uniqueness.ts';
+export { writtenImage } from './written-image.ts';

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { defaultImageOf } from './drawings/default-image.ts';
 import { vehicleFields, vehicleValueFields } from './vehicle-fields.ts';
 import { storedItem } from './vehicle-item.ts';
 import type { VehicleLine } from './vehicle-line.ts';
@@ -109,12 +110,17 @@ test('any vehicle is read as it was written, its properties in the order of the 
       const tracked = { ...information, trackGeolocation: true };
       const id = 'DE*ABC*1';
       const codes = { assetProviderCountryCode: 'DE', assetProviderCode: 'ABC' };
+      // The one names an upload, and the other is a drawing where there is no own image.
+      const { blobUuid: _ignored, ...own } = asset;
+      const defaultImage = own.defaultImage ?? defaultImageOf(information);
       const written = {
-        asset: { active: true, ...asset, ...codes, id },
+        asset: { active: true, ...own, ...codes, defaultImage, id },
         information: tracked,
         status,
       };
-      await writeVehicles(quietWriter(service.db), provider, [written]);
+      await writeVehicles(quietWriter(service.db), provider, [
+        { ...written, asset: { ...asset, id } },
+      ]);
       const read = JSON.parse((await readVehicle(service.db, provider, id))?.item ?? '');
       expect(read).toEqual(JSON.parse(JSON.stringify(written)));
       expect(pathsOf(read)).toEqual(

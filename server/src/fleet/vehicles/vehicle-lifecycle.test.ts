@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { defaultImageOf } from './drawings/default-image.ts';
 import { exampleVehicle } from './example-vehicle.ts';
 import { writeVehicles } from './vehicle-store.ts';
 
@@ -15,6 +16,7 @@ afterAll(() => service.stop());
 
 const codes = { assetProviderCountryCode: 'DE', assetProviderCode: 'ABC' };
 const { information } = exampleVehicle;
+const drawing = defaultImageOf(information);
 /** Without a VIN, which one vehicle has at a time. */
 const { vin: _vin, ...anonymous } = information;
 
@@ -23,7 +25,7 @@ test('a vehicle is created (201), overwritten (200), read, found, deleted (204),
   const made = await service.call('PUT', path, { asset: { active: false }, information });
   expect(made.status).toBe(201);
   expect(made.json).toEqual({
-    asset: { id: 'DE*ABC*life-1', ...codes, active: false },
+    asset: { id: 'DE*ABC*life-1', ...codes, defaultImage: drawing, active: false },
     information,
     status: {},
   });
@@ -31,7 +33,7 @@ test('a vehicle is created (201), overwritten (200), read, found, deleted (204),
   const overwritten = await service.call('PUT', path, { information: { vendor: 'BMW' } });
   expect(overwritten.status).toBe(200);
   expect(overwritten.json).toEqual({
-    asset: { id: 'DE*ABC*life-1', ...codes, active: true },
+    asset: { id: 'DE*ABC*life-1', ...codes, defaultImage: drawing, active: true },
     information: { vendor: 'BMW' },
     status: {},
   });
@@ -111,8 +113,9 @@ test('a missing or impossible value, or null for a required one, is refused and 
       '/information/firstRegistrationDate',
     ],
     [{ information: {}, asset: { active: 'yes' } }, '/asset/active'],
-    [{ information: {}, asset: { blobUuid: '1' } }, '/asset/blobUuid'],
     [{ information: {}, asset: { defaultImage: 'javascript:alert(1)' } }, '/asset/defaultImage'],
+    [{ information: {}, asset: { defaultImage: '/somewhere/else.png' } }, '/asset/defaultImage'],
+    [{ information: {}, asset: { defaultImage: '//evil.example/1.png' } }, '/asset/defaultImage'],
   ] as const) {
     const { status, json } = await service.call('PUT', '/DE*ABC*life-3', body);
     expect(status).toBe(400);

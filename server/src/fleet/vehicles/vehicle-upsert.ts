@@ -5,14 +5,19 @@ import type { VehicleRequest } from './vehicle.ts';
 import { type Column, timeColumnOf, writtenColumns } from './vehicle-fields.ts';
 import { storedItem } from './vehicle-item.ts';
 import type { VehicleLine } from './vehicle-line.ts';
+import { mergedImage, readDescriptions } from './written-image.ts';
 
 /** Whether a field of this path is written to a vehicle that exists; to a new one, all are. */
 type IsNamed = (path: string) => boolean;
 
-const ofVehicle = writtenColumns('v');
+const imagePath = 'asset.defaultImage';
+/** Follows from the image that is uploaded (`assets`), whatever a request says. */
+const uploadedPath = 'asset.blobUuid';
+
+const ofVehicle = writtenColumns('v').filter(({ path }) => path !== uploadedPath);
 const ofStatus = writtenColumns('s');
 
-/** The one writer of `vehicles`. Returns those that are new or changed; the others keep their versions. */
+/** Creates or overwrites vehicles; returns those that are new or changed. The others keep their versions. */
 export async function upsertVehicles(
   db: Queryable,
   provider: ProviderRef,
@@ -20,22 +25,35 @@ export async function upsertVehicles(
   now: Date,
   isNamed: IsNamed = () => true,
 ): Promise<{ id: string; created: boolean }[]> {
-  const withDefaults = rows.map(({ id, source }) => ({
-    id,
-    source: { ...source, asset: { ...source.asset, active: source.asset?.active ?? true } },
-  }));
   const isWhole = ofVehicle.every(({ path }) => isNamed(path));
+  const ids = rows.map(({ id }) => id);
+  const present = isWhole ? undefined : await readDescriptions(db, provider.id, ids);
+  const withDefaults = rows.map(({ id, source }) => {
+    const defaultImage = mergedImage(source, present?.get(id), isNamed);
+    const active = source.asset?.active ?? true;
+    return { id, source: { ...source, asset: { ...source.asset, defaultImage, active } } };
+  });
   const values = [provider.id, jsonOf(ofVehicle, withDefaults), now];
   return db.query(isWhole ? upsertWhole : upsertNamed(isNamed), values);
 }
 
-const upsertWhole = upsertVehicle(ofVehicle, 'excluded.item');
+const upsertWhole = upsertVehicle(
+  ofVehicle,
+  `case when present.blob_uuid is null then excluded.item else ${itemOf(() => true)} end`,
+);
 
 function upsertNamed(isNamed: IsNamed): string {
-  const item = storedItem(({ path }) => (isNamed(path) ? 'excluded' : 'present'));
+  const isWritten: IsNamed = (path) => path === imagePath || isNamed(path);
   return upsertVehicle(
-    ofVehicle.filter(({ path }) => isNamed(path)),
-    item,
+    ofVehicle.filter(({ path }) => isWritten(path)),
+    itemOf(isWritten),
+  );
+}
+
+/** In SQL: the item after the conflict. */
+function itemOf(isWritten: IsNamed): string {
+  return storedItem(({ path }) =>
+    path !== uploadedPath && isWritten(path) ? 'excluded' : 'present',
   );
 }
 
@@ -49,8 +67,8 @@ function upsertVehicle(changed: readonly Column[], item: string): string {
   ];
   return `
     insert into vehicles as present (provider, id, ${namesOf(ofVehicle)}, created_at, updated_at, item)
-    select v.*, $3::timestamptz, $3::timestamptz, ${storedItem()}
-    from (select $1::text as provider, row.* from ${rowsOf(ofVehicle)}) v
+    select v.*, $3::timestamptz, $3::timestamptz, ${storedItem((field) => (field.path === uploadedPath ? 'none' : 'v'))}
+    from (select $1::text as provider, row.* from ${rowsOf(ofVehicle)}) v, (select null::uuid as blob_uuid) none
     on conflict (provider, id) do update set ${changes.join(', ')}
     where present.item <> ${item}
     returning present.id, (present.xmax = 0) as created`;
@@ -118,12 +136,12 @@ function namesOf(columns: readonly { name: string }[]): string {
 }
 
 /** In SQL: any number of rows from one JSON array. */
-function rowsOf(columns: readonly Column[]): string {
+export function rowsOf(columns: readonly Column[]): string {
   const typed = columns.map(({ name, type }) => `${name} ${type}`);
   return `jsonb_to_recordset($2::jsonb) as row (${['id text', ...typed].join(', ')})`;
 }
 
-function jsonOf(
+export function jsonOf(
   columns: readonly Column[],
   rows: readonly { id: string; source: object }[],
 ): string {

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
+import { defaultImageFolder, defaultImageOf } from './drawings/default-image.ts';
 
 // A field is declared here and nowhere else. Its column, its type in filters and files, and the example
 // of a vehicle follow from its schema (docs/decisions/0004-search.md).
@@ -20,19 +21,10 @@ const tyre = (wheel: string, example: number) =>
 /** Its codes, its own code, and two asterisks. */
 export const maxVehicleIdLength = 71;
 
-const assetProperties = {
-  blobUuid: Type.Optional(
-    Type.String({ format: 'uuid', description: 'The file with the image of the vehicle.' }),
-  ),
-  defaultImage: Type.Optional(
-    Type.String({
-      format: 'uri',
-      maxLength: 2_000,
-      pattern: '^[^\\u0000-\\u001f]*$',
-      description: 'URL of an image, without control characters.',
-      examples: ['https://images.example.com/id3.png'],
-    }),
-  ),
+const imageAddress = {
+  format: 'uri-reference',
+  maxLength: 2_000,
+  examples: [defaultImageOf({ vendor: 'VW', model: 'ID.3' })],
 };
 
 export const AssetSchema = Type.Object(
@@ -45,7 +37,20 @@ export const AssetSchema = Type.Object(
     }),
     assetProviderCountryCode: Type.String({ minLength: 2, maxLength: 2, examples: ['DE'] }),
     assetProviderCode: Type.String({ minLength: 3, maxLength: 3, examples: ['ABC'] }),
-    ...assetProperties,
+    blobUuid: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: 'Names the image that was uploaded (putVehicleImage); absent without one.',
+      }),
+    ),
+    defaultImage: Type.Optional(
+      Type.String({
+        ...imageAddress,
+        description:
+          'URL of an image that is loaded without a token: the one that the vehicle was written with, or a drawing of its body ' +
+          'type, whose address is relative to that of the service.',
+      }),
+    ),
     active: flag('Whether the vehicle is in service.', true),
   },
   { additionalProperties: false },
@@ -147,7 +152,15 @@ export const VehicleRequestSchema = Type.Object(
           id: readOnly,
           assetProviderCountryCode: readOnly,
           assetProviderCode: readOnly,
-          ...assetProperties,
+          blobUuid: readOnly,
+          defaultImage: Type.Optional(
+            Type.String({
+              ...imageAddress,
+              pattern: `^(?:[Hh][Tt][Tt][Pp][Ss]?:|/${defaultImageFolder}/)[^\\u0000-\\u001f]*$`,
+              description:
+                'An http or https URL of an image. A drawing of the service that comes back is ignored.',
+            }),
+          ),
           active: Type.Optional(
             Type.Boolean({
               default: true,

@@ -23,9 +23,15 @@ const ProblemSchema = Type.Object(
         Type.Object({
           pointer: Type.String({
             description:
-              'JSON pointer into the body; # and the name of a path parameter; or ? and a JSON pointer into the query.',
+              'JSON pointer into the body; # and the name of a path parameter; ? and a JSON pointer into the query; or an XPath into an XML document.',
           }),
           detail: Type.String(),
+          rule: Type.Optional(
+            Type.String({ description: 'The rule of a standard that a document breaks.' }),
+          ),
+          term: Type.Optional(Type.String({ description: 'The term of the standard.' })),
+          found: Type.Optional(Type.String({ description: 'The value found.' })),
+          expected: Type.Optional(Type.String({ description: 'The value expected.' })),
         }),
         { description: 'Every issue of the request.' },
       ),
@@ -229,7 +235,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       requestBody: {
         required: true,
         description: upload.description,
-        content: { '*/*': { schema: { type: 'string', format: 'binary' } } },
+        content: binaryContent(upload.mediaTypes),
       },
     }),
     responses: {
@@ -240,7 +246,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
           ...headerObjects(headers),
         },
         ...(schema && { content: { 'application/json': { schema: component(schema), example } } }),
-        ...(bytes && { content: { '*/*': { schema: { type: 'string', format: 'binary' } } } }),
+        ...(bytes && { content: binaryContent(bytes === true ? undefined : bytes) }),
       })),
       ...Object.fromEntries(
         failures.map((status) => [
@@ -256,6 +262,11 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
     },
   };
+}
+
+function binaryContent(mediaTypes: readonly string[] = ['*/*']) {
+  const schema = { type: 'string', format: 'binary' };
+  return Object.fromEntries(mediaTypes.map((type) => [type, { schema }]));
 }
 
 /** Whether it is a list or a search. */

@@ -53,7 +53,13 @@ export type Operation<
     example: readonly unknown[];
   };
   /** Accepts bytes of any type instead of JSON, as a stream whose size the handler limits. */
-  upload?: { description: string };
+  upload?: {
+    description: string;
+    /** What is accepted; anything when left out. */
+    mediaTypes?: readonly string[];
+    /** What the contract tests send. */
+    example?: Buffer;
+  };
   /** Every success; one without a schema and bytes has no content. */
   responses: Record<Status, OperationResponse>;
   /** The resources that may be missing, each answered with 404. */
@@ -72,8 +78,8 @@ type OperationResponse = {
   description: string;
   schema?: TSchema;
   example?: unknown;
-  /** The body is bytes, whose content type the handler sets. */
-  bytes?: true;
+  /** The body is bytes, whose content type the handler sets: one of these, or any. */
+  bytes?: true | readonly string[];
   headers?: Record<string, string>;
 };
 

@@ -2,7 +2,15 @@ import { STATUS_CODES } from 'node:http';
 import { type Role, rolesPermitting } from './principal.ts';
 
 /** One issue of a request: where (a JSON pointer into the body, or a named part) and what. */
-export type ValidationIssue = { pointer: string; detail: string };
+export type ValidationIssue = {
+  pointer: string;
+  detail: string;
+  /** Of a document that is judged by a standard: its rule and term, and the values found and expected. */
+  rule?: string;
+  term?: string;
+  found?: string;
+  expected?: string;
+};
 
 type ProblemOptions = {
   detail?: string;

@@ -105,6 +105,7 @@ const formatNames: Record<string, string> = {
   date: 'a calendar date such as 2024-02-29',
   uuid: 'a UUID such as 123e4567-e89b-42d3-a456-426614174000',
   uri: 'an http or https URL',
+  'uri-reference': 'an http or https URL',
 };
 
 function lowerFirst(text: string): string {

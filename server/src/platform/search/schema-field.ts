@@ -11,7 +11,7 @@ const fieldTypes: Record<string, FieldType> = {
   'string uuid': 'uuid',
   'string date': 'date',
   'string date-time': 'date-time',
-  'string uri': 'text',
+  'string uri-reference': 'text',
   string: 'text',
   number: 'number',
   boolean: 'boolean',

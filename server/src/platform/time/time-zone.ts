@@ -32,10 +32,15 @@ export function dateIn(timeZone: string, instant: Date | number): string {
 
 /** When a calendar date begins in a time zone. */
 export function startOfDateIn(timeZone: string, date: string): Date {
-  const midnight = Date.parse(date);
-  // The offset may change between midnight in UTC and that of the zone.
-  const guess = midnight - offsetMs(timeZone, midnight);
-  return new Date(midnight - offsetMs(timeZone, guess));
+  return instantIn(timeZone, date, '00:00');
+}
+
+/** When clocks in a time zone show a time, such as 17:20, on a calendar date. */
+export function instantIn(timeZone: string, date: string, time: string): Date {
+  const shown = Date.parse(`${date}T${time}Z`);
+  // The offset may change between that time in UTC and in the zone.
+  const guess = shown - offsetMs(timeZone, shown);
+  return new Date(shown - offsetMs(timeZone, guess));
 }
 
 function offsetMs(timeZone: string, instant: number): number {

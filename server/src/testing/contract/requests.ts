@@ -39,7 +39,7 @@ export function requestsOf(
 }
 
 export function examplesOf({ body, batch, upload }: AnyOperation): unknown[] {
-  if (upload) return [Buffer.from('the bytes of a file')];
+  if (upload) return [upload.example ?? Buffer.from('the bytes of a file')];
   if (batch) return [batch.example];
   return Object.values(body?.examples ?? {}).map(({ value }) => value);
 }

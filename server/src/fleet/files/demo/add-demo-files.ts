@@ -5,7 +5,8 @@ import type { DemoContext } from '../../demo-context.ts';
 
 /** A file of an entry of the demo. Every entry has at most one of a name. */
 export type DemoFile = {
-  vehicleId: string;
+  /** Null where the entry is one of the provider. */
+  vehicleId: string | null;
   entryId: string;
   filename: string;
   contentType: string;
@@ -15,21 +16,17 @@ export type DemoFile = {
 
 /** Adds files to entries of an owner, which goes by the segment of its path. */
 export async function addDemoFiles(
-  { tx, blobs, provider, clock }: DemoContext,
+  context: DemoContext,
   owner: string,
   files: readonly DemoFile[],
 ): Promise<void> {
+  const { tx, provider } = context;
   const stored = files.map((file) => {
     const uuid = uuidFor(`${file.entryId}/${file.filename}`);
     // The same at every start, so that none leaves bytes that nobody knows of.
     return { ...file, uuid, key: `${provider.id}/demo/${uuid}` };
   });
-  await storeAll(blobs, stored);
-  await insertRows(
-    tx,
-    'stored_objects',
-    stored.map(({ key }) => ({ provider: provider.id, key, created_at: clock.now() })),
-  );
+  await storeDemoObjects(context, stored);
   await insertRows(
     tx,
     'blobs',
@@ -46,6 +43,19 @@ export async function addDemoFiles(
       size: file.bytes.length,
       uploaded_at: file.uploadedAt,
     })),
+  );
+}
+
+/** Stores bytes under keys that are the same at every start. */
+export async function storeDemoObjects(
+  { tx, blobs, provider, clock }: DemoContext,
+  objects: readonly { key: string; bytes: Buffer }[],
+): Promise<void> {
+  await storeAll(blobs, objects);
+  await insertRows(
+    tx,
+    'stored_objects',
+    objects.map(({ key }) => ({ provider: provider.id, key, created_at: clock.now() })),
   );
 }
 

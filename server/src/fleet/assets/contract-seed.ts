@@ -1,0 +1,24 @@
+import type { ContractSeed } from '../../testing/contract/seed.ts';
+import { putVehicleImage } from './put-vehicle-image.ts';
+
+export const seed: ContractSeed = {
+  needs: ['vehicleId'],
+  async create({ values, call }) {
+    await call('PUT', `/${values.vehicleId}/image`, putVehicleImage.upload?.example);
+    return {};
+  },
+  requests: {
+    putVehicleImage: [
+      {
+        values: { vehicleId: 'DE*ABC*V0003' },
+        body: putVehicleImage.upload?.example,
+        status: 201,
+      },
+    ],
+    getVehicleImage: [
+      { query: '?width=320', headers: { accept: 'image/avif' } },
+      { headers: { 'if-none-match': '*' }, status: 304 },
+    ],
+    patchVehicleAsset: [{ values: { vehicleId: 'DE*ABC*V0003' }, body: { active: false } }],
+  },
+};

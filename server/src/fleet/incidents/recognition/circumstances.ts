@@ -1,0 +1,43 @@
+/** The seventeen circumstances of field 12 of the European accident statement, in the words of its printed forms. */
+export const circumstances = {
+  de: [
+    'parkte/hielt',
+    'verließ einen Parkplatz/öffnete eine Wagentür',
+    'parkte ein',
+    'verließ einen Parkplatz, ein Grundstück, einen Weg',
+    'fuhr auf einen Parkplatz, ein Grundstück, einen Weg ein',
+    'fuhr in einen Kreisverkehr ein',
+    'fuhr im Kreisverkehr',
+    'prallte beim Fahren in gleicher Richtung in derselben Spur auf das Heck auf',
+    'fuhr in gleicher Richtung, aber in einer anderen Spur',
+    'wechselte die Spur',
+    'überholte',
+    'bog rechts ab',
+    'bog links ab',
+    'fuhr rückwärts',
+    'geriet auf die Gegenfahrbahn',
+    'kam von rechts',
+    'beachtete ein Vorfahrtzeichen oder eine rote Ampel nicht',
+  ],
+  en: [
+    'parked/stopped',
+    'leaving a parking place/opening the door',
+    'entering a parking place',
+    'emerging from a car park, private ground, a track',
+    'entering a car park, private ground, a track',
+    'entering a roundabout',
+    'circulating on a roundabout',
+    'striking the rear in the same direction and in the same lane',
+    'going in the same direction but in a different lane',
+    'changing lanes',
+    'overtaking',
+    'turning to the right',
+    'turning to the left',
+    'reversing',
+    'encroaching on the lane of the opposite direction',
+    'coming from the right',
+    'had not observed a right of way sign or a red light',
+  ],
+} as const;
+
+export type FormLanguage = keyof typeof circumstances;

@@ -1,0 +1,176 @@
+import { type BlobStore, NoSuchBlob } from '../../../platform/blobs/blob-store.ts';
+import type { Database, Queryable } from '../../../platform/db/database.ts';
+import { job } from '../../../platform/jobs/job.ts';
+import {
+  type RecognisedDocument,
+  RecognitionError,
+  recogniseText,
+} from '../../../platform/text-recognition/recognise-text.ts';
+import type { Clock } from '../../../platform/time/clock.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { readProfile } from '../../profile/public.ts';
+import type { OcrStatus } from '../incident.ts';
+import { isIncident } from '../incident-store.ts';
+import {
+  type IncidentKey,
+  nextWaiting,
+  type Reading,
+  readDocuments,
+  storeReading,
+} from './document-store.ts';
+import { suggestionsOf } from './suggestions.ts';
+
+type Payload = { provider: string; vehicleId: string; incidentId: string };
+type Context = { db: Database; blobs: BlobStore; clock: Clock };
+
+/** Reads the waiting documents of an incident. */
+export const recogniseIncident = job({
+  name: 'recognise-incident',
+  key: ({ provider, incidentId }: Payload) => `${provider}/${incidentId}`,
+  // Reading takes longer than a transaction should.
+  transactional: false,
+  async run({ provider, vehicleId, incidentId }: Payload, context: Context) {
+    const key: IncidentKey = [provider, vehicleId, incidentId];
+    while (await readNext(key, context)) {}
+    await context.db.transaction((tx) => finish(tx, key, context.clock.now()));
+  },
+});
+
+/** Whether there was a document to read. Its result is discarded unless the incident still waits for it. */
+async function readNext(key: IncidentKey, { db, blobs, clock }: Context): Promise<boolean> {
+  const [provider, vehicleId] = key;
+  if ((await ocrStatusOf(db, key)) !== 'PROCESSING') return false;
+  const waiting = await nextWaiting(db, key);
+  if (!waiting) return false;
+  const result = await recognise(blobs, waiting.object_key);
+  const licensePlate = await licensePlateOf(db, provider, vehicleId);
+  const { timeZone } = (await readProfile(db, provider)).profile;
+  const reading: Reading =
+    'failure' in result
+      ? result
+      : {
+          document: result.document,
+          suggestions: suggestionsOf(result.document, {
+            licensePlate,
+            timeZone,
+            now: clock.now(),
+          }),
+        };
+  await db.transaction(async (tx) => {
+    if ((await lockOcrStatus(tx, key)) !== 'PROCESSING') return;
+    await storeReading(tx, key, waiting, reading, clock.now());
+  });
+  return true;
+}
+
+async function licensePlateOf(
+  db: Queryable,
+  provider: string,
+  vehicleId: string,
+): Promise<string | undefined> {
+  const [vehicle] = await db.query<{ license_plate: string | null }>(
+    'select license_plate from vehicles where provider = $1 and id = $2',
+    [provider, vehicleId],
+  );
+  return vehicle?.license_plate ?? undefined;
+}
+
+const maxTries = 3;
+
+/** A process that ends for no reason of the document may have been killed: it is tried again. */
+async function recognise(
+  blobs: BlobStore,
+  objectKey: string,
+): Promise<{ document: RecognisedDocument } | { failure: RecognitionError['reason'] }> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return { document: await recogniseText(await blobs.get(objectKey)) };
+    } catch (error) {
+      if (error instanceof NoSuchBlob) return { failure: 'failed' };
+      if (!(error instanceof RecognitionError) || error.reason === 'busy') throw error;
+      if (error.reason !== 'failed' || tries === maxTries) return { failure: error.reason };
+    }
+  }
+}
+
+/** Sets the result, unless a document was uploaded meanwhile, whose own job waits. */
+async function finish(tx: Queryable, key: IncidentKey, now: Date): Promise<void> {
+  if ((await lockOcrStatus(tx, key)) !== 'PROCESSING') return;
+  const documents = await readDocuments(tx, key);
+  if (documents.some(({ waiting }) => waiting)) return;
+  await setOcrStatus(tx, key, statusAfter(documents), now);
+}
+
+/** Files that are no documents do not count beside those that are. */
+export function statusAfter(
+  documents: readonly { failure: RecognitionError['reason'] | null }[],
+): OcrStatus {
+  if (documents.length === 0) return 'NOT_STARTED';
+  const supported = documents.filter(({ failure }) => failure !== 'unsupported-type');
+  const isRead = supported.length > 0 && supported.every(({ failure }) => failure === null);
+  return isRead ? 'PROCESSED' : 'ERROR';
+}
+
+async function ocrStatusOf(db: Queryable, key: IncidentKey): Promise<OcrStatus | undefined> {
+  const [row] = await db.query<{ ocr_status: OcrStatus }>(
+    `select ocr_status from incidents where ${isIncident}`,
+    key,
+  );
+  return row?.ocr_status;
+}
+
+async function lockOcrStatus(tx: Queryable, key: IncidentKey): Promise<OcrStatus | undefined> {
+  const [row] = await tx.query<{ ocr_status: OcrStatus }>(
+    `select ocr_status from incidents where ${isIncident} for update`,
+    key,
+  );
+  return row?.ocr_status;
+}
+
+export async function setOcrStatus(
+  tx: Queryable,
+  key: IncidentKey,
+  status: OcrStatus,
+  now: Date,
+): Promise<void> {
+  await tx.query(
+    `update incidents set version = version + 1, updated_at = $5, ocr_status = $4 where ${isIncident}`,
+    [...key, status, now],
+  );
+}
+
+/** Moves the incident to PROCESSING and enqueues the reading, in the transaction of what causes it. */
+export async function startRecognition(
+  tx: Queryable,
+  key: IncidentKey,
+  from: OcrStatus,
+  { jobs, clock }: Pick<Dependencies, 'jobs' | 'clock'>,
+): Promise<void> {
+  const [provider, vehicleId, incidentId] = key;
+  if (from !== 'PROCESSING') await setOcrStatus(tx, key, 'PROCESSING', clock.now());
+  await jobs.add(tx, recogniseIncident, { provider, vehicleId, incidentId });
+}
+
+/** A document was uploaded. Where a person has typed the data in, nothing is read. */
+export async function recogniseUpload(
+  tx: Queryable,
+  key: IncidentKey,
+  context: Pick<Dependencies, 'jobs' | 'clock'>,
+): Promise<void> {
+  const status = await lockOcrStatus(tx, key);
+  if (status && status !== 'MANUAL') await startRecognition(tx, key, status, context);
+}
+
+/** Enqueues what waits to be read without a job, such as after the last retry of one failed. */
+export const resumeRecognition = job({
+  name: 'resume-recognition',
+  key: () => 'all',
+  cron: '23 * * * *',
+  async run(_payload: object, { tx, jobs }: { tx: Queryable; jobs: Dependencies['jobs'] }) {
+    const rows = await tx.query<Payload>(
+      `select provider, vehicle_id as "vehicleId", id as "incidentId" from incidents
+       where ocr_status = 'PROCESSING' order by provider, vehicle_id, id`,
+    );
+    for (const row of rows) await jobs.add(tx, recogniseIncident, row);
+  },
+});

@@ -1,0 +1,42 @@
+import type { NewInvoice } from '../invoice.ts';
+import { allocate } from './allocate.ts';
+import { vatKey } from './complete-invoice.ts';
+import { percentageOf, sumOf } from './money.ts';
+
+export type LineCost = { amount: number; taxAmount: number };
+
+/**
+ * What each line costs, with its share of the VAT and of the allowances and charges on the invoice: together exactly
+ * the amount with VAT, negative in a credit note.
+ */
+export function lineCosts({ type, lines, vatBreakdown, totals }: NewInvoice): LineCost[] {
+  if (lines.length === 0) return [];
+  const costs = lines.map((line) => ({ net: line.netAmount, tax: 0, vat: vatKey(line) }));
+  for (const entry of vatBreakdown) {
+    const alike = costs.filter(({ vat }) => vat === vatKey(entry));
+    const among = alike.length > 0 ? alike : costs;
+    share('net', entry.taxableAmount - sumOf(alike.map(({ net }) => net)), among);
+    for (const cost of alike) cost.tax = percentageOf(cost.net, entry.vatRate ?? '0');
+    share('tax', entry.taxAmount - sumOf(alike.map(({ tax }) => tax)), among);
+  }
+  // What the breakdown of a received invoice does not cover.
+  share('tax', totals.taxAmount - sumOf(costs.map(({ tax }) => tax)), costs);
+  const net = totals.taxInclusiveAmount - totals.taxAmount;
+  share('net', net - sumOf(costs.map((cost) => cost.net)), costs);
+  return costs.map(({ net, tax }) =>
+    type === 'credit_note'
+      ? { amount: 0 - net - tax, taxAmount: 0 - tax }
+      : { amount: net + tax, taxAmount: tax },
+  );
+}
+
+type Cost = { net: number; tax: number };
+
+/** Adds an amount to the costs, in proportion to their size. */
+function share(part: keyof Cost, amount: number, costs: readonly Cost[]): void {
+  const shares = allocate(
+    amount,
+    costs.map(({ net }) => net),
+  );
+  for (const [index, cost] of costs.entries()) cost[part] += shares[index] ?? 0;
+}

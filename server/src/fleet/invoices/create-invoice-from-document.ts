@@ -1,0 +1,197 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { Queryable } from '../../platform/db/database.ts';
+import { etagOf } from '../../platform/http/etag.ts';
+import { locationOf } from '../../platform/http/location.ts';
+import { operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { invalidBody, Problem } from '../../platform/http/problem.ts';
+import type { Dependencies } from '../dependencies.ts';
+import {
+  announce,
+  attachObject,
+  limitSize,
+  requirePlainBytes,
+  storeObjects,
+  withTemporaryObject,
+} from '../files/public.ts';
+import { readProfile } from '../profile/public.ts';
+import { completeInvoice } from './calculation/complete-invoice.ts';
+import { DocumentError } from './documents/document-error.ts';
+import type { Finding } from './documents/finding.ts';
+import { linkVehicles } from './documents/link-vehicles.ts';
+import { type ReadDocument, readDocument } from './documents/read-document.ts';
+import { documentTypes } from './documents/recognise-document.ts';
+import { createSlots } from './documents/slots.ts';
+import { toInvoice } from './documents/to-invoice.ts';
+import { exampleDocument } from './documents/workshop-invoice.ts';
+import { etagHeader, InvoiceSchema, type NewInvoice } from './invoice.ts';
+import { exampleInvoice } from './invoice-examples.ts';
+import { numberUsed } from './invoice-rules.ts';
+import { invoiceFiles } from './invoice-scope.ts';
+import { insertInvoice, readInvoice, type StoredInvoice } from './invoice-store.ts';
+import { addReading } from './receipts/reading-store.ts';
+import { recogniseReceipt } from './receipts/recognise-receipt.ts';
+
+const maxBytes = 20 * 1_048_576;
+/** Documents are read whole: as many at once as memory is meant for. */
+const slots = createSlots(3);
+
+export const createInvoiceFromDocument = operation({
+  id: 'createInvoiceFromDocument',
+  method: 'POST',
+  path: '/invoices/documents',
+  tag: 'Invoices',
+  role: 'editor',
+  origin: 'motorpool',
+  summary: 'Make an invoice of a document',
+  description:
+    'Takes an electronic invoice of EN 16931 as it comes, and recognises it by its content, whatever its type is said to be: XML in UBL 2.1 ' +
+    '(XRechnung, Peppol BIS Billing) or UN/CEFACT CII D16B, or a PDF that carries such XML (ZUGFeRD 2, Factur-X). The business rules of the ' +
+    'standard are checked, and what fails is answered with the number of the rule, its place in the document, and the value found. ' +
+    'A VIN or licence plate in a line, in a reference or in a note links the line to the vehicle. The document is kept as a file of the invoice. ' +
+    'A picture, or a PDF without such XML, becomes a draft: its text is recognised afterwards, and getInvoiceOcr has what it suggests.',
+  parameters: {},
+  upload: {
+    description: `The document, of at most ${maxBytes / 1_048_576} MiB.`,
+    mediaTypes: [
+      'application/xml',
+      'text/xml',
+      'application/pdf',
+      'image/png',
+      'image/jpeg',
+      'image/webp',
+      'image/avif',
+      'image/tiff',
+      'application/octet-stream',
+    ],
+    example: Buffer.from(exampleDocument),
+  },
+  responses: {
+    201: {
+      description: 'The invoice, new: open, or a draft of what is no electronic one.',
+      schema: InvoiceSchema,
+      example: exampleInvoice,
+      headers: { Location: 'The path of the invoice.', ...etagHeader },
+    },
+  },
+  notFound: [],
+  problems: {
+    ...numberUsed,
+    400: 'The document is not well-formed, has a document type declaration, or is beyond a bound.',
+    413: 'The document is larger than the service reads.',
+    415: 'The content is no electronic invoice that is read, or is compressed by a Content-Encoding.',
+    422: 'The invoice breaks rules of EN 16931: errors has the rule, the term, the place and the value found of each.',
+  },
+  async handler({ provider, header, bytes }, dependencies: Dependencies) {
+    const limitBytes = Math.min(maxBytes, dependencies.settings.uploadLimitBytes);
+    requirePlainBytes(header, limitBytes);
+    // Kept in the store first, so that a slow client holds no memory.
+    const upload = limitSize(bytes, limitBytes);
+    const stored = await withTemporaryObject(dependencies, provider, upload, (key) =>
+      slots.run(provider.id, async () => {
+        const document = await buffer(await dependencies.blobs.get(key));
+        return storeInvoice(dependencies, provider, document, await read(document));
+      }),
+    );
+    const location = locationOf(provider, 'invoices', stored.invoice.id);
+    return {
+      status: 201,
+      headers: { location, etag: etagOf(stored.version) },
+      body: stored.invoice,
+    };
+  },
+});
+
+async function read(document: Buffer): Promise<ReadDocument> {
+  try {
+    return await readDocument(document);
+  } catch (error) {
+    if (!(error instanceof DocumentError)) throw error;
+    if (error.reason === 'malformed') throw invalidBody([{ pointer: '', detail: error.message }]);
+    throw new Problem(415, 'unsupported-document', 'The document is not one that is read', {
+      detail: error.message,
+    });
+  }
+}
+
+async function storeInvoice(
+  dependencies: Dependencies,
+  provider: ProviderRef,
+  bytes: Buffer,
+  document: ReadDocument,
+): Promise<StoredInvoice> {
+  const { db, clock, jobs } = dependencies;
+  const make = document.invoice
+    ? electronicInvoice(provider, document)
+    : async () => draftOf((await readProfile(db, provider.id)).profile.currency);
+  const now = clock.now();
+  let stored: StoredInvoice | undefined;
+  await storeObjects(dependencies, provider, [Readable.from([bytes])], async (tx, [object]) => {
+    const { invoice } = await insertInvoice(tx, provider, await make(tx), now);
+    const name = invoice.number?.replaceAll(/[^\w.-]+/g, '_').slice(0, 100) ?? 'receipt';
+    const { extension, contentType } = documentTypes[document.format];
+    const file = { filename: `${name}.${extension}`, contentType };
+    const uuid = await attachFile(tx, provider, invoice.id, file, object, now);
+    if (!document.invoice) {
+      const key = { provider: provider.id, invoiceId: invoice.id };
+      await addReading(tx, key, uuid);
+      await jobs.add(tx, recogniseReceipt, key);
+    }
+    stored = await readInvoice(tx, provider, invoice.id);
+    return [];
+  });
+  if (!stored) throw new Error('the invoice that was stored is gone');
+  return stored;
+}
+
+type Electronic = Extract<ReadDocument, { findings: Finding[] }>;
+
+/** 422 unless it is valid; then what makes the invoice in the transaction that stores it. */
+function electronicInvoice(provider: ProviderRef, { invoice: source, findings }: Electronic) {
+  requireValid(findings);
+  const { invoice, findings: unstorable } = toInvoice(source);
+  requireValid(unstorable.list);
+  return (tx: Queryable) => linkVehicles(tx, provider, source, invoice);
+}
+
+function draftOf(currency: string): NewInvoice {
+  return completeInvoice({}, { currency, status: 'draft' }).invoice;
+}
+
+async function attachFile(
+  tx: Queryable,
+  provider: ProviderRef,
+  entryId: string,
+  file: { filename: string; contentType: string },
+  object: { key: string; size: number } | undefined,
+  uploadedAt: Date,
+): Promise<string> {
+  const key = { vehicleId: null, entryId };
+  const uuid = await announce(tx, invoiceFiles, provider.id, key, file, uploadedAt);
+  if (uuid === undefined || !object) throw new Error('the file of a new invoice is not stored');
+  const path = [provider.id, null, invoiceFiles.segment, entryId, uuid];
+  await attachObject(tx, path, { ...object, uploadedAt });
+  return uuid;
+}
+
+/** 422 with every finding that makes the invoice invalid. */
+function requireValid(findings: readonly Finding[]): void {
+  const errors = findings.filter(({ severity }) => severity === 'error');
+  if (errors.length === 0) return;
+  const issues = errors.map(({ rule, term, path, message, found, expected }) => ({
+    pointer: path,
+    detail: `${rule}, ${term}: ${message}`,
+    rule,
+    term,
+    ...(found !== undefined && { found }),
+    ...(expected !== undefined && { expected }),
+  }));
+  const rules = [...new Set(errors.map(({ rule }) => rule))].slice(0, 10).join(', ');
+  throw new Problem(422, 'invalid-invoice', 'The invoice breaks rules of EN 16931', {
+    detail:
+      issues.length === 1
+        ? issues[0]?.detail
+        : `The invoice has ${issues.length} issues: ${rules}.`,
+    errors: issues,
+  });
+}

@@ -1,0 +1,179 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-invoices.ts';
+import { xmlBounds } from './parse-xml.ts';
+import { pdfAttachments } from './pdf-attachments.ts';
+import { readDocument } from './read-document.ts';
+
+const root = ublInvoice().slice(0, ublInvoice().indexOf('<cbc:CustomizationID>'));
+const malformed = (message: RegExp) =>
+  expect.objectContaining({ reason: 'malformed', message: expect.stringMatching(message) });
+const unsupported = (message: RegExp) =>
+  expect.objectContaining({ reason: 'unsupported', message: expect.stringMatching(message) });
+
+describe('XML', () => {
+  const declared = (doctype: string, value: string) =>
+    ublInvoice().replace('<Invoice', `${doctype}<Invoice`).replace('R-1', value);
+
+  const entities = Array.from(
+    { length: 9 },
+    (_, index) => `<!ENTITY a${index + 1} "${`&a${index};`.repeat(10)}">`,
+  );
+
+  test.each([
+    [
+      'entities of entities',
+      declared(`<!DOCTYPE Invoice [<!ENTITY a0 "a">${entities.join('')}]>`, '&a9;'),
+    ],
+    [
+      'a file as an entity',
+      declared('<!DOCTYPE Invoice [<!ENTITY x SYSTEM "file:///etc/passwd">]>', '&x;'),
+    ],
+    [
+      'a definition elsewhere',
+      declared('<!DOCTYPE Invoice SYSTEM "http://127.0.0.1:1/x.dtd">', 'R-1'),
+    ],
+    [
+      'parameter entities',
+      declared('<!DOCTYPE x [<!ENTITY % a SYSTEM "http://127.0.0.1:1/">%a;]>', 'R-1'),
+    ],
+  ])('%s: a document type declaration is refused', async (_, xml) => {
+    await expect(readDocument(Buffer.from(xml))).rejects.toEqual(malformed(/type declaration/));
+  });
+
+  test.each([
+    ['an entity that is not declared', ublInvoice().replace('R-1', '&x;'), /well-formed/],
+    ['half a document', ublInvoice().slice(0, 3_000), /well-formed/],
+    ['two roots', `${ublInvoice()}<x/>`, /well-formed/],
+    ['a prefix that is not bound', ublInvoice().replace('<cbc:ID>', '<abc:ID>'), /well-formed/],
+    [
+      'an attribute twice',
+      ublInvoice().replace('unitCode="LTR"', 'unitCode="1" unitCode="2"'),
+      /well-formed/,
+    ],
+    ['a control character', ublInvoice().replace('R-1', 'R\u0001'), /well-formed/],
+    ['no element', '<!-- nothing -->', /well-formed/],
+    ['100,000 levels', root + '<cac:Party>'.repeat(100_000), /levels of elements/],
+    [
+      'a flood of attributes',
+      `${root}<cbc:ID ${Array.from({ length: 100_000 }, (_, i) => `a${i}=""`).join(' ')}/>`,
+      /attributes of an element/,
+    ],
+    ['a flood of elements', root + '<cbc:Note/>'.repeat(xmlBounds.elements), /elements/],
+    [
+      'a flood of embedded files',
+      root + '<cbc:EmbeddedDocumentBinaryObject/>'.repeat(xmlBounds.embeddedFiles + 1),
+      /embedded files/,
+    ],
+    ['an encoding that is not read', ublInvoice().replace('UTF-8', 'UTF-7'), /encoding UTF-7/],
+    ['UTF-8 that is none', Buffer.from(ublInvoice(), 'latin1'), /not in its encoding/],
+  ])('%s is malformed', async (_, xml, message) => {
+    await expect(readDocument(Buffer.from(xml))).rejects.toEqual(malformed(message));
+  });
+
+  test('50 MB are refused before they are read', async () => {
+    const xml = Buffer.concat([Buffer.from(root), Buffer.alloc(50_000_000, ' ')]);
+    await expect(readDocument(xml)).rejects.toEqual(malformed(/bytes/));
+  });
+
+  test.each([
+    [
+      'another root',
+      ublInvoice().replaceAll('Invoice ', 'Order ').replace('</Invoice>', '</Order>'),
+    ],
+    ['another namespace', ublInvoice().replaceAll(':Invoice-2"', ':Invoice-3"')],
+    ['no namespace', '<Invoice/>'],
+    ['a page', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
+  ])('%s is no invoice that is read', async (_, xml) => {
+    await expect(readDocument(Buffer.from(xml))).rejects.toEqual(unsupported(/The root is/));
+  });
+
+  test.each([
+    ['UTF-8 with a byte order mark', (xml: string) => Buffer.from(`\ufeff${xml}`)],
+    [
+      'UTF-16, little end first',
+      (xml: string) => Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le'),
+    ],
+    [
+      'UTF-16, big end first',
+      (xml: string) => Buffer.from(`\ufeff${xml.replace('UTF-8', 'UTF-16')}`, 'utf16le').swap16(),
+    ],
+    ['ISO 8859-1', (xml: string) => Buffer.from(xml.replace('UTF-8', 'ISO-8859-1'), 'latin1')],
+  ])('%s is read', async (_, encode) => {
+    const { invoice } = await readDocument(encode(ublInvoice()));
+    expect(invoice?.seller.address?.lines).toEqual(['Werkstraße 3']);
+  });
+});
+
+describe('PDF', () => {
+  test.each([
+    'factur-x.xml',
+    'zugferd-invoice.xml',
+    'ZUGFeRD-invoice.xml',
+    'xrechnung.xml',
+    'any.xml',
+  ])('%s is read', async (name) => {
+    const document = await readDocument(await pdfWith({ [name]: ciiInvoice() }));
+    expect(document).toMatchObject({ format: 'pdf', findings: [], invoice: { number: 'C-1' } });
+  });
+
+  test('what is no invoice is left aside, and the newest name comes first', async () => {
+    const old = '<i:CrossIndustryDocument xmlns:i="urn:ferd:CrossIndustryDocument:invoice:1p0"/>';
+    const files = {
+      'a.xml': '<data/>',
+      'b.xml': '<not well-formed',
+      'photo.png': Buffer.from('\x89PNG', 'latin1'),
+      'ZUGFeRD-invoice.xml': old,
+      'factur-x.xml': ciiInvoice(),
+    };
+    const document = await readDocument(await pdfWith(files));
+    expect(document.invoice?.number).toBe('C-1');
+    const only = pdfWith({ 'ZUGFeRD-invoice.xml': old });
+    await expect(readDocument(await only)).rejects.toEqual(unsupported(/ZUGFeRD 1/));
+  });
+
+  test('one without an invoice in XML is a document for people', async () => {
+    const plain = await readDocument(await pdfWith({ 'a.xml': '<data/>' }));
+    expect(plain).toEqual({ format: 'pdf', invoice: undefined });
+  });
+
+  test.each([
+    ['cut short', async () => (await pdfWith({ 'factur-x.xml': ciiInvoice() })).subarray(0, 30)],
+    ['a header alone', async () => Buffer.from('%PDF-1.7\n')],
+  ])('%s is malformed', async (_, make) => {
+    await expect(readDocument(await make())).rejects.toEqual(malformed(/cannot be read/));
+  });
+
+  test('an attachment that unfolds to 300 MB ends its process, and the next document is read', async () => {
+    const bomb = bombPdf(300_000_000);
+    expect(bomb.length).toBeLessThan(2_000_000);
+    await expect(pdfAttachments(bomb, { megabytes: 200 })).rejects.toEqual(malformed(/PDF/));
+    const next = await readDocument(await pdfWith({ 'factur-x.xml': ciiInvoice() }));
+    expect(next.invoice?.number).toBe('C-1');
+  });
+
+  test('more attachments than are allowed, or one that takes too long, are malformed', async () => {
+    const two = await pdfWith({ 'a.xml': ciiInvoice(), 'b.xml': ciiInvoice() });
+    await expect(pdfAttachments(two, { files: 1 })).rejects.toEqual(malformed(/too many/));
+    await expect(pdfAttachments(two, { bytes: 1_000 })).rejects.toEqual(malformed(/too large/));
+    await expect(pdfAttachments(two, { seconds: 0 })).rejects.toEqual(malformed(/too long/));
+  });
+});
+
+/** A PDF whose one attachment is a run of spaces after the start of an element. */
+function bombPdf(size: number): Buffer {
+  const piece = deflateSync(Buffer.concat([Buffer.from('<x>'), Buffer.alloc(size, ' ')]));
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Names [(a.xml) 3 0 R] >> >> >>',
+    '<< /Type /Pages /Kids [] /Count 0 >>',
+    '<< /Type /Filespec /F (a.xml) /UF (a.xml) /EF << /F 4 0 R >> >>',
+  ];
+  const parts: Buffer[] = [Buffer.from('%PDF-1.7\n')];
+  for (const [index, object] of objects.entries()) {
+    parts.push(Buffer.from(`${index + 1} 0 obj\n${object}\nendobj\n`));
+  }
+  const head = `4 0 obj\n<< /Type /EmbeddedFile /Filter /FlateDecode /Length ${piece.length} >>\nstream\n`;
+  parts.push(Buffer.from(head), piece, Buffer.from('\nendstream\nendobj\n'));
+  parts.push(Buffer.from('trailer\n<< /Root 1 0 R /Size 5 >>\n%%EOF\n'));
+  return Buffer.concat(parts);
+}

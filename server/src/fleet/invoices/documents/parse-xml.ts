@@ -1,0 +1,114 @@
+import { setImmediate } from 'node:timers/promises';
+import { SaxesParser } from 'saxes';
+import { decodeXml } from './decode-xml.ts';
+import { DocumentError } from './document-error.ts';
+import type { XmlElement } from './xml-element.ts';
+
+export const xmlBounds = {
+  bytes: 20 * 1_048_576,
+  elements: 200_000,
+  depth: 40,
+  attributesOfElement: 40,
+  embeddedFiles: 200,
+};
+
+const pieceBytes = 65_536;
+
+/** Elements that hold a file in Base64: it stays in the document, its text is not kept. */
+const embeddedFile = new Set(['EmbeddedDocumentBinaryObject', 'AttachmentBinaryObject']);
+
+/**
+ * The tree of a well-formed document without a document type declaration. `namespacesOf` tells from the root which
+ * namespaces are of the syntax: elements of others are left out with all that is in them.
+ */
+export async function parseXml(
+  bytes: Uint8Array,
+  namespacesOf: (root: { name: string; uri: string }) => ReadonlySet<string>,
+): Promise<XmlElement> {
+  if (bytes.byteLength > xmlBounds.bytes) throw tooMuch('bytes', xmlBounds.bytes);
+  const builder = treeBuilder(namespacesOf);
+  try {
+    for (const text of decodeXml(bytes, pieceBytes)) {
+      builder.parser.write(text);
+      await setImmediate();
+    }
+    builder.parser.close();
+  } catch (error) {
+    if (error instanceof DocumentError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new DocumentError(
+      'malformed',
+      `The document is not well-formed XML: ${reason.slice(0, 200)}`,
+    );
+  }
+  const root = builder.root();
+  if (root === undefined) throw new DocumentError('malformed', 'The document has no element.');
+  return root;
+}
+
+function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => ReadonlySet<string>) {
+  const parser = new SaxesParser({ xmlns: true });
+  let root: XmlElement | undefined;
+  let current: XmlElement | undefined;
+  let namespaces: ReadonlySet<string> = new Set();
+  let depth = 0;
+  let leftOutDepth = 0;
+  let elements = 0;
+  let attributes = 0;
+  let files = 0;
+
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.on('doctype', () => {
+    throw new DocumentError('malformed', 'A document type declaration is not accepted.');
+  });
+  parser.on('opentagstart', () => {
+    attributes = 0;
+    if (++depth > xmlBounds.depth) throw tooMuch('levels of elements', xmlBounds.depth);
+    if (++elements > xmlBounds.elements) throw tooMuch('elements', xmlBounds.elements);
+  });
+  parser.on('attribute', () => {
+    if (++attributes > xmlBounds.attributesOfElement) {
+      throw tooMuch('attributes of an element', xmlBounds.attributesOfElement);
+    }
+  });
+  parser.on('opentag', ({ local: name, uri, attributes: named }) => {
+    if (root === undefined) namespaces = namespacesOf({ name, uri });
+    if (leftOutDepth > 0 || !namespaces.has(uri)) {
+      leftOutDepth++;
+      return;
+    }
+    if (embeddedFile.has(name) && ++files > xmlBounds.embeddedFiles) {
+      throw tooMuch('embedded files', xmlBounds.embeddedFiles);
+    }
+    const own = Object.values(named).filter((attribute) => attribute.uri === '');
+    const element: XmlElement = {
+      name,
+      uri,
+      attributes: Object.fromEntries(own.map(({ local, value }) => [local, value])),
+      children: [],
+      text: '',
+      parent: current,
+    };
+    current?.children.push(element);
+    root ??= element;
+    current = element;
+  });
+  parser.on('closetag', () => {
+    depth--;
+    if (leftOutDepth > 0) leftOutDepth--;
+    else current = current?.parent;
+  });
+  const append = (text: string) => {
+    if (leftOutDepth > 0 || current === undefined || embeddedFile.has(current.name)) return;
+    current.text += text;
+  };
+  parser.on('text', append);
+  parser.on('cdata', append);
+  return { parser, root: () => root };
+}
+
+function tooMuch(what: string, limit: number): DocumentError {
+  return new DocumentError('malformed', `The document has more than ${limit} ${what}.`);
+}

@@ -1,0 +1,97 @@
+import type { Readable } from 'node:stream';
+import { unavailable } from '../../../platform/http/problem.ts';
+import type {
+  AttachmentLimits,
+  AttachmentsResult,
+} from '../../../platform/text-recognition/attachments-process.ts';
+import {
+  type IsolatedProcess,
+  startIsolated,
+} from '../../../platform/text-recognition/isolated-process.ts';
+import { DocumentError } from './document-error.ts';
+import { xmlBounds } from './parse-xml.ts';
+
+export type Attachment = { name: string; bytes: Buffer };
+
+const failures = {
+  damaged: 'The PDF cannot be read.',
+  encrypted: 'The PDF is protected by a password.',
+  tooManyFiles: 'The PDF has too many attachments.',
+  tooLarge: 'The attachments of the PDF are too large.',
+  memory: 'Reading the PDF takes too much memory.',
+  timeout: 'Reading the PDF takes too long.',
+};
+
+const limits: AttachmentLimits = {
+  files: 200,
+  bytes: xmlBounds.bytes,
+  megabytes: 512,
+  seconds: 20,
+};
+const maxWaiting = 20;
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/** The XML files in a PDF, read in a process of its own, one PDF at a time. */
+export async function pdfAttachments(
+  bytes: Uint8Array,
+  within: Partial<AttachmentLimits> = {},
+): Promise<Attachment[]> {
+  if (waiting >= maxWaiting) throw unavailable('Too many documents wait to be read.');
+  waiting++;
+  const result = last.then(() => readInProcess(bytes, { ...limits, ...within }));
+  last = result.catch(() => {}).finally(() => waiting--);
+  return result;
+}
+
+async function readInProcess(bytes: Uint8Array, within: AttachmentLimits): Promise<Attachment[]> {
+  const child = startIsolated('attachments-process.ts', [JSON.stringify(within)]);
+  let failure: keyof typeof failures = 'damaged';
+  const timer = setTimeout(() => {
+    failure = 'timeout';
+    child.kill('SIGKILL');
+  }, within.seconds * 1_000);
+  try {
+    // A child that is gone says why by what it wrote.
+    child.stdin.on('error', () => {});
+    child.stderr.resume();
+    child.stdin.end(bytes);
+    const [output] = await Promise.all([collect(child.stdout, 2 * within.bytes), closed(child)]);
+    const result = parse(output);
+    if (result.attachments) {
+      return result.attachments.map(({ name, base64 }) => ({
+        name,
+        bytes: Buffer.from(base64, 'base64'),
+      }));
+    }
+    throw new DocumentError('malformed', failures[result.failure ?? failure]);
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}
+
+function parse(output: string): AttachmentsResult {
+  try {
+    return JSON.parse(output);
+  } catch {
+    return {};
+  }
+}
+
+function closed(child: IsolatedProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', () => resolve());
+  });
+}
+
+async function collect(stream: Readable, maxBytes: number): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

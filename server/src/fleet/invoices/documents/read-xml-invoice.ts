@@ -1,0 +1,53 @@
+import { DocumentError } from './document-error.ts';
+import type { ElectronicInvoice } from './electronic-invoice.ts';
+import { type Finding, Findings } from './finding.ts';
+import { parseXml } from './parse-xml.ts';
+import { ciiRoots, readCii } from './read-cii.ts';
+import { readUbl, ublRoots } from './read-ubl.ts';
+import { checkRules } from './rules/check-rules.ts';
+import type { XmlElement } from './xml-element.ts';
+
+const roots = { ...ublRoots, ...ciiRoots };
+
+/** An invoice in UBL or CII, with what its rules find. */
+export async function readXmlInvoice(
+  bytes: Uint8Array,
+): Promise<{ invoice: ElectronicInvoice; findings: Finding[] }> {
+  const root = await parseXml(bytes, ({ name, uri }) => {
+    const namespaces = roots[`{${uri}}${name}`];
+    if (namespaces) return namespaces;
+    throw new DocumentError('unsupported', unsupportedRoot(name, uri));
+  });
+  const findings = new Findings();
+  const invoice =
+    root.name === 'CrossIndustryInvoice' ? readCii(root, findings) : readUbl(root, findings);
+  checkRules(invoice, findings);
+  checkCurrencies(root, invoice, findings);
+  return { invoice, findings: findings.list };
+}
+
+function unsupportedRoot(name: string, uri: string): string {
+  const found = `The root is ${name.slice(0, 100)} of the namespace "${uri.slice(0, 200)}"`;
+  if (uri.startsWith('urn:ferd:')) {
+    return `${found}: ZUGFeRD 1 is not of EN 16931, send ZUGFeRD 2 or later.`;
+  }
+  return `${found}: an Invoice or CreditNote of UBL 2.1, or a CrossIndustryInvoice of UN/CEFACT D16B, is expected.`;
+}
+
+/** Every amount is in the currency of the invoice, but for the VAT total in that of the accounting. */
+function checkCurrencies(
+  element: XmlElement,
+  { currency, vatCurrency }: ElectronicInvoice,
+  findings: Findings,
+): void {
+  const visit = (at: XmlElement, isVat: boolean) => {
+    const { currencyID } = at.attributes;
+    const isOther = currency !== undefined && currencyID !== undefined && currencyID !== currency;
+    if (isOther && !(isVat && currencyID === vatCurrency)) {
+      const message = 'The amount is not in the currency of the invoice.';
+      findings.add('FORMAT', 'BT-5', at, message, { found: currencyID, expected: currency });
+    }
+    for (const child of at.children) visit(child, isVat || child.name.startsWith('TaxTotal'));
+  };
+  visit(element, false);
+}

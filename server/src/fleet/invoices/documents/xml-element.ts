@@ -1,0 +1,48 @@
+/** An element of a known namespace; its name has no prefix. */
+export type XmlElement = {
+  name: string;
+  uri: string;
+  attributes: Record<string, string>;
+  children: XmlElement[];
+  text: string;
+  parent: XmlElement | undefined;
+};
+
+/** The elements at a path of names, such as `Party/PostalAddress`. */
+export function elementsAt(element: XmlElement | undefined, path: string): XmlElement[] {
+  let found = element ? [element] : [];
+  for (const name of path.split('/')) {
+    found = found.flatMap(({ children }) => children.filter((child) => child.name === name));
+  }
+  return found;
+}
+
+export function elementAt(element: XmlElement | undefined, path: string): XmlElement | undefined {
+  return elementsAt(element, path)[0];
+}
+
+/** The text with its white space collapsed; undefined where there is none. */
+export function textOf(element: XmlElement | undefined): string | undefined {
+  return element?.text.trim().replaceAll(/\s+/g, ' ') || undefined;
+}
+
+export function textAt(element: XmlElement | undefined, path: string): string | undefined {
+  for (const found of elementsAt(element, path)) {
+    const text = textOf(found);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}
+
+export function textsAt(element: XmlElement | undefined, path: string): string[] {
+  return elementsAt(element, path).flatMap((found) => textOf(found) ?? []);
+}
+
+/** The place of an element as an XPath without prefixes: `/Invoice/InvoiceLine[2]`. */
+export function pathOf(element: XmlElement): string {
+  const { name, parent } = element;
+  if (parent === undefined) return `/${name}`;
+  const same = parent.children.filter((child) => child.name === name);
+  const position = same.length > 1 ? `[${same.indexOf(element) + 1}]` : '';
+  return `${pathOf(parent)}/${name}${position}`;
+}

@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { pdfWith } from '../../testing/electronic-invoices.ts';
+import { makeFleet } from '../../testing/make-fleet.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { exampleRequest } from './invoice-examples.ts';
+
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startTestService({ uploadLimitBytes: 30_000_000 });
+  await makeFleet(service.db, 'DE', 'ABC', 3);
+  await service.db.query(
+    `update vehicles set license_plate = 'HH-MP 1001' where id = 'DE*ABC*T0007'`,
+  );
+});
+afterAll(() => service.stop());
+beforeEach(() => service.db.query('delete from invoices'));
+
+async function post(body: Buffer) {
+  return service.send({
+    method: 'POST',
+    path: '/api/fleets/v1/DE/ABC/invoices/documents',
+    headers: { authorization: `Bearer ${await service.token()}` },
+    body,
+  });
+}
+
+const receipt = [
+  'Waschpark Nord GmbH',
+  'Beleg-Nr. 4711',
+  'Datum 02.11.2026',
+  'Kennzeichen HH-MP 1001',
+  'Summe EUR 14,90',
+];
+
+test('a PDF without an electronic invoice becomes a draft (201), whose text suggests its fields', async () => {
+  const made = await post(await pdfWith({}, receipt.join('\n')));
+  expect(made.status).toBe(201);
+  expect(made.json).toMatchObject({
+    status: 'draft',
+    lines: [],
+    blobs: [{ filename: 'receipt.pdf', uploaded: true }],
+  });
+  const path = `/invoices/${made.json.id}`;
+  const waiting = await service.call('GET', `${path}/ocr`);
+  expect(waiting.json).toMatchObject({ status: 'PROCESSING', pages: [], suggestions: [] });
+  await service.runJobs();
+  const { json } = await service.call('GET', `${path}/ocr`);
+  expect(json).toMatchObject({
+    status: 'PROCESSED',
+    blobUuid: made.json.blobs[0].uuid,
+    source: 'text-layer',
+    pageCount: 1,
+  });
+  const fields = json.suggestions.map(({ field, value }: Record<string, string>) => [field, value]);
+  expect(Object.fromEntries(fields)).toEqual({
+    number: '4711',
+    issueDate: '2026-11-02',
+    supplierName: 'Waschpark Nord GmbH',
+    currency: 'EUR',
+    payableAmount: '1490',
+    vehicleId: 'DE*ABC*T0007',
+  });
+  expect((await service.call('GET', path)).json).toEqual(made.json);
+});
+
+test('a picture becomes a draft, and its text is recognised', async () => {
+  const lines = receipt.map((line, index) => `<text x="60" y="${120 + index * 90}">${line}</text>`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="700"><rect width="1200" height="700" fill="white"/><g font-family="sans-serif" font-size="52">${lines.join('')}</g></svg>`;
+  const made = await post(await sharp(Buffer.from(svg)).png().toBuffer());
+  expect(made.json.blobs).toMatchObject([{ filename: 'receipt.png', uploaded: true }]);
+  await service.runJobs();
+  const { json } = await service.call('GET', `/invoices/${made.json.id}/ocr`);
+  expect(json).toMatchObject({ status: 'PROCESSED', source: 'recognition' });
+  const found = json.suggestions.map(({ field }: Record<string, string>) => field);
+  expect(found).toEqual(
+    expect.arrayContaining(['number', 'issueDate', 'payableAmount', 'vehicleId']),
+  );
+}, 120_000);
+
+test('a picture that cannot be decoded is a draft all the same, with the reason', async () => {
+  const broken = Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), Buffer.alloc(100)]);
+  const made = await post(broken);
+  expect([made.status, made.json.status]).toEqual([201, 'draft']);
+  await service.runJobs();
+  const { json } = await service.call('GET', `/invoices/${made.json.id}/ocr`);
+  expect(json).toMatchObject({ status: 'ERROR', reason: expect.any(String), suggestions: [] });
+});
+
+test('an invoice that was typed in has none, and one that does not exist is not found (404)', async () => {
+  const { json } = await service.call('POST', '/invoices', {
+    ...exampleRequest,
+    lines: exampleRequest.lines.map(({ vehicleId: _, ...line }) => line),
+  });
+  const typed = await service.call('GET', `/invoices/${json.id}/ocr`);
+  expect(typed.json).toEqual({ status: 'NOT_STARTED', pages: [], suggestions: [] });
+  expect((await service.call('GET', `/invoices/${randomUUID()}/ocr`)).status).toBe(404);
+});
+
+test('a draft that is deleted before it is read leaves nothing', async () => {
+  const made = await post(await pdfWith({}, receipt.join('\n')));
+  expect((await service.call('DELETE', `/invoices/${made.json.id}`)).status).toBe(204);
+  await service.runJobs();
+  expect(await service.db.query('select 1 from invoice_readings')).toEqual([]);
+});

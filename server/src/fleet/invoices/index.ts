@@ -1,0 +1,32 @@
+import type { Module } from '../module.ts';
+import { createInvoice } from './create-invoice.ts';
+import { createInvoiceFromDocument } from './create-invoice-from-document.ts';
+import { deleteInvoice } from './delete-invoice.ts';
+import { seedElectronicInvoice } from './demo/seed-electronic-invoice.ts';
+import { findInvoices } from './find-invoices.ts';
+import { getInvoice } from './get-invoice.ts';
+import { getInvoiceOcr } from './get-invoice-ocr.ts';
+import { invoiceFiles } from './invoice-scope.ts';
+import { linkCompletedMaintenance } from './link-completed-maintenance.ts';
+import { putInvoice } from './put-invoice.ts';
+import { recogniseReceipt, resumeReceipts } from './receipts/recognise-receipt.ts';
+import { sumCosts } from './sum-costs.ts';
+
+export const invoices: Module = {
+  name: 'invoices',
+  tag: { name: 'Invoices', description: 'Invoices of suppliers, and what vehicles cost.' },
+  operations: [
+    findInvoices,
+    createInvoice,
+    createInvoiceFromDocument,
+    getInvoice,
+    getInvoiceOcr,
+    putInvoice,
+    deleteInvoice,
+    sumCosts,
+  ],
+  jobs: [recogniseReceipt, resumeReceipts],
+  on: { maintenanceCompleted: linkCompletedMaintenance },
+  files: invoiceFiles,
+  demo: seedElectronicInvoice,
+};

@@ -1,0 +1,338 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeFleet } from '../../testing/make-fleet.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { exampleNewInvoice, exampleRequest } from './invoice-examples.ts';
+import { invoiceStatuses, statusMoves } from './invoice-status.ts';
+
+let service: TestService;
+const vehicleId = 'DE*ABC*T0000';
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.db.query('delete from invoices');
+  await makeFleet(service.db, 'DE', 'ABC', 2);
+  await makeFleet(service.db, 'FR', 'XYZ', 1);
+});
+
+const lines = exampleRequest.lines.map((line) => ({ ...line, vehicleId }));
+const request = { ...exampleRequest, lines };
+
+function create(body: object = request) {
+  return service.call('POST', '/invoices', body);
+}
+
+test('an invoice is recorded with the amounts that follow from its lines (201, Location), and read', async () => {
+  const made = await create();
+  expect(made.status).toBe(201);
+  const { id: _, ...expected } = exampleNewInvoice;
+  expect(made.json).toEqual({
+    ...expected,
+    lines: expected.lines.map((line) => ({ ...line, vehicleId })),
+    id: made.json.id,
+    createdAt: made.json.createdAt,
+    updatedAt: made.json.createdAt,
+  });
+  expect(made.headers.location).toBe(`/api/fleets/v1/DE/ABC/invoices/${made.json.id}`);
+  const read = await service.call('GET', `/invoices/${made.json.id}`);
+  expect(read.json).toEqual(made.json);
+  expect(read.headers.etag).toBe(made.headers.etag);
+});
+
+const pathOf = ({ json }: { json: { id: string } }) => `/invoices/${json.id}`;
+
+type Issue = { pointer: string; detail: string };
+
+test('amounts that disagree are refused, each with what it must be and what was found', async () => {
+  const totals = { lineNetAmount: 19_774, taxAmount: 3_758, payableAmount: 1 };
+  const { status, json } = await create({ ...request, totals });
+  expect(status).toBe(400);
+  expect(json.errors).toEqual([
+    {
+      pointer: '/totals/lineNetAmount',
+      detail: 'lineNetAmount must be 19775, the sum of netAmount of the lines; found 19774.',
+    },
+    {
+      pointer: '/totals/taxAmount',
+      detail: 'taxAmount must be 3757, the sum of taxAmount of the VAT breakdown; found 3758.',
+    },
+    {
+      pointer: '/totals/payableAmount',
+      detail:
+        'payableAmount must be 23532, taxInclusiveAmount - prepaidAmount + roundingAmount; found 1.',
+    },
+  ]);
+});
+
+test('what else is wrong is refused with its place', async () => {
+  const [line] = lines;
+  const pointers = async (body: object) =>
+    ((await create(body)).json.errors ?? []).map(({ pointer }: Issue) => pointer);
+  expect(await pointers({})).toEqual(['/number', '/supplier', '/issueDate', '/lines']);
+  const faulty = {
+    ...request,
+    currency: 'XYZ',
+    supplier: { name: 'A', address: { countryCode: 'XX' } },
+    servicePeriod: { from: '2026-02-01', to: '2026-01-01' },
+    lines: [
+      { ...line, vatRate: undefined },
+      { ...line, vatCategory: 'O' },
+      { ...line, vatCategory: 'AE' },
+      { ...line, vatRate: '0' },
+      { ...line, priceBaseQuantity: '0.00' },
+      { ...line, vehicleId: undefined, incidentId: exampleNewInvoice.id },
+    ],
+  };
+  expect(await pointers(faulty)).toEqual([
+    '/currency',
+    '/supplier/address/countryCode',
+    '/servicePeriod/to',
+    '/lines/0/vatRate',
+    '/lines/1/vatRate',
+    '/lines/2/vatRate',
+    '/lines/3/vatRate',
+    '/lines/4/priceBaseQuantity',
+    '/lines/5/incidentId',
+  ]);
+  for (const unitPrice of [98.5, '98,5', '1e3', '-1', '.5', '01', '1.00000000001'])
+    expect(await pointers({ ...request, lines: [{ ...line, unitPrice }] })).toEqual([
+      '/lines/0/unitPrice',
+    ]);
+});
+
+test('quantities and prices come back as they were sent', async () => {
+  const line = {
+    text: 'Energy',
+    quantity: '-12.3400',
+    unitPrice: '0.3999999999',
+    vatRate: '19.00',
+  };
+  const { json } = await create({ ...request, lines: [line] });
+  expect(json.lines[0]).toMatchObject({ ...line, netAmount: -494 });
+});
+
+test('a draft may be incomplete, has the currency of the profile, and is completed later', async () => {
+  const draft = await create({ status: 'draft' });
+  expect(draft.status).toBe(201);
+  expect(draft.json).toMatchObject({ status: 'draft', currency: 'EUR', lines: [] });
+  const opened = await service.call('PUT', pathOf(draft), { status: 'open' });
+  expect(opened.json.errors.map(({ pointer }: Issue) => pointer)).toEqual([
+    '/number',
+    '/supplier',
+    '/issueDate',
+    '/lines',
+  ]);
+  const kept = await service.call('PUT', pathOf(draft), { note: 'Still unknown' });
+  expect(kept.json).toMatchObject({ status: 'draft', note: 'Still unknown' });
+  const complete = await service.call('PUT', pathOf(draft), { ...request, status: 'open' });
+  expect(complete.status).toBe(200);
+});
+
+test('the status moves as documented, and every other move is 409 with those that are allowed', async () => {
+  for (const from of invoiceStatuses) {
+    for (const to of invoiceStatuses) {
+      const made = await create({ ...request, number: `${from}-${to}`, status: from });
+      const moved = await service.call('PUT', pathOf(made), { ...made.json, status: to });
+      const isAllowed = from === to || statusMoves[from].includes(to);
+      expect([from, to, moved.status]).toEqual([from, to, isAllowed ? 200 : 409]);
+      if (isAllowed) expect(moved.json.status).toBe(to);
+      else expect(moved.json.detail).toContain(`it can become ${statusMoves[from].join(', ')}`);
+    }
+  }
+});
+
+test('what is approved is no longer corrected, but for its note and the assignment of its lines', async () => {
+  for (const status of ['approved', 'paid', 'cancelled'] as const) {
+    const made = await create({ ...request, number: status, status });
+    const [line, ...others] = made.json.lines;
+    const put = (changes: object) =>
+      service.call('PUT', pathOf(made), {
+        ...made.json,
+        vatBreakdown: undefined,
+        totals: undefined,
+        ...changes,
+      });
+    const fixed = await put({
+      lines: [{ ...line, unitPrice: '1', netAmount: undefined }, ...others],
+    });
+    expect([fixed.status, fixed.json.type]).toEqual([409, 'urn:motorpool:problem:invoice-fixed']);
+    expect((await put({ dueDate: '2027-01-01' })).status).toBe(409);
+    const assigned = await put({
+      note: 'Cost centre 7',
+      lines: [{ ...line, unitPrice: '98.5', kind: 'tyres', vehicleId: undefined }, ...others],
+    });
+    expect(assigned.json).toMatchObject({ status, note: 'Cost centre 7' });
+    expect(assigned.json.lines[0]).toMatchObject({ kind: 'tyres' });
+    expect(assigned.json.lines[0]).not.toHaveProperty('vehicleId');
+  }
+  const open = await create({ ...request, number: 'open' });
+  const { json } = await service.call('PUT', pathOf(open), { ...request, lines: [lines[0]] });
+  expect(json.lines).toHaveLength(1);
+  expect(json.totals.taxInclusiveAmount).toBe(17_582);
+});
+
+test('an overwritten invoice has another ETag, and If-Match refuses the old one', async () => {
+  const made = await create();
+  const headers = { 'if-match': String(made.headers.etag) };
+  const changed = await service.call('PUT', pathOf(made), { ...request, note: 'A' }, headers);
+  expect(changed.headers.etag).not.toBe(made.headers.etag);
+  const stale = await service.call('PUT', pathOf(made), { ...request, note: 'B' }, headers);
+  expect(stale.status).toBe(412);
+  expect((await service.call('DELETE', pathOf(made), undefined, headers)).status).toBe(412);
+});
+
+test('a draft is deleted (204), any other invoice is kept (409)', async () => {
+  for (const status of invoiceStatuses) {
+    const made = await create({ ...request, number: status, status });
+    const deleted = await service.call('DELETE', pathOf(made));
+    expect([status, deleted.status]).toEqual([status, status === 'draft' ? 204 : 409]);
+    const read = await service.call('GET', pathOf(made));
+    expect(read.status).toBe(status === 'draft' ? 404 : 200);
+  }
+});
+
+test('a number is taken once from a supplier (409), however its name and VAT id are written', async () => {
+  const { supplier } = request;
+  const first = await create();
+  const status = async (changes: object) => (await create({ ...request, ...changes })).status;
+  expect((await create()).json.detail).toContain(first.json.id);
+  expect(await status({ number: 'r-2026-1043' })).toBe(409);
+  expect(await status({ supplier: { ...supplier, name: 'Other', vatId: 'de 123.456.788' } })).toBe(
+    409,
+  );
+  expect(await status({ supplier: { name: 'WERKSTATT MITTE GmbH' } })).toBe(409);
+  expect(await status({ supplier: { ...supplier, vatId: 'DE999999999' } })).toBe(201);
+  expect(await status({ number: 'R-2026-1044' })).toBe(201);
+  const other = await create({ ...request, number: 'R-2026-1045' });
+  expect((await service.call('PUT', pathOf(other), request)).status).toBe(409);
+  expect((await service.call('PUT', pathOf(first), request)).status).toBe(200);
+});
+
+test('of several concurrent invoices with one number, one is recorded', async () => {
+  const answers = await Promise.all(Array.from({ length: 8 }, () => create()));
+  const statuses = answers.map(({ status }) => status).sort();
+  expect(statuses).toEqual([201, ...Array(7).fill(409)]);
+});
+
+/** One record of each kind that a line can be linked to. */
+async function makeRecords() {
+  const call = async (path: string, body: object) =>
+    (await service.call('POST', `/${vehicleId}/${path}`, body)).json.id;
+  const session = {
+    fromDatetime: '2026-10-01T10:00:00Z',
+    toDatetime: '2026-10-01T11:00:00Z',
+    chargedKWh: 20,
+  };
+  const put = await service.call('PUT', `/${vehicleId}/charging/session-1`, session);
+  expect(put.status).toBeLessThan(300);
+  return {
+    chargingSessionId: 'session-1',
+    maintenanceReportId: await call('maintenance', {
+      title: 'Oil',
+      type: 'service',
+      dueDate: '2027-01-01',
+    }),
+    logbookEntryId: await call('logbook', { date: '2026-10-28', title: 'Washed' }),
+    incidentId: await call('incidents', {
+      title: 'Scratch',
+      vehicleOperable: true,
+      isResolved: false,
+    }),
+  };
+}
+
+test('a line is linked to records of its vehicle; a link is cleared when its record is deleted, and the line stays', async () => {
+  const links = await makeRecords();
+  const made = await create({ ...request, lines: [{ ...lines[0], ...links }] });
+  expect(made.json.lines[0]).toMatchObject({ vehicleId, ...links });
+  const link = async () => (await service.call('GET', pathOf(made))).json.lines[0];
+  const paths = {
+    chargingSessionId: 'charging/session-1',
+    maintenanceReportId: `maintenance/${links.maintenanceReportId}`,
+    logbookEntryId: `logbook/${links.logbookEntryId}`,
+    incidentId: `incidents/${links.incidentId}`,
+  };
+  const left: Record<string, unknown> = { vehicleId, ...links };
+  for (const [name, path] of Object.entries(paths)) {
+    expect((await service.call('DELETE', `/${vehicleId}/${path}`)).status).toBe(204);
+    delete left[name];
+    const line = await link();
+    expect(line).toMatchObject(left);
+    expect(line).not.toHaveProperty(name);
+  }
+});
+
+test('the lines of a deleted vehicle stay, without a link', async () => {
+  const links = await makeRecords();
+  const made = await create({ ...request, lines: [{ ...lines[0], ...links }, lines[1]] });
+  expect((await service.call('DELETE', `/${vehicleId}`)).status).toBe(204);
+  const { json } = await service.call('GET', pathOf(made));
+  expect(json.totals).toEqual(made.json.totals);
+  for (const line of json.lines)
+    for (const name of ['vehicleId', ...Object.keys(links)]) expect(line).not.toHaveProperty(name);
+});
+
+test('a link to what does not exist, is of another vehicle or another provider is 404 with its place', async () => {
+  const links = await makeRecords();
+  const pointers = async (line: object) => {
+    const { status, json } = await create({
+      ...request,
+      lines: [lines[0], { ...lines[1], ...line }],
+    });
+    return [status, ...json.errors.map(({ pointer }: Issue) => pointer)];
+  };
+  expect(await pointers({ vehicleId: 'DE*ABC*NONE' })).toEqual([404, '/lines/1/vehicleId']);
+  expect(await pointers({ vehicleId: 'FR*XYZ*T0000' })).toEqual([404, '/lines/1/vehicleId']);
+  for (const [name, id] of Object.entries(links)) {
+    expect(await pointers({ vehicleId: 'DE*ABC*T0007', [name]: id })).toEqual([
+      404,
+      `/lines/1/${name}`,
+    ]);
+    const unknown = name === 'chargingSessionId' ? 'none' : exampleNewInvoice.id;
+    expect(await pointers({ [name]: unknown })).toEqual([404, `/lines/1/${name}`]);
+  }
+  expect((await service.db.query('select 1 from invoices')).length).toBe(0);
+});
+
+test('files are announced, uploaded, listed, and removed with the draft', async () => {
+  const made = await create({ ...request, status: 'draft' });
+  const files = `/blobs${pathOf(made)}`;
+  const announced = await service.call('POST', files, { filename: 'invoice.pdf' });
+  expect(announced.status).toBe(201);
+  const path = `${files}/${announced.json.uuid}`;
+  expect(announced.headers.location).toBe(`/api/fleets/v1/DE/ABC${path}`);
+  const authorization = `Bearer ${await service.token()}`;
+  const sent = { path: `/api/fleets/v1/DE/ABC${path}`, headers: { authorization } };
+  expect((await service.send({ ...sent, method: 'PUT', body: Buffer.from('bytes') })).status).toBe(
+    200,
+  );
+  expect((await service.send(sent)).text).toBe('bytes');
+  const blobs = [{ uuid: announced.json.uuid, filename: 'invoice.pdf', uploaded: true }];
+  expect((await service.call('GET', pathOf(made))).json.blobs).toEqual(blobs);
+  expect((await service.call('PUT', pathOf(made), { ...made.json })).json.blobs).toEqual(blobs);
+  expect((await service.call('DELETE', pathOf(made))).status).toBe(204);
+  expect((await service.send(sent)).status).toBe(404);
+  expect(await service.db.query('select 1 from stored_objects')).toEqual([]);
+});
+
+test('the audit trail has the changes of lines alone, by invoice and place', async () => {
+  const made = await create();
+  const [first, second] = made.json.lines;
+  const body = { ...made.json, lines: [first, { ...second, kind: 'other' }] };
+  await service.call('PUT', pathOf(made), body);
+  const events = await service.db.query(
+    `select action, record_id, changes from audit_events where type = 'invoice-line' and record_id like $1 order by id`,
+    [`${made.json.id}%`],
+  );
+  expect(events).toMatchObject([
+    { action: 'INSERT', record_id: `${made.json.id}/0`, changes: { text: first.text } },
+    { action: 'INSERT', record_id: `${made.json.id}/1` },
+    {
+      action: 'UPDATE',
+      record_id: `${made.json.id}/1`,
+      changes: { kind: ['maintenance', 'other'] },
+    },
+  ]);
+});

@@ -1,0 +1,136 @@
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ReadBudget } from '../../platform/db/read-budget.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { withBlobs } from '../files/public.ts';
+import type { Invoice, NewInvoice } from './invoice.ts';
+import { lineColumns, lineRows, writtenColumns, writtenValues } from './invoice-columns.ts';
+import {
+  type InvoiceRow,
+  invoiceColumns,
+  invoiceOf,
+  type LineRow,
+  lineOf,
+  lineRowColumns,
+} from './invoice-row.ts';
+import { linkCompletions, requireLinks } from './line-links.ts';
+import { requireNewNumber } from './supplier-numbers.ts';
+
+export type StoredInvoice = { invoice: Invoice; version: number };
+
+/** Stores a new invoice, whatever its amounts: 404 for a link to what does not exist, 409 for a number that the supplier has used. */
+export async function insertInvoice(
+  tx: Queryable,
+  provider: ProviderRef,
+  invoice: NewInvoice,
+  now: Date,
+): Promise<StoredInvoice> {
+  const linked = await prepare(tx, provider, invoice);
+  const values = [provider.id, now, ...writtenValues(linked)];
+  const [row] = (await tx.query<InvoiceRow>(insertStatement, values)) as [InvoiceRow];
+  await writeLines(tx, provider, row.id, linked);
+  return complete(tx, provider, row);
+}
+
+/** Overwrites an invoice, which the caller has locked. */
+export async function updateInvoice(
+  tx: Queryable,
+  provider: ProviderRef,
+  id: string,
+  invoice: NewInvoice,
+  now: Date,
+): Promise<StoredInvoice> {
+  const linked = await prepare(tx, provider, invoice, id);
+  const values = [provider.id, id, now, ...writtenValues(linked)];
+  const [row] = (await tx.query<InvoiceRow>(updateStatement, values)) as [InvoiceRow];
+  await writeLines(tx, provider, id, linked);
+  return complete(tx, provider, row);
+}
+
+async function prepare(
+  tx: Queryable,
+  provider: ProviderRef,
+  invoice: NewInvoice,
+  id?: string,
+): Promise<NewInvoice> {
+  await requireLinks(tx, provider, invoice.lines);
+  await requireNewNumber(tx, provider, invoice, id);
+  return linkCompletions(tx, provider, invoice);
+}
+
+async function complete(
+  tx: Queryable,
+  provider: ProviderRef,
+  row: InvoiceRow,
+): Promise<StoredInvoice> {
+  const [invoice] = (await withParts(tx, provider, [invoiceOf(row)])) as [Invoice];
+  return { invoice, version: row.version };
+}
+
+/** Undefined without such an invoice. */
+export async function readInvoice(
+  db: Queryable,
+  provider: ProviderRef,
+  id: string,
+  lock: '' | 'for no key update' = '',
+): Promise<StoredInvoice | undefined> {
+  const [row] = await db.query<InvoiceRow>(`${selectInvoice} ${lock}`, [provider.id, id]);
+  return row && complete(db, provider, row);
+}
+
+/** Invoices with their lines and files, within the budget of the page. */
+export async function withParts(
+  db: Queryable,
+  provider: ProviderRef,
+  invoices: readonly Omit<Invoice, 'lines' | 'blobs'>[],
+  budget?: ReadBudget,
+): Promise<Invoice[]> {
+  const ids = invoices.map(({ id }) => id);
+  const rows = await db.query<LineRow>(selectLines, [provider.id, ids], budget);
+  const byInvoice = Map.groupBy(rows, ({ invoice_id }) => invoice_id);
+  const withLines = invoices.map((invoice) => ({
+    ...invoice,
+    lines: (byInvoice.get(invoice.id) ?? []).map(lineOf),
+  }));
+  return withBlobs(db, provider, 'invoices', withLines, budget);
+}
+
+/** Lines that stay as they were are not written, so that the audit trail has the changes alone. */
+async function writeLines(
+  tx: Queryable,
+  provider: ProviderRef,
+  id: string,
+  invoice: NewInvoice,
+): Promise<void> {
+  const rows = lineRows(invoice);
+  await tx.query(deleteLines, [provider.id, id, rows.length]);
+  if (rows.length > 0) await tx.query(upsertLines, [provider.id, id, JSON.stringify(rows)]);
+}
+
+const selectInvoice = `select ${invoiceColumns} from invoices i where i.provider = $1 and i.id = $2`;
+
+const selectLines = `
+  select ${lineRowColumns} from invoice_lines l
+  where l.provider = $1 and l.invoice_id = any($2::uuid[]) order by l.invoice_id, l.position`;
+
+const names = writtenColumns.map(([name]) => name);
+
+const insertStatement = `
+  insert into invoices as i (provider, created_at, updated_at, ${names.join(', ')})
+  values ($1, $2, $2, ${names.map((_, index) => `$${index + 3}`).join(', ')})
+  returning ${invoiceColumns}`;
+
+const updateStatement = `
+  update invoices i set version = version + 1, updated_at = $3,
+    ${names.map((name, index) => `${name} = $${index + 4}`).join(', ')}
+  where i.provider = $1 and i.id = $2
+  returning ${invoiceColumns}`;
+
+const deleteLines =
+  'delete from invoice_lines where provider = $1 and invoice_id = $2 and position >= $3';
+
+const upsertLines = `
+  insert into invoice_lines as l (provider, invoice_id, position, ${lineColumns.join(', ')})
+  select $1, $2, position, ${lineColumns.join(', ')}
+  from jsonb_populate_recordset(null::invoice_lines, $3::jsonb)
+  on conflict (provider, invoice_id, position) do update set
+    ${lineColumns.map((name) => `${name} = excluded.${name}`).join(', ')}`;

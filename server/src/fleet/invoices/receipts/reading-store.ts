@@ -1,0 +1,104 @@
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { ReadBudget } from '../../../platform/db/read-budget.ts';
+import type {
+  RecognisedDocument,
+  RecognitionFailure,
+} from '../../../platform/text-recognition/recognise-text.ts';
+import type { Suggestion } from './receipt-suggestions.ts';
+
+export type ReadingKey = { provider: string; invoiceId: string };
+
+export type ReadingRow = {
+  blob_uuid: string;
+  status: 'PROCESSING' | 'PROCESSED' | 'ERROR';
+  failure: RecognitionFailure | null;
+  source: RecognisedDocument['source'] | null;
+  page_count: number | null;
+  page_texts: string[];
+  suggestions: Suggestion[];
+  read_at: string | null;
+};
+
+/** Notes that a document of an invoice waits to be read. */
+export async function addReading(
+  tx: Queryable,
+  { provider, invoiceId }: ReadingKey,
+  blobUuid: string,
+): Promise<void> {
+  await tx.query(
+    `insert into invoice_readings (provider, invoice_id, blob_uuid, status) values ($1, $2, $3, 'PROCESSING')`,
+    [provider, invoiceId, blobUuid],
+  );
+}
+
+export async function readReading(
+  db: Queryable,
+  { provider, invoiceId }: ReadingKey,
+  budget?: ReadBudget,
+): Promise<ReadingRow | undefined> {
+  const [row] = await db.query<ReadingRow>(
+    `select blob_uuid, status, failure, source, page_count, page_texts, suggestions, read_at
+     from invoice_readings where provider = $1 and invoice_id = $2`,
+    [provider, invoiceId],
+    budget,
+  );
+  return row;
+}
+
+/** The key of the bytes that wait to be read. */
+export async function waitingObject(
+  db: Queryable,
+  { provider, invoiceId }: ReadingKey,
+): Promise<string | undefined> {
+  const [row] = await db.query<{ object_key: string | null }>(
+    `select b.object_key from invoice_readings r join blobs b on b.provider = r.provider and b.uuid = r.blob_uuid
+     where r.provider = $1 and r.invoice_id = $2 and r.status = 'PROCESSING'`,
+    [provider, invoiceId],
+  );
+  return row?.object_key ?? undefined;
+}
+
+export type Reading =
+  | { failure: RecognitionFailure }
+  | { document: RecognisedDocument; suggestions: readonly Suggestion[] };
+
+const maxTextLength = 100_000;
+
+export async function storeReading(
+  tx: Queryable,
+  { provider, invoiceId }: ReadingKey,
+  reading: Reading,
+  now: Date,
+): Promise<void> {
+  const document = 'document' in reading ? reading.document : undefined;
+  await tx.query(
+    `update invoice_readings set status = $3, failure = $4, source = $5, page_count = $6, page_texts = $7,
+       suggestions = $8, read_at = $9
+     where provider = $1 and invoice_id = $2 and status = 'PROCESSING'`,
+    [
+      provider,
+      invoiceId,
+      'failure' in reading ? 'ERROR' : 'PROCESSED',
+      'failure' in reading ? reading.failure : null,
+      document?.source ?? null,
+      document?.pageCount ?? null,
+      boundedTexts(document),
+      storable(JSON.stringify('suggestions' in reading ? reading.suggestions : [])),
+      now,
+    ],
+  );
+}
+
+function boundedTexts(document: RecognisedDocument | undefined): string[] {
+  let left = maxTextLength;
+  return (document?.pages ?? []).map(({ text }) => {
+    const bounded = storable(text).slice(0, left).toWellFormed();
+    left -= bounded.length;
+    return bounded;
+  });
+}
+
+/** Without what PostgreSQL cannot store. */
+function storable(text: string): string {
+  return text.replaceAll('\0', '').replaceAll('\\u0000', '').toWellFormed();
+}

@@ -1,0 +1,93 @@
+import { NoSuchBlob } from '../../../platform/blobs/blob-store.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { job } from '../../../platform/jobs/job.ts';
+import {
+  type RecognisedDocument,
+  RecognitionError,
+  recogniseText,
+} from '../../../platform/text-recognition/recognise-text.ts';
+import type { Dependencies } from '../../dependencies.ts';
+import { findVehicles, vehicleOf } from '../documents/link-vehicles.ts';
+import { vehicleHints } from '../documents/vehicle-hints.ts';
+import { type Reading, type ReadingKey, storeReading, waitingObject } from './reading-store.ts';
+import {
+  type Line,
+  linesOfDocument,
+  receiptSuggestions,
+  type Suggestion,
+  suggestionOf,
+} from './receipt-suggestions.ts';
+
+type Context = Pick<Dependencies, 'db' | 'blobs' | 'clock'>;
+
+/** Reads the document of a draft, and stores what it suggests. */
+export const recogniseReceipt = job({
+  name: 'recognise-receipt',
+  key: ({ provider, invoiceId }: ReadingKey) => `${provider}/${invoiceId}`,
+  // Reading takes longer than a transaction should.
+  transactional: false,
+  async run(key: ReadingKey, { db, blobs, clock }: Context) {
+    const objectKey = await waitingObject(db, key);
+    if (objectKey === undefined) return;
+    const reading = await read(db, key.provider, () => blobs.get(objectKey));
+    await storeReading(db, key, reading, clock.now());
+  },
+});
+
+type Open = () => Promise<Parameters<typeof recogniseText>[0]>;
+
+const maxTries = 3;
+
+/** A process that ends for no reason of the document may have been killed: it is tried again. */
+async function read(db: Queryable, provider: string, open: Open): Promise<Reading> {
+  for (let tries = 1; ; tries++) {
+    try {
+      const document = await recogniseText(await open());
+      return { document, suggestions: await suggestionsOf(db, provider, document) };
+    } catch (error) {
+      if (error instanceof NoSuchBlob) return { failure: 'failed' };
+      if (!(error instanceof RecognitionError) || error.reason === 'busy') throw error;
+      if (error.reason !== 'failed' || tries === maxTries) return { failure: error.reason };
+    }
+  }
+}
+
+async function suggestionsOf(
+  db: Queryable,
+  provider: string,
+  document: RecognisedDocument,
+): Promise<Suggestion[]> {
+  const lines = linesOfDocument(document);
+  return [...receiptSuggestions(lines), ...(await vehicleSuggestions(db, provider, lines))];
+}
+
+/** The vehicle that the document names, if it is one. */
+async function vehicleSuggestions(
+  db: Queryable,
+  provider: string,
+  lines: readonly Line[],
+): Promise<Suggestion[]> {
+  const hints = lines.map(({ text }) => vehicleHints([text.toUpperCase()]));
+  const found = await findVehicles(db, provider, hints);
+  const named = lines.flatMap((line, index) => {
+    const vehicleId = hints[index] && vehicleOf(hints[index], found);
+    return vehicleId === undefined ? [] : { line, vehicleId };
+  });
+  const [first] = named;
+  if (!first || named.some(({ vehicleId }) => vehicleId !== first.vehicleId)) return [];
+  return [suggestionOf(first.line, 'vehicleId', first.vehicleId, 0.95)];
+}
+
+/** Enqueues what waits to be read without a job, such as after the last retry of one failed. */
+export const resumeReceipts = job({
+  name: 'resume-receipts',
+  key: () => 'all',
+  cron: '37 * * * *',
+  async run(_payload: object, { tx, jobs }: { tx: Queryable; jobs: Dependencies['jobs'] }) {
+    const rows = await tx.query<ReadingKey>(
+      `select provider, invoice_id as "invoiceId" from invoice_readings
+       where status = 'PROCESSING' order by provider, invoice_id limit 10000`,
+    );
+    for (const row of rows) await jobs.add(tx, recogniseReceipt, row);
+  },
+});

@@ -1,0 +1,155 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { fileURLToPath } from 'node:url';
+import { AdmissionQueue, type Overloaded, Tenant } from '../db/admission-queue.ts';
+import type { Conversion, ConversionFailure, Rendition } from './rendition.ts';
+
+/** Makes renditions of images that nobody vouches for, in processes of their own, few at a time. */
+export type ImageConverter = {
+  /** Opens the source when its turn comes; rejects with Overloaded when too many wait. */
+  convert(
+    tenant: string,
+    open: () => Promise<Readable>,
+    conversion: Conversion,
+  ): Promise<Converted | { failure: ConversionFailure }>;
+};
+
+export type Converted = { renditions: RenditionFile[] };
+export type RenditionFile = Rendition & { data: Buffer };
+
+export type ConverterLimits = {
+  processes: number;
+  maxWaiting: number;
+  maxWaitingOfTenant: number;
+  maxWaitMs: number;
+  maxRunMs: number;
+};
+
+const defaultLimits: ConverterLimits = {
+  processes: 1,
+  maxWaiting: 16,
+  maxWaitingOfTenant: 4,
+  maxWaitMs: 60_000,
+  maxRunMs: 30_000,
+};
+
+export function createImageConverter(
+  limits: ConverterLimits = defaultLimits,
+  worker: string = fileURLToPath(new URL('image-worker.ts', import.meta.url)),
+): ImageConverter {
+  const queue = new AdmissionQueue({ ...limits, slots: limits.processes });
+  const tenants = new Map<string, Tenant>();
+
+  async function enter(name: string): Promise<() => void> {
+    const tenant = tenants.get(name) ?? new Tenant(limits.processes);
+    tenants.set(name, tenant);
+    const forget = () => {
+      if (tenant.active === 0 && tenant.waiting.length === 0) tenants.delete(name);
+    };
+    const expiry = setTimeout(() => queue.expire(performance.now()), limits.maxWaitMs + 1);
+    try {
+      await new Promise<void>((resolve, reject) => {
+        queue.enter(tenant, (refusal?: Overloaded) => (refusal ? reject(refusal) : resolve()));
+      });
+    } catch (error) {
+      forget();
+      throw error;
+    } finally {
+      clearTimeout(expiry);
+    }
+    return () => {
+      queue.leave(tenant);
+      forget();
+    };
+  }
+
+  return {
+    async convert(tenant, open, conversion) {
+      const leave = await enter(tenant);
+      try {
+        return await runWorker(worker, await open(), conversion, limits.maxRunMs);
+      } finally {
+        leave();
+      }
+    },
+  };
+}
+
+const maxOutputBytes = 64 * 1_048_576;
+
+async function runWorker(
+  worker: string,
+  source: Readable,
+  conversion: Conversion,
+  maxRunMs: number,
+): Promise<Converted | { failure: ConversionFailure }> {
+  const child = spawn(process.execPath, [worker, JSON.stringify(conversion)], {
+    // Without the secrets of the service.
+    env: { MALLOC_ARENA_MAX: '2' },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: maxRunMs,
+    killSignal: 'SIGKILL',
+  });
+  yieldToRequests(child);
+  const [ended, output, complaint, sent] = await Promise.all([
+    endOf(child),
+    collect(child.stdout, maxOutputBytes),
+    collect(child.stderr, 10_000),
+    // A worker that has ended takes no more.
+    pipeline(source, child.stdin).then(
+      () => undefined,
+      (error: NodeJS.ErrnoException) => error,
+    ),
+  ]);
+  if (ended.signal) return { failure: 'damaged' };
+  if (ended.code !== 0) throw new Error(`the image worker failed: ${complaint}`);
+  if (sent && sent.code !== 'EPIPE') throw sent;
+  return parseOutput(output);
+}
+
+/** A worker that cannot be started ends with the error. */
+function endOf(
+  child: ChildProcess,
+): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function yieldToRequests({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It may have ended.
+  }
+}
+
+async function collect(stream: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    if (size <= maxBytes) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function parseOutput(output: Buffer): Converted | { failure: ConversionFailure } {
+  const end = output.indexOf('\n');
+  const head = JSON.parse(output.toString('utf8', 0, end)) as
+    | { failure: ConversionFailure }
+    | { renditions: Rendition[] };
+  if ('failure' in head) return head;
+  let offset = end + 1;
+  const renditions = head.renditions.map((rendition) => {
+    const data = output.subarray(offset, offset + rendition.bytes);
+    offset += rendition.bytes;
+    return { ...rendition, data };
+  });
+  if (offset !== output.length) throw new Error('the image worker wrote another number of bytes');
+  return { renditions };
+}

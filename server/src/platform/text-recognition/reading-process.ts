@@ -1,0 +1,53 @@
+import { buffer } from 'node:stream/consumers';
+import { Worker } from 'node:worker_threads';
+import sharp from 'sharp';
+import { documentType } from './document-type.ts';
+import { readPdf } from './read-pdf.ts';
+import { decodePicture, readPicture } from './read-picture.ts';
+import {
+  type RecognisedDocument,
+  RecognitionError,
+  type RecognitionLimits,
+} from './recognised-document.ts';
+import { openTextRecogniser } from './tesseract.ts';
+
+/** The process that reads one document: its bytes come on standard input, the result goes to standard output as JSON. */
+
+const limits = JSON.parse(process.argv[2] ?? '') as RecognitionLimits;
+const watcher = new Worker(new URL('./watch-process.ts', import.meta.url), {
+  workerData: { megabytes: limits.megabytes, parent: process.ppid },
+});
+watcher.unref();
+sharp.concurrency(1);
+sharp.cache(false);
+
+const recogniser = openTextRecogniser();
+const result = await read(await buffer(process.stdin)).then(
+  (document) => ({ document: bounded(document) }),
+  (error: unknown) => {
+    if (error instanceof RecognitionError) return { failure: error.reason };
+    process.stderr.write(String(error));
+    return { failure: 'damaged' };
+  },
+);
+await recogniser.close();
+process.stdout.write(JSON.stringify(result), () => process.exit(0));
+
+async function read(bytes: Buffer): Promise<RecognisedDocument> {
+  if (documentType(bytes) === 'pdf') {
+    return readPdf(bytes, limits, (picture) => readPicture(picture, recogniser));
+  }
+  const page = await readPicture(await decodePicture(bytes, limits), recogniser);
+  return { pages: [page], pageCount: 1, source: 'recognition' };
+}
+
+/** As many words as the limit allows, so that the answer is bounded. */
+function bounded(document: RecognisedDocument): RecognisedDocument {
+  let left = limits.words;
+  const pages = document.pages.map((page) => {
+    const words = page.words.slice(0, left);
+    left -= words.length;
+    return { ...page, words, tickBoxes: page.tickBoxes.slice(0, limits.words) };
+  });
+  return { ...document, pages };
+}

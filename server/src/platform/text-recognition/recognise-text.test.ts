@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { letter } from '../../testing/documents/letter.ts';
+import { jpegOf, photograph, renderPdf, rotate } from '../../testing/documents/photograph.ts';
+import { startIsolated } from './isolated-process.ts';
+import { recogniseText } from './recognise-text.ts';
+import type { RecognitionLimits } from './recognised-document.ts';
+
+const read = (bytes: Buffer, limits: Partial<RecognitionLimits> = {}) =>
+  recogniseText(Readable.from([bytes]), limits);
+
+const lines = ['Unfallort: Königsallee 27, Düsseldorf', 'Fahrer: Jürgen Groß'];
+
+test('the text layer of a PDF is read with the place of every word, up to the limit of pages', async () => {
+  const pdf = await letter([lines, ['The second page of a letter'], ['The third page of it']]);
+  const { pages, pageCount, source } = await read(pdf, { pages: 2 });
+  expect([pages.length, pageCount, source]).toEqual([2, 3, 'text-layer']);
+  expect(pages.map((page) => page.text)).toEqual([lines.join('\n'), 'The second page of a letter']);
+  const word = pages[0]?.words.find(({ text }) => text === 'Düsseldorf');
+  expect(word).toMatchObject({ confidence: 1, box: { height: 14 } });
+  expect(word?.box.x).toBeGreaterThan(200);
+  expect(word?.box.y).toBeLessThan(80);
+});
+
+test('a sheet that was photographed at an angle, upside down, is straightened and read', async () => {
+  const page = await renderPdf(await letter([lines]), 1_600);
+  const photo = await photograph(await rotate(page, 180), 'letter');
+  const { pages, source } = await read(await jpegOf(photo));
+  expect(source).toBe('recognition');
+  expect(pages[0]?.text).toBe(lines.join('\n'));
+  expect(pages[0]?.picture).toMatchObject({ width: photo.width, height: photo.height });
+});
+
+test('a PDF without a text layer is rendered and read', async () => {
+  const picture = await jpegOf(await renderPdf(await letter([lines]), 1_600));
+  const { default: PDFDocument } = await import('pdfkit');
+  const pdf = new PDFDocument({ size: 'A4', margin: 0 });
+  pdf.image(picture, 0, 0, { fit: [595, 842] }).end();
+  const { pages, source } = await read(Buffer.concat(await pdf.toArray()));
+  expect([source, pages[0]?.text]).toEqual(['recognition', lines.join('\n')]);
+});
+
+test('what cannot be read is rejected with the reason', async () => {
+  const pdf = await letter([lines]);
+  const png = await sharp({ create: { width: 200, height: 100, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer();
+  const attempts: Record<string, () => Promise<unknown>> = {
+    'unsupported-type': () => read(Buffer.from('a text is no document')),
+    'unsupported-type of nothing': () => read(Buffer.alloc(0)),
+    damaged: () => read(png.subarray(0, 60)),
+    'damaged PDF': () => read(Buffer.from('%PDF-1.7\nnothing else')),
+    encrypted: async () => read(await letter([lines], { userPassword: 'secret' })),
+    'too-large in pixels': () => read(png, { pixels: 10_000 }),
+    'too-large in bytes': () => read(pdf, { bytes: 1_000 }),
+    timeout: () => read(pdf, { seconds: 0.05 }),
+    memory: () => read(pdf, { megabytes: 20 }),
+  };
+  for (const [reason, attempt] of Object.entries(attempts)) {
+    await expect(attempt(), reason).rejects.toMatchObject({ reason: reason.split(' ')[0] });
+  }
+});
+
+test('the process that reads has no network, no environment, and no right to write or to start programs', async () => {
+  let requests = 0;
+  const server = createServer((_, response) => {
+    requests++;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const probe = startIsolated('isolation-probe.ts', [`http://127.0.0.1:${port}/`]);
+  const [output, errors] = await Promise.all([text(probe.stdout), text(probe.stderr)]);
+  server.close();
+  expect({ errors, ...JSON.parse(output) }).toEqual({
+    errors: '',
+    possible: [],
+    environment: ['MALLOC_ARENA_MAX'],
+  });
+  expect(requests).toBe(0);
+});
+
+test('the error of a stream is its own, not one of the document', async () => {
+  const broken = new Readable({
+    read() {
+      this.destroy(new Error('the store is gone'));
+    },
+  });
+  await expect(recogniseText(broken)).rejects.toThrow('the store is gone');
+});

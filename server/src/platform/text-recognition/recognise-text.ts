@@ -1,0 +1,144 @@
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { documentType } from './document-type.ts';
+import { type IsolatedProcess, startIsolated } from './isolated-process.ts';
+import {
+  type RecognisedDocument,
+  RecognitionError,
+  type RecognitionFailure,
+  type RecognitionLimits,
+  recognitionLimits,
+} from './recognised-document.ts';
+
+export {
+  type Box,
+  type RecognisedDocument,
+  type RecognisedPage,
+  RecognitionError,
+  type RecognitionFailure,
+  recognitionFailures,
+  type Word,
+} from './recognised-document.ts';
+
+const maxWaiting = 50;
+
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The text of a PDF or of a picture, read in a process of its own, one document at a time. Rejects with a
+ * RecognitionError where the document, or a limit, is the reason.
+ */
+export async function recogniseText(
+  bytes: Readable,
+  limits: Partial<RecognitionLimits> = {},
+): Promise<RecognisedDocument> {
+  if (waiting >= maxWaiting) {
+    bytes.destroy();
+    throw new RecognitionError('busy');
+  }
+  waiting++;
+  const before = last;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  last = promise;
+  try {
+    await before;
+    return await readInProcess(bytes, { ...recognitionLimits, ...limits });
+  } finally {
+    waiting--;
+    resolve();
+  }
+}
+
+async function readInProcess(
+  bytes: Readable,
+  limits: RecognitionLimits,
+): Promise<RecognisedDocument> {
+  const chunks = bytes[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  const start = await firstBytes(chunks);
+  if (!documentType(start)) {
+    bytes.destroy();
+    throw new RecognitionError('unsupported-type');
+  }
+  const child = startIsolated('reading-process.ts', [JSON.stringify(limits)]);
+  let failure: RecognitionFailure = 'failed';
+  const end = (reason: RecognitionFailure) => {
+    failure = reason;
+    child.kill('SIGKILL');
+  };
+  const timer = setTimeout(() => end('timeout'), limits.seconds * 1_000);
+  let inputError: unknown;
+  try {
+    const sent = pipeline(limited(start, chunks, limits.bytes), child.stdin).catch((error) => {
+      if (error instanceof RecognitionError) end(error.reason);
+      // A child that is gone says why by its end.
+      else if (error?.code !== 'EPIPE') inputError = error;
+    });
+    const [output, errors] = await Promise.all([
+      collect(child.stdout),
+      collect(child.stderr),
+      sent,
+      closed(child),
+    ]);
+    if (inputError) throw inputError;
+    return parse(output, errors, failure);
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+    bytes.destroy();
+  }
+}
+
+const typeBytes = 1_024;
+
+async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  let start = Buffer.alloc(0);
+  while (start.length < typeBytes) {
+    const { value, done } = await chunks.next();
+    if (done) break;
+    start = Buffer.concat([start, value]);
+  }
+  return start;
+}
+
+async function* limited(start: Buffer, chunks: AsyncIterator<Buffer>, limitBytes: number) {
+  let size = 0;
+  let chunk: Buffer | undefined = start;
+  while (chunk) {
+    size += chunk.length;
+    if (size > limitBytes) throw new RecognitionError('too-large');
+    yield chunk;
+    const { value, done } = await chunks.next();
+    chunk = done ? undefined : value;
+  }
+}
+
+function closed(child: IsolatedProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', () => resolve());
+  });
+}
+
+const maxOutputBytes = 16 * 1024 * 1024;
+
+async function collect(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size <= maxOutputBytes) chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}
+
+function parse(output: string, errors: string, failure: RecognitionFailure): RecognisedDocument {
+  let result: { document?: RecognisedDocument; failure?: RecognitionFailure } = {};
+  try {
+    result = JSON.parse(output);
+  } catch {
+    result = { failure: /heap out of memory/.test(errors) ? 'memory' : failure };
+  }
+  if (result.document) return result.document;
+  throw new RecognitionError(result.failure ?? failure, errors ? { cause: errors } : {});
+}
