@@ -1390,6 +1390,14 @@ create table maintenance_schedules (
   constraint maintenance_schedules_type_check CHECK (type = ANY (ARRAY['service'::text, 'inspection'::text, 'repair'::text, 'tyres'::text, 'other'::text]))
 );
 
+create table mqtt_sessions (
+  number integer not null,
+  holder uuid,
+  held_until timestamp with time zone not null,
+  constraint mqtt_sessions_pkey PRIMARY KEY (number),
+  constraint mqtt_sessions_number_check CHECK (number >= 0)
+);
+
 create table oidc_records (
   provider text collate "C" not null,
   kind text collate "C" not null,
