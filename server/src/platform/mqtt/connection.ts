@@ -25,7 +25,9 @@ export type Connection = {
 
 export type ConnectionOptions = {
   clientId: string;
-  /** The processes of a group share the messages, where the broker knows shared subscriptions. */
+  /** Whether to share the messages with other sessions, where the broker can. */
+  shares: boolean;
+  /** Of the sessions that share. */
   group: string;
   topic: string;
   receive: (delivery: Delivery) => void;
@@ -127,12 +129,12 @@ async function connected(client: MqttClient, closed: Promise<string>): Promise<v
 async function subscribe(
   client: MqttClient,
   version: ProtocolVersion,
-  { group, topic }: ConnectionOptions,
+  { shares, group, topic }: ConnectionOptions,
 ): Promise<boolean> {
   const shared = `$share/${group}/${topic}`;
   // A broker of the older version grants what it takes for a topic with an odd name.
-  const isOffered = version === 5 && client.serverProperties?.sharedSubscriptionAvailable !== false;
-  const isShared = isOffered && (await isGranted(client, shared));
+  const canShare = version === 5 && client.serverProperties?.sharedSubscriptionAvailable !== false;
+  const isShared = shares && canShare && (await isGranted(client, shared));
   if (!isShared && !(await isGranted(client, topic))) {
     throw new Error(`the broker does not allow to subscribe to ${topic}`);
   }

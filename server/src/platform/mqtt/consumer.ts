@@ -2,16 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { addressOf, isPrivate } from './broker-url.ts';
 import { type KeptConnection, type KeptOptions, keepConnected } from './keep-connected.ts';
-import { renewalMs, sessionLeases } from './session-leases.ts';
+import { type HeldSessions, renewalMs, sessionLeases } from './session-leases.ts';
 
 export type Consumer = {
   state(): 'connected' | 'disconnected';
   stop(): Promise<void>;
 };
 
-type ConsumerOptions = KeptOptions & {
-  /** The beginning of the client ids, and the group of the shared subscription. */
-  group: string;
+type ConsumerOptions = Omit<KeptOptions, 'shares'> & {
   db: Database;
   /** Stops to take what is received, and waits until what is under way is acknowledged. */
   settle: () => Promise<void>;
@@ -30,25 +28,34 @@ export function startConsumer(options: ConsumerOptions): Consumer {
   const leases = sessionLeases(db.forTenant('mqtt'));
   const stopping = new AbortController();
   const sessions = new Map<number, KeptConnection>();
+  let shares = false;
+
+  /** Connects the sessions that are held, and those no longer held no longer. */
+  async function connectHeld({ held, hasOthers }: HeldSessions): Promise<void> {
+    // A subscription that is alone is not shared: brokers forget shared ones more easily.
+    const isOther = shares !== hasOthers;
+    shares = hasOthers;
+    for (const [number, session] of sessions) {
+      if (held.includes(number) && !isOther) continue;
+      sessions.delete(number);
+      await session.stop();
+    }
+    for (const number of held) {
+      if (sessions.has(number)) continue;
+      sessions.set(number, keepConnected(`${group}-${number}`, { ...options, shares }));
+    }
+  }
 
   async function holdSessions(): Promise<void> {
     let isRenewed = true;
     while (!stopping.signal.aborted) {
       try {
-        const held = await leases.renew();
+        await connectHeld(await leases.renew());
         isRenewed = true;
-        for (const [number, session] of sessions) {
-          if (held.includes(number)) continue;
-          sessions.delete(number);
-          void session.stop();
-        }
-        for (const number of held) {
-          if (sessions.has(number)) continue;
-          sessions.set(number, keepConnected(`${group}-${number}`, options));
-        }
       } catch (error) {
-        if (isRenewed)
+        if (isRenewed) {
           log.warn({ err: error }, 'the sessions at the MQTT broker cannot be renewed');
+        }
         isRenewed = false;
       }
       // Without a session, it asks more often: one becomes free when its process stops or is killed.

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 
+export type HeldSessions = {
+  /** Their numbers. */
+  held: number[];
+  /** Whether processes, of now or before, hold others. */
+  hasOthers: boolean;
+};
+
 /** The sessions at the broker that this process holds; no other process holds them meanwhile. */
 export type SessionLeases = {
-  /** Renews the leases, and takes what nobody holds; returns the numbers of the sessions that are held now. */
-  renew(): Promise<number[]>;
+  /** Renews the leases, and takes what nobody holds. */
+  renew(): Promise<HeldSessions>;
   release(): Promise<void>;
 };
 
@@ -32,11 +39,11 @@ export function sessionLeases(db: Database): SessionLeases {
         await tx.query(lockSessions);
         const renewed = await tx.query(renewHeld, [holder, leaseSeconds]);
         await take(tx, renewed.length === 0);
-        const held = await tx.query<{ number: number }>(
-          'select number from mqtt_sessions where holder = $1 order by number',
-          [holder],
-        );
-        return held.map(({ number }) => number);
+        const sessions = await tx.query<{ number: number; isHeld: boolean }>(selectSessions, [
+          holder,
+        ]);
+        const held = sessions.filter(({ isHeld }) => isHeld).map(({ number }) => number);
+        return { held, hasOthers: sessions.length > 1 };
       }),
     async release() {
       await db.query(
@@ -52,6 +59,9 @@ async function update(tx: Queryable, statement: string, values: unknown[]): Prom
 }
 
 const lockSessions = `select pg_advisory_xact_lock(hashtext('mqtt_sessions'), 0)`;
+
+const selectSessions = `
+  select number, holder is not distinct from $1 as "isHeld" from mqtt_sessions order by number`;
 
 const renewHeld = `
   update mqtt_sessions set held_until = now() + make_interval(secs => $2) where holder = $1
