@@ -37,7 +37,7 @@ function decoded(part: string): string | undefined {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new Error('has a user name or a password that is not percent-encoded.');
+    throw new Error('must have its user name and password percent-encoded.');
   }
 }
 
