@@ -305,7 +305,8 @@ test.runIf(hasMosquitto)(
 
     const refused = await served.start({ MQTT_URL: urlWith('wr0ng!') });
     await eventually(() => expect(refused.stdout()).toContain('Not authorized'));
-    expect((await (await fetch(`${refused.url}/health/ready`)).json()).mqtt).toBe('disconnected');
+    const ready = await fetch(`${refused.url}/health/ready`);
+    expect(await ready.json()).toEqual({ status: 'ok', mqtt: 'disconnected' });
     refused.kill();
     expect(await refused.ended).toMatchObject({ code: 0, stderr: '' });
     expect(refused.stdout()).not.toContain('wr0ng');

@@ -6,3 +6,9 @@ create table mqtt_sessions (
   constraint mqtt_sessions_pkey primary key (number),
   constraint mqtt_sessions_number_check check (number >= 0)
 );
+
+-- Whether the erasure of a customer also erases the positions of the vehicles while the customer drove them.
+alter table provider_profiles add column erase_positions_with_customer boolean;
+alter table customer_erasures add column erases_positions boolean not null default false;
+
+select audit_tables();
