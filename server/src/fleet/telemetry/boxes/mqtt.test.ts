@@ -1,7 +1,3 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { MqttClient } from 'mqtt';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -282,52 +278,6 @@ describe.each(brokers)('with $name', { timeout: 120_000 }, ({ start, isInstalled
     },
   );
 });
-
-test.runIf(hasMosquitto)(
-  'a broker that wants a password and has an ACL gets it, and no log does',
-  { timeout: 120_000 },
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'motorpool-acl-'));
-    const [passwords, acl] = [join(folder, 'passwd'), join(folder, 'acl')];
-    execFileSync('mosquitto_passwd', ['-c', '-b', passwords, 'motorpool', 'p@ss/word']);
-    execFileSync('mosquitto_passwd', ['-b', passwords, 'DE/ABC/BX-0', 'box']);
-    await writeFile(
-      acl,
-      'user motorpool\ntopic read motorpool/+/+/+/messages\n\npattern write motorpool/%u/messages\n',
-    );
-    const broker = await startMosquitto(
-      `allow_anonymous false\npassword_file ${passwords}\nacl_file ${acl}\n`,
-    );
-    await served.db.query('delete from vehicle_history');
-    await served.db.query('delete from mqtt_sessions');
-    const urlWith = (password: string) =>
-      broker.url.replace('//', `//motorpool:${encodeURIComponent(password)}@`);
-
-    const refused = await served.start({ MQTT_URL: urlWith('wr0ng!') });
-    await eventually(() => expect(refused.stdout()).toContain('Not authorized'));
-    const ready = await fetch(`${refused.url}/health/ready`);
-    expect(await ready.json()).toEqual({ status: 'ok', mqtt: 'disconnected' });
-    refused.kill();
-    expect(await refused.ended).toMatchObject({ code: 0, stderr: '' });
-    expect(refused.stdout()).not.toContain('wr0ng');
-
-    const service = await served.start({ MQTT_URL: urlWith('p@ss/word') });
-    await eventually(() => expect(service.stdout()).toContain('subscribed to the MQTT broker'));
-    const box = await connectBox(broker, { username: 'DE/ABC/BX-0', password: 'box' });
-    const message = (odometer: number) => JSON.stringify({ timestamp: timeOf(odometer), odometer });
-    const foreign = box.publishAsync(topicOf('BX-1'), message(1), { qos: 1 });
-    await expect(foreign).rejects.toThrow('Not authorized');
-    await box.publishAsync(topicOf('BX-0'), message(2), { qos: 1 });
-    await eventually(async () => expect(await odometers()).toEqual([2]));
-    await box.endAsync();
-    service.kill();
-    await service.ended;
-    expect(service.stdout()).not.toMatch(/p@ss|p%40ss/);
-    await broker.stop();
-    await broker.remove();
-    await rm(folder, { recursive: true });
-  },
-);
 
 const waitingForALock = `
   select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;

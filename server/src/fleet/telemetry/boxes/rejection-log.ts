@@ -1,4 +1,4 @@
-export type Rejection = {
+type Rejection = {
   provider: string | undefined;
   serial: string;
   reason: string;
