@@ -249,7 +249,7 @@ CREATE OR REPLACE FUNCTION public.audit_customer_erasures_delete()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('completed_at', old.completed_at, 'erased_count', old.erased_count));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('completed_at', old.completed_at, 'erased_count', old.erased_count, 'erases_positions', old.erases_positions));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', old.customer_country_code, 'customer_provider_code', old.customer_provider_code, 'customer_id', old.customer_id)), '{}');
   personal_key uuid := old.id;
   secret bytea;
@@ -271,7 +271,7 @@ CREATE OR REPLACE FUNCTION public.audit_customer_erasures_insert()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('completed_at', new.completed_at, 'erased_count', new.erased_count));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('completed_at', new.completed_at, 'erased_count', new.erased_count, 'erases_positions', new.erases_positions));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', new.customer_country_code, 'customer_provider_code', new.customer_provider_code, 'customer_id', new.customer_id)), '{}');
   personal_key uuid := new.id;
   secret bytea;
@@ -293,7 +293,7 @@ CREATE OR REPLACE FUNCTION public.audit_customer_erasures_update()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('completed_at', case when old.completed_at is distinct from new.completed_at then jsonb_build_array(old.completed_at, new.completed_at) end, 'erased_count', case when old.erased_count is distinct from new.erased_count then jsonb_build_array(old.erased_count, new.erased_count) end));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('completed_at', case when old.completed_at is distinct from new.completed_at then jsonb_build_array(old.completed_at, new.completed_at) end, 'erased_count', case when old.erased_count is distinct from new.erased_count then jsonb_build_array(old.erased_count, new.erased_count) end, 'erases_positions', case when old.erases_positions is distinct from new.erases_positions then jsonb_build_array(old.erases_positions, new.erases_positions) end));
   personal jsonb := nullif(jsonb_strip_nulls(jsonb_build_object('customer_country_code', case when old.customer_country_code is distinct from new.customer_country_code then jsonb_build_array(old.customer_country_code, new.customer_country_code) end, 'customer_provider_code', case when old.customer_provider_code is distinct from new.customer_provider_code then jsonb_build_array(old.customer_provider_code, new.customer_provider_code) end, 'customer_id', case when old.customer_id is distinct from new.customer_id then jsonb_build_array(old.customer_id, new.customer_id) end)), '{}');
   personal_key uuid := new.id;
   secret bytea;
@@ -811,7 +811,7 @@ CREATE OR REPLACE FUNCTION public.audit_provider_profiles_delete()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('legal_form', old.legal_form, 'address_street', old.address_street, 'address_zip', old.address_zip, 'address_city', old.address_city, 'address_region', old.address_region, 'address_country', old.address_country, 'contact_name', old.contact_name, 'contact_email', old.contact_email, 'contact_phone', old.contact_phone, 'time_zone', old.time_zone, 'locale', old.locale, 'currency', old.currency, 'vat_id', old.vat_id, 'default_vehicle_class', old.default_vehicle_class, 'default_usage', old.default_usage, 'electricity_price_per_kwh', old.electricity_price_per_kwh, 'position_retention_days', old.position_retention_days));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('legal_form', old.legal_form, 'address_street', old.address_street, 'address_zip', old.address_zip, 'address_city', old.address_city, 'address_region', old.address_region, 'address_country', old.address_country, 'contact_name', old.contact_name, 'contact_email', old.contact_email, 'contact_phone', old.contact_phone, 'time_zone', old.time_zone, 'locale', old.locale, 'currency', old.currency, 'vat_id', old.vat_id, 'default_vehicle_class', old.default_vehicle_class, 'default_usage', old.default_usage, 'electricity_price_per_kwh', old.electricity_price_per_kwh, 'position_retention_days', old.position_retention_days, 'erase_positions_with_customer', old.erase_positions_with_customer));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
   values (old.provider, tg_op, 'profile', null, old.provider::text, current_setting('motorpool.actor')::jsonb, changed);
@@ -824,7 +824,7 @@ CREATE OR REPLACE FUNCTION public.audit_provider_profiles_insert()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('legal_form', new.legal_form, 'address_street', new.address_street, 'address_zip', new.address_zip, 'address_city', new.address_city, 'address_region', new.address_region, 'address_country', new.address_country, 'contact_name', new.contact_name, 'contact_email', new.contact_email, 'contact_phone', new.contact_phone, 'time_zone', new.time_zone, 'locale', new.locale, 'currency', new.currency, 'vat_id', new.vat_id, 'default_vehicle_class', new.default_vehicle_class, 'default_usage', new.default_usage, 'electricity_price_per_kwh', new.electricity_price_per_kwh, 'position_retention_days', new.position_retention_days));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('legal_form', new.legal_form, 'address_street', new.address_street, 'address_zip', new.address_zip, 'address_city', new.address_city, 'address_region', new.address_region, 'address_country', new.address_country, 'contact_name', new.contact_name, 'contact_email', new.contact_email, 'contact_phone', new.contact_phone, 'time_zone', new.time_zone, 'locale', new.locale, 'currency', new.currency, 'vat_id', new.vat_id, 'default_vehicle_class', new.default_vehicle_class, 'default_usage', new.default_usage, 'electricity_price_per_kwh', new.electricity_price_per_kwh, 'position_retention_days', new.position_retention_days, 'erase_positions_with_customer', new.erase_positions_with_customer));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
   values (new.provider, tg_op, 'profile', null, new.provider::text, current_setting('motorpool.actor')::jsonb, changed);
@@ -837,7 +837,7 @@ CREATE OR REPLACE FUNCTION public.audit_provider_profiles_update()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('legal_form', case when old.legal_form is distinct from new.legal_form then jsonb_build_array(old.legal_form, new.legal_form) end, 'address_street', case when old.address_street is distinct from new.address_street then jsonb_build_array(old.address_street, new.address_street) end, 'address_zip', case when old.address_zip is distinct from new.address_zip then jsonb_build_array(old.address_zip, new.address_zip) end, 'address_city', case when old.address_city is distinct from new.address_city then jsonb_build_array(old.address_city, new.address_city) end, 'address_region', case when old.address_region is distinct from new.address_region then jsonb_build_array(old.address_region, new.address_region) end, 'address_country', case when old.address_country is distinct from new.address_country then jsonb_build_array(old.address_country, new.address_country) end, 'contact_name', case when old.contact_name is distinct from new.contact_name then jsonb_build_array(old.contact_name, new.contact_name) end, 'contact_email', case when old.contact_email is distinct from new.contact_email then jsonb_build_array(old.contact_email, new.contact_email) end, 'contact_phone', case when old.contact_phone is distinct from new.contact_phone then jsonb_build_array(old.contact_phone, new.contact_phone) end, 'time_zone', case when old.time_zone is distinct from new.time_zone then jsonb_build_array(old.time_zone, new.time_zone) end, 'locale', case when old.locale is distinct from new.locale then jsonb_build_array(old.locale, new.locale) end, 'currency', case when old.currency is distinct from new.currency then jsonb_build_array(old.currency, new.currency) end, 'vat_id', case when old.vat_id is distinct from new.vat_id then jsonb_build_array(old.vat_id, new.vat_id) end, 'default_vehicle_class', case when old.default_vehicle_class is distinct from new.default_vehicle_class then jsonb_build_array(old.default_vehicle_class, new.default_vehicle_class) end, 'default_usage', case when old.default_usage is distinct from new.default_usage then jsonb_build_array(old.default_usage, new.default_usage) end, 'electricity_price_per_kwh', case when old.electricity_price_per_kwh is distinct from new.electricity_price_per_kwh then jsonb_build_array(old.electricity_price_per_kwh, new.electricity_price_per_kwh) end, 'position_retention_days', case when old.position_retention_days is distinct from new.position_retention_days then jsonb_build_array(old.position_retention_days, new.position_retention_days) end));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('legal_form', case when old.legal_form is distinct from new.legal_form then jsonb_build_array(old.legal_form, new.legal_form) end, 'address_street', case when old.address_street is distinct from new.address_street then jsonb_build_array(old.address_street, new.address_street) end, 'address_zip', case when old.address_zip is distinct from new.address_zip then jsonb_build_array(old.address_zip, new.address_zip) end, 'address_city', case when old.address_city is distinct from new.address_city then jsonb_build_array(old.address_city, new.address_city) end, 'address_region', case when old.address_region is distinct from new.address_region then jsonb_build_array(old.address_region, new.address_region) end, 'address_country', case when old.address_country is distinct from new.address_country then jsonb_build_array(old.address_country, new.address_country) end, 'contact_name', case when old.contact_name is distinct from new.contact_name then jsonb_build_array(old.contact_name, new.contact_name) end, 'contact_email', case when old.contact_email is distinct from new.contact_email then jsonb_build_array(old.contact_email, new.contact_email) end, 'contact_phone', case when old.contact_phone is distinct from new.contact_phone then jsonb_build_array(old.contact_phone, new.contact_phone) end, 'time_zone', case when old.time_zone is distinct from new.time_zone then jsonb_build_array(old.time_zone, new.time_zone) end, 'locale', case when old.locale is distinct from new.locale then jsonb_build_array(old.locale, new.locale) end, 'currency', case when old.currency is distinct from new.currency then jsonb_build_array(old.currency, new.currency) end, 'vat_id', case when old.vat_id is distinct from new.vat_id then jsonb_build_array(old.vat_id, new.vat_id) end, 'default_vehicle_class', case when old.default_vehicle_class is distinct from new.default_vehicle_class then jsonb_build_array(old.default_vehicle_class, new.default_vehicle_class) end, 'default_usage', case when old.default_usage is distinct from new.default_usage then jsonb_build_array(old.default_usage, new.default_usage) end, 'electricity_price_per_kwh', case when old.electricity_price_per_kwh is distinct from new.electricity_price_per_kwh then jsonb_build_array(old.electricity_price_per_kwh, new.electricity_price_per_kwh) end, 'position_retention_days', case when old.position_retention_days is distinct from new.position_retention_days then jsonb_build_array(old.position_retention_days, new.position_retention_days) end, 'erase_positions_with_customer', case when old.erase_positions_with_customer is distinct from new.erase_positions_with_customer then jsonb_build_array(old.erase_positions_with_customer, new.erase_positions_with_customer) end));
 begin
   if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
@@ -1422,6 +1422,7 @@ create table customer_erasures (
   requested_at timestamp(3) with time zone not null,
   completed_at timestamp(3) with time zone,
   erased_count bigint not null default 0,
+  erases_positions boolean not null default false,
   constraint customer_erasures_pkey PRIMARY KEY (provider, id),
   constraint customer_erasures_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE,
   constraint customer_erasures_customer_check CHECK ((completed_at IS NULL) = (customer_id IS NOT NULL))
@@ -1733,6 +1734,14 @@ create table maintenance_schedules (
   constraint maintenance_schedules_type_check CHECK (type = ANY (ARRAY['service'::text, 'inspection'::text, 'repair'::text, 'tyres'::text, 'other'::text]))
 );
 
+create table mqtt_sessions (
+  number integer not null,
+  holder uuid,
+  held_until timestamp with time zone not null,
+  constraint mqtt_sessions_pkey PRIMARY KEY (number),
+  constraint mqtt_sessions_number_check CHECK (number >= 0)
+);
+
 create table oidc_records (
   provider text collate "C" not null,
   kind text collate "C" not null,
@@ -1788,6 +1797,7 @@ create table provider_profiles (
   position_retention_days integer,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  erase_positions_with_customer boolean,
   constraint provider_profiles_pkey PRIMARY KEY (provider),
   constraint provider_profiles_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE,
   constraint provider_profiles_default_usage_check CHECK (default_usage = ANY (ARRAY['private'::text, 'rental'::text, 'taxi'::text])),

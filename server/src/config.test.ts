@@ -30,6 +30,19 @@ test.each([
       'https://id.example.com/#{realm}',
     ],
   ],
+  [
+    'MQTT_URL',
+    [
+      'broker.example.com',
+      'http://broker.example.com',
+      'mqtt://',
+      'mqtt://user:hidden@',
+      'mqtts://user:hidden@broker/path',
+      'mqtts://user:hidden%zz@broker',
+      'mqtt://user:hidden@broker?clean=true',
+    ],
+  ],
+  ['MQTT_CLIENT_ID', ['a/b', 'a b', '+', 'x'.repeat(65)]],
   ['AUTH_AUDIENCE', [',', 'fleet,', ' ', 'fleet,,motorpool']],
   [
     'TRUST_PROXY',
@@ -64,6 +77,19 @@ test('what makes sense is taken as it is meant', () => {
     AUTH_AUDIENCE: ['fleet-interface', 'https://fleet.example.com'],
     TRUST_PROXY: ['10.0.0.0/8', '::1'],
   });
+});
+
+test('the address of a broker has the port of its protocol, and the credentials decoded', () => {
+  const brokerOf = (url: string) => loadConfig({ MQTT_URL: url }).MQTT_URL;
+  expect(brokerOf('mqtts://fleet:p%40ss%2Fword@broker.example.com')).toEqual({
+    protocol: 'mqtts',
+    host: 'broker.example.com',
+    port: 8883,
+    username: 'fleet',
+    password: 'p@ss/word',
+  });
+  expect(brokerOf('wss://broker.example.com/mqtt')).toMatchObject({ port: 443, path: '/mqtt' });
+  expect(brokerOf('mqtt://[::1]:1884/')).toMatchObject({ host: '::1', port: 1884 });
 });
 
 test('an issuer on this machine may be without TLS', () => {

@@ -2,6 +2,7 @@ import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { type Role, roles } from './platform/http/principal.ts';
 import { isSecureAddress } from './platform/http/secure-address.ts';
 import { parseTrustProxy } from './platform/http/trust-proxy.ts';
+import { parseBrokerUrl } from './platform/mqtt/broker-url.ts';
 import { parseSecretKeys } from './platform/secrets/secret-keys.ts';
 import { UserError } from './platform/user-error.ts';
 
@@ -76,6 +77,16 @@ const settings = {
     'true',
     'Whether the service also does the jobs (estimates, plans, upkeep); `false` where `motorpool worker` does them.',
     boolean,
+  ),
+  MQTT_URL: setting(
+    '',
+    'The MQTT broker that boxes send their messages to, such as `mqtts://user:password@broker.example.com`, or `mqtt:`, `ws:`, `wss:`. Whichever process does the jobs subscribes to it.',
+    optional(parseBrokerUrl),
+  ),
+  MQTT_CLIENT_ID: setting(
+    'motorpool',
+    'Begins the names of the sessions at the MQTT broker, and names the group that shares the messages: one for all processes on a database, another for each database.',
+    clientId,
   ),
   AUTH_ISSUER: setting(
     '',
@@ -239,6 +250,11 @@ function postgresUrl(value: string): string {
   if (!URL.canParse(value))
     throw new Error('is not an address such as postgres://user:password@host/database.');
   return value;
+}
+
+function clientId(value: string): string {
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(value)) return value;
+  throw new Error(`must have 1 to 64 letters, digits, - or _, not "${value}".`);
 }
 
 function issuerTemplate(value: string): string {

@@ -4,12 +4,14 @@ import { buildApp } from './app.ts';
 import { type Composed, compose, startModules } from './compose.ts';
 import type { Config } from './config.ts';
 import type { FleetSettings } from './fleet/dependencies.ts';
+import { consumeBoxMessages } from './fleet/telemetry/public.ts';
 import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Queryable } from './platform/db/database.ts';
 import type { ConfiguredDatabase } from './platform/db/open-database.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { createServer } from './platform/http/server.ts';
+import type { Consumer } from './platform/mqtt/consumer.ts';
 import { UserError } from './platform/user-error.ts';
 
 export type Service = {
@@ -28,8 +30,8 @@ export async function startService(
 ): Promise<Service> {
   const { HOST, PORT, METRICS_HOST, METRICS_PORT, TRUST_PROXY, LOG_LEVEL } = config;
   const logger = createLogger(LOG_LEVEL);
-  const { dependencies, queue } = await startFleet(config, db, logger, config.WORKER);
-  const readiness = { stopping: false };
+  const { dependencies, queue, boxes } = await startFleet(config, db, logger, config.WORKER);
+  const readiness = { stopping: false, mqtt: boxes?.state };
   let port = PORT;
   const localUrl = () => localUrlOf(HOST, port);
   const publicUrl = () => config.PUBLIC_URL ?? localUrl();
@@ -63,6 +65,7 @@ export async function startService(
     port = await listen(app, HOST, PORT, { host: 'HOST', port: 'PORT' });
   } catch (error) {
     await metricsServer?.close();
+    await boxes?.stop();
     await queue.close();
     throw error;
   }
@@ -83,6 +86,7 @@ export async function startService(
       await app.close();
       await metricsServer?.close();
       clearTimeout(forceClose);
+      await boxes?.stop();
       await queue.close();
       logger.info('stopped');
     },
@@ -112,13 +116,16 @@ export function createLogger(level: string): Logger {
   );
 }
 
+/** What a process runs: with `boxes`, it also receives their messages from an MQTT broker. */
+export type Started = Composed & { boxes: Consumer | undefined };
+
 /** Opens the dependencies of handlers and jobs, prepares the modules, and runs jobs, if this process does. */
 export async function startFleet(
   config: Config,
   db: ConfiguredDatabase,
   logger: Logger,
   runsJobs: boolean,
-): Promise<Composed> {
+): Promise<Started> {
   if (!db.hasSeparateRoles) {
     logger.warn(
       'DATABASE_OWNER_URL is not set: the role of DATABASE_URL can also change the schema and what is append-only',
@@ -139,7 +146,12 @@ export async function startFleet(
     await composed.queue.close();
     throw error;
   }
-  return composed;
+  const { MQTT_URL: broker, MQTT_CLIENT_ID: clientId } = config;
+  const boxes =
+    runsJobs && broker
+      ? consumeBoxMessages(composed.dependencies, { broker, clientId, log: logger })
+      : undefined;
+  return { ...composed, boxes };
 }
 
 export function fleetSettings(config: Config): FleetSettings {

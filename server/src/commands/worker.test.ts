@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createSandbox, type Running, type Sandbox } from '../testing/sandbox.ts';
+import { connectBox, startAedes } from '../testing/start-broker.ts';
 import { createTestDatabase } from '../testing/test-database.ts';
 import { startTestService } from '../testing/test-service.ts';
 
@@ -121,6 +122,33 @@ const waitingForALock = `
 const estimations = `
   select state::text, retry_count + 1 as tries from pgboss.job
   where name = 'estimate-inspection' and state <> 'completed' or retry_count > 0`;
+
+test.concurrent('a worker receives the messages of boxes, which the service then does not', async ({
+  onTestFinished,
+}) => {
+  const setup = await startTestQueue();
+  onTestFinished(setup.close);
+  const broker = await startAedes();
+  onTestFinished(broker.stop);
+  await setup.call('PUT', '/databoxes/BX-1', { vehicleId: 'DE*ABC*V1' });
+  const env = { ...setup.database.env, MQTT_URL: broker.url };
+  const service = await sandbox.start(['serve'], { env: { ...env, WORKER: 'false' } });
+  const worker = sandbox.spawn(['worker'], { env });
+  await eventually(() => expect(worker.stdout()).toContain('subscribed to the MQTT broker'));
+  const box = await connectBox(broker);
+  const message = { timestamp: new Date().toISOString(), odometer: 4_711 };
+  await box.publishAsync('motorpool/DE/ABC/BX-1/messages', JSON.stringify(message), { qos: 1 });
+  await eventually(async () => {
+    const { json } = await setup.call('GET', '/DE*ABC*V1');
+    expect(json.status.odometer).toBe(4_711);
+  });
+  await box.endAsync();
+  const ready = await fetch(`${service.url}/health/ready`);
+  expect(await ready.json()).toEqual({ status: 'ok' });
+  service.kill();
+  await service.ended;
+  await stop(worker);
+});
 
 test.concurrent('a worker that cannot begin says so and ends', async ({ onTestFinished }) => {
   const setup = await startTestQueue();

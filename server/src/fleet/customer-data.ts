@@ -4,6 +4,7 @@ import type { ProviderRef } from '../platform/http/operation.ts';
 import type { Field } from '../platform/search/field.ts';
 import { search } from '../platform/search/search.ts';
 import type { Searchable } from '../platform/search/searchable.ts';
+import type { Events } from './events.ts';
 
 /** A customer of a provider: the values of $1 to $4 in `isCustomer`. */
 export type CustomerKey = readonly [
@@ -32,7 +33,13 @@ export type CustomerData = {
   erase?(tx: Queryable, customer: CustomerKey, batch: ErasureBatch): Promise<number>;
 };
 
-export type ErasureBatch = { limit: number; now: Date };
+export type ErasureBatch = {
+  limit: number;
+  now: Date;
+  /** Whether the positions of vehicles while the customer drove them are erased, too. */
+  erasesPositions: boolean;
+  events: Events;
+};
 
 type CustomerRecords = {
   /** Its property in the view and in the export. */

@@ -10,6 +10,8 @@ export type FleetEvents = {
   vehiclesChanged: VehiclesEvent;
   /** Positions of these vehicles may no longer be stored: those that are have to be erased. */
   positionTrackingDisabled: VehiclesEvent;
+  /** A customer was erased who drove vehicles in these periods, whose positions have to be erased; the statuses are locked. */
+  driverErased: { providerId: string; periods: readonly DrivenPeriod[] };
   /** Vehicles were deleted; rows that reference them are deleted already. */
   vehiclesDeleted: VehiclesEvent;
   /** Messages were merged with what was known. Readings that are merely newer are appended without an event. */
@@ -36,6 +38,9 @@ export type FleetEvents = {
 };
 
 export type ProfileField = 'timeZone' | 'defaultVehicleClass' | 'defaultUsage';
+
+/** From a time on and before another. */
+export type DrivenPeriod = { vehicleId: string; from: string; to: string };
 
 export type Events = Publisher<FleetEvents>;
 

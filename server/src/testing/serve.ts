@@ -1,3 +1,4 @@
+import type pg from 'pg';
 import { addClient } from '../auth/clients.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { testSecrets } from './global-setup.ts';
@@ -8,6 +9,8 @@ import { requestToken } from './test-service.ts';
 export type Served = {
   folder: string;
   db: Database;
+  /** As the service connects. */
+  connection: pg.ClientConfig;
   /** Starts `motorpool serve` as a separate process on the same database; can be called repeatedly. */
   start(env?: Record<string, string>): Promise<Running & { url: string; token: string }>;
   /** Runs `motorpool serve` until it exits, such as because of an invalid setting. */
@@ -28,6 +31,7 @@ export async function createServed(): Promise<Served> {
   return {
     folder: sandbox.folder,
     db,
+    connection: database.connection,
     async start(env = {}) {
       const running = await sandbox.start(['serve'], { env: { ...database.env, ...env } });
       const credentials = { clientId: id, clientSecret: secret };

@@ -4,7 +4,7 @@ import { closeSilentCharging } from './close-silent-charging.ts';
 import { deleteChargingSession } from './delete-charging-session.ts';
 import { seedCharging } from './demo/seed-charging.ts';
 import { detectSessions } from './detect-sessions.ts';
-import { erasePositions } from './erase-positions.ts';
+import { eraseDrivenPositions, erasePositions } from './erase-positions.ts';
 import { getChargingSession } from './get-charging-session.ts';
 import { putChargingSession } from './put-charging-session.ts';
 import { enqueueRedetections, redetectSessions } from './redetect-sessions.ts';
@@ -13,7 +13,11 @@ export const charging: Module = {
   name: 'charging',
   operations: [chargingHistory, getChargingSession, putChargingSession, deleteChargingSession],
   jobs: [closeSilentCharging, redetectSessions],
-  on: { readingsMerged: detectSessions, positionTrackingDisabled: erasePositions },
+  on: {
+    readingsMerged: detectSessions,
+    positionTrackingDisabled: erasePositions,
+    driverErased: eraseDrivenPositions,
+  },
   start: async ({ db, jobs }, { runsJobs }) => {
     if (runsJobs) await db.transaction((tx) => enqueueRedetections(tx, jobs));
   },

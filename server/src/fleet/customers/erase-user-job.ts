@@ -12,7 +12,7 @@ export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
   const definition = job<ErasureJob, Dependencies>({
     name: 'erase-user',
     key: ({ provider, erasureId }) => `${provider} ${erasureId}`,
-    async run(payload, { tx, jobs, clock }) {
+    async run(payload, { tx, jobs, events, clock }) {
       const row = await lockPending(tx, payload);
       const customer = row && customerOf(row);
       if (!customer) return;
@@ -24,7 +24,8 @@ export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
         customerId,
       ];
       await tx.query(setActor, [JSON.stringify(payload.actor)]);
-      const batch = { limit: batchSize, now: clock.now() };
+      const { erases_positions: erasesPositions } = row;
+      const batch = { limit: batchSize, now: clock.now(), erasesPositions, events };
       let erased = 0;
       for (const { erase } of data) erased += (await erase?.(tx, key, batch)) ?? 0;
       if (erased > 0) {

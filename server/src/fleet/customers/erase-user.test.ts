@@ -120,7 +120,13 @@ test('the history of the vehicle stands without the person', async () => {
   const { status, json, headers } = await erase(customer);
   expect([status, json]).toEqual([
     202,
-    { id: json.id, status: 'pending', requestedAt: erasedAt, erasedRecords: 0 },
+    {
+      id: json.id,
+      status: 'pending',
+      requestedAt: erasedAt,
+      erasedRecords: 0,
+      erasesPositions: false,
+    },
   ]);
   expect(headers.location).toBe(`/api/fleets/v1/DE/ABC/users/erasures/${json.id}`);
   expect(await get(`/users/erasures/${json.id}`)).toEqual({
@@ -130,6 +136,7 @@ test('the history of the vehicle stands without the person', async () => {
     completedAt: erasedAt,
     // Two assignments, one of which was open and is closed first.
     erasedRecords: 5,
+    erasesPositions: false,
   });
 
   expect((await get(`${vehicle}/drivers`)).items).toEqual([]);

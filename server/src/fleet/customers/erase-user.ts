@@ -3,6 +3,7 @@ import { operation } from '../../platform/http/operation.ts';
 import type { TransactionalJob } from '../../platform/jobs/job.ts';
 import type { CustomerData } from '../customer-data.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { readProfile } from '../profile/public.ts';
 import { customerKey, customerParameters, requireCustomer } from './customer-scope.ts';
 import { ErasureSchema, erasureOf, exampleErasure } from './erasure.ts';
 import { type ErasureJob, pendingErasure } from './erasure-store.ts';
@@ -23,7 +24,8 @@ export function eraseUser(
       'Erases the customer from all records (GDPR, article 17), soon after the answer. The history of the vehicles stays without ' +
       'the person: drivers are removed and assignments have no customer; incidents, logbook and checklist entries lose the ' +
       'reference, all texts that may describe a person, and the names of their files; what the audit trail says of the customer becomes ' +
-      'unreadable. Dates, odometers, costs, categories and damages stay, and so do the contents of files. Calls while an erasure is pending ' +
+      'unreadable. Dates, odometers, costs, categories and damages stay, and so do the contents of files. Where the profile says ' +
+      '`erasePositionsWithCustomer`, the positions of vehicles while the customer was one of their drivers are erased, too. Calls while an erasure is pending ' +
       'join it; once nothing is kept of the customer, the answer is 404.',
     parameters: customerParameters,
     responses: {
@@ -41,7 +43,11 @@ export function eraseUser(
       const actor = { kind, clientId, subject, address, requestId, operation: 'eraseUser' };
       return db.transaction(async (tx) => {
         await requireCustomer(tx, data, customer);
-        const row = await pendingErasure(tx, customer, clock.now());
+        const { profile } = await readProfile(tx, provider.id);
+        const row = await pendingErasure(tx, customer, {
+          now: clock.now(),
+          erasesPositions: profile.erasePositionsWithCustomer,
+        });
         await jobs.add(tx, job, { provider: provider.id, erasureId: row.id, actor });
         const headers = { location: locationOf(provider, 'users', 'erasures', row.id) };
         return { status: 202, headers, body: erasureOf(row) };

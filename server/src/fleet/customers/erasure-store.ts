@@ -1,6 +1,6 @@
 import type { Actor } from '../../platform/db/actor.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import type { CustomerKey } from '../customer-data.ts';
+import type { CustomerKey, ErasureBatch } from '../customer-data.ts';
 import { type CustomerRow, customerColumns } from '../users/public.ts';
 import { type ErasureRow, erasureColumns } from './erasure.ts';
 
@@ -11,28 +11,30 @@ export type ErasureJob = { provider: string; erasureId: string; actor: Actor };
 export async function pendingErasure(
   tx: Queryable,
   customer: CustomerKey,
-  now: Date,
+  { now, erasesPositions }: Pick<ErasureBatch, 'now' | 'erasesPositions'>,
 ): Promise<ErasureRow> {
-  const [row] = await tx.query<ErasureRow>(upsertErasure, [...customer, now]);
+  const [row] = await tx.query<ErasureRow>(upsertErasure, [...customer, now, erasesPositions]);
   return row as ErasureRow;
 }
 
-// The update changes nothing: it makes the statement return the erasure that is pending, and lock it against its job.
+// The update makes the statement return the erasure that is pending, and lock it against its job.
 const upsertErasure = `
   insert into customer_erasures as e
-    (provider, customer_country_code, customer_provider_code, customer_id, requested_at)
-  values ($1, $2, $3, $4, $5)
+    (provider, customer_country_code, customer_provider_code, customer_id, requested_at, erases_positions)
+  values ($1, $2, $3, $4, $5, $6)
   on conflict (provider, customer_country_code, customer_provider_code, customer_id) where customer_id is not null
-    do update set requested_at = e.requested_at
+    do update set erases_positions = e.erases_positions or excluded.erases_positions
   returning ${erasureColumns}`;
+
+type PendingRow = CustomerRow & Pick<ErasureRow, 'erases_positions'>;
 
 /** The customer of a pending erasure, which is locked. */
 export async function lockPending(
   tx: Queryable,
   { provider, erasureId }: ErasureJob,
-): Promise<CustomerRow | undefined> {
-  const [row] = await tx.query<CustomerRow>(
-    `select ${customerColumns('e')} from customer_erasures e
+): Promise<PendingRow | undefined> {
+  const [row] = await tx.query<PendingRow>(
+    `select ${customerColumns('e')}, e.erases_positions from customer_erasures e
      where e.provider = $1 and e.id = $2 and e.completed_at is null for update`,
     [provider, erasureId],
   );

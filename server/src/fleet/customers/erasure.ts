@@ -14,6 +14,11 @@ export const ErasureSchema = Type.Object(
     erasedRecords: Type.Integer({
       description: 'From how many records the customer has been erased so far.',
     }),
+    erasesPositions: Type.Boolean({
+      description:
+        'Whether the positions of the vehicles while the customer drove them are erased, too, which is `erasePositionsWithCustomer` of ' +
+        'the profile when it was asked for.',
+    }),
   },
   { $id: 'Erasure', additionalProperties: false },
 );
@@ -23,6 +28,7 @@ export const exampleErasure: Static<typeof ErasureSchema> = {
   status: 'pending',
   requestedAt: '2026-11-15T09:30:00.000Z',
   erasedRecords: 0,
+  erasesPositions: true,
 };
 
 export type ErasureRow = {
@@ -30,9 +36,11 @@ export type ErasureRow = {
   requested_at: string;
   completed_at: string | null;
   erased_count: number;
+  erases_positions: boolean;
 };
 
-export const erasureColumns = 'e.id, e.requested_at, e.completed_at, e.erased_count';
+export const erasureColumns =
+  'e.id, e.requested_at, e.completed_at, e.erased_count, e.erases_positions';
 
 export function erasureOf(row: ErasureRow): Static<typeof ErasureSchema> {
   return {
@@ -41,5 +49,6 @@ export function erasureOf(row: ErasureRow): Static<typeof ErasureSchema> {
     requestedAt: row.requested_at,
     ...(row.completed_at !== null && { completedAt: row.completed_at }),
     erasedRecords: row.erased_count,
+    erasesPositions: row.erases_positions,
   };
 }

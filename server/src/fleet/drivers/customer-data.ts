@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { type CustomerData, isCustomer, readOfCustomer } from '../customer-data.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
+import type { DrivenPeriod } from '../events.ts';
+import { exampleVehicle, lockVehicles } from '../vehicles/public.ts';
 import {
   type AssignmentRow,
   AssignmentSchema,
@@ -54,33 +55,59 @@ export const drivenVehicles: CustomerData = {
       return { items, totalEntries };
     },
   },
-  async erase(tx, customer, { limit, now }) {
-    const values = [...customer, limit];
-    const open = await tx.query(closeAnonymously, [...values, now]);
-    const past = await tx.query(forgetDriver, values);
-    return open.length + past.length;
+  async erase(tx, customer, { limit, now, erasesPositions, events }) {
+    const [providerId] = customer;
+    const most = erasesPositions ? Math.min(limit, maxWithPositions) : limit;
+    const found = await tx.query<{ vehicle_id: string }>(selectVehicles, [...customer, most]);
+    const vehicleIds = found.map(({ vehicle_id }) => vehicle_id);
+    if (erasesPositions) await lockVehicles(tx, providerId, vehicleIds);
+    const values = [...customer, most, vehicleIds];
+    const open = await tx.query<DrivenPeriod>(closeAnonymously, [...values, now]);
+    const past = await tx.query<DrivenPeriod>(forgetDriver, values);
+    const periods = [...open, ...past];
+    if (erasesPositions && periods.length > 0) {
+      await events.publish(tx, 'driverErased', { providerId, periods });
+    }
+    return periods.length;
   },
 };
+
+// Its locks keep messages of these vehicles waiting.
+const maxWithPositions = 20;
+
+const selectVehicles = `
+  select distinct vehicle_id from (
+    select d.vehicle_id from drivers d where ${isCustomer('d')}
+    union all
+    select p.vehicle_id from past_assignments p where ${isCustomer('p')}
+  ) driven
+  order by vehicle_id limit $5`;
+
+function periodOf(alias: string): string {
+  return `${alias}.vehicle_id as "vehicleId", ${alias}.added_at as "from", ${alias}.removed_at as "to"`;
+}
 
 // Vehicles are locked first, as by their deletion.
 const closeAnonymously = `
   with chosen as (
     select d.vehicle_id from drivers d join vehicles v on v.provider = $1 and v.id = d.vehicle_id
-    where ${isCustomer('d')} order by d.vehicle_id limit $5 for key share of v
+    where ${isCustomer('d')} and d.vehicle_id = any($6::text[])
+    order by d.vehicle_id limit $5 for key share of v
   ), removed as (
     delete from drivers d using chosen where ${isCustomer('d')} and d.vehicle_id = chosen.vehicle_id
     returning d.vehicle_id, d.added_at
   )
   insert into past_assignments (provider, vehicle_id, added_at, removed_at)
-  select $1, vehicle_id, added_at, greatest(added_at, $6) from removed
-  returning 1`;
+  select $1, vehicle_id, added_at, greatest(added_at, $7) from removed
+  returning ${periodOf('past_assignments')}`;
 
 const forgetDriver = `
   with chosen as (
-    select vehicle_id, id from past_assignments p where ${isCustomer('p')}
+    select vehicle_id, id from past_assignments p
+    where ${isCustomer('p')} and p.vehicle_id = any($6::text[])
     order by vehicle_id, id limit $5 for update
   )
   update past_assignments p
   set customer_country_code = null, customer_provider_code = null, customer_id = null
   from chosen where p.provider = $1 and p.vehicle_id = chosen.vehicle_id and p.id = chosen.id
-  returning 1`;
+  returning ${periodOf('p')}`;

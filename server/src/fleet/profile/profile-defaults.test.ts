@@ -18,5 +18,11 @@ test.each([
   ['PT', 'Europe/Lisbon', 'pt-PT', 'EUR'],
   ['ZZ', 'UTC', 'en', 'EUR'],
 ])('the defaults of %s are %s, %s and %s', (country, timeZone, locale, currency) => {
-  expect(profileDefaults(country)).toEqual({ timeZone, locale, currency, defaultUsage: 'private' });
+  expect(profileDefaults(country)).toEqual({
+    timeZone,
+    locale,
+    currency,
+    defaultUsage: 'private',
+    erasePositionsWithCustomer: false,
+  });
 });

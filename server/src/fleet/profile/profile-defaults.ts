@@ -48,9 +48,18 @@ const countries: Record<string, readonly [timeZone: string, currency: string]> =
 /** What stands in for what a profile does not tell, by the country of the asset provider. */
 export function profileDefaults(
   countryCode: string,
-): Pick<Profile, 'timeZone' | 'locale' | 'currency' | 'defaultUsage'> {
+): Pick<
+  Profile,
+  'timeZone' | 'locale' | 'currency' | 'defaultUsage' | 'erasePositionsWithCustomer'
+> {
   const [timeZone, currency] = countries[countryCode] ?? ['UTC', 'EUR'];
-  return { timeZone, locale: localeOf(countryCode), currency, defaultUsage: 'private' };
+  return {
+    timeZone,
+    locale: localeOf(countryCode),
+    currency,
+    defaultUsage: 'private',
+    erasePositionsWithCustomer: false,
+  };
 }
 
 /** The most spoken language of the country, as there; English where none is known. */

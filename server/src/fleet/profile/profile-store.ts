@@ -56,6 +56,7 @@ const columns = [
   ['defaultUsage', 'default_usage'],
   ['electricityPricePerKwh', 'electricity_price_per_kwh'],
   ['positionRetentionDays', 'position_retention_days'],
+  ['erasePositionsWithCustomer', 'erase_positions_with_customer'],
 ] as const;
 
 const addressColumns = [

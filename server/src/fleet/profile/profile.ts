@@ -111,6 +111,13 @@ const optional = {
   ),
 };
 
+const erasePositionsWithCustomer = {
+  description:
+    'Whether the erasure of a customer also erases the positions of the vehicles in the periods in which the customer was one of ' +
+    'their drivers: in the history, in charging sessions, and as the last known one. Odometer and level stay.',
+  examples: [true],
+};
+
 const defaultUsage = {
   ...usageTexts,
   description: `${usageTexts.description} That of vehicles for which none is recorded.`,
@@ -124,6 +131,7 @@ export const ProfileSchema = Type.Object(
     locale: Type.String(locale),
     currency: Type.String(currency),
     defaultUsage: Type.Enum([...usages], defaultUsage),
+    erasePositionsWithCustomer: Type.Boolean(erasePositionsWithCustomer),
     updatedAt: Type.Optional(
       Type.String({
         format: 'date-time',
@@ -143,6 +151,9 @@ export const ProfileRequestSchema = Type.Object(
     locale: optionalText(locale),
     currency: optionalText(currency),
     defaultUsage: Type.Optional(Type.Enum([...usages], { ...defaultUsage, default: 'private' })),
+    erasePositionsWithCustomer: Type.Optional(
+      Type.Boolean({ ...erasePositionsWithCustomer, default: false }),
+    ),
     updatedAt: readOnly,
   },
   { $id: 'ProfileRequest', additionalProperties: false },
@@ -206,6 +217,7 @@ export const exampleRequest = {
   defaultUsage: 'rental',
   electricityPricePerKwh: 0.3149,
   positionRetentionDays: 90,
+  erasePositionsWithCustomer: true,
 } satisfies ProfileRequest;
 
 export const exampleProfile: Profile = { ...exampleRequest, updatedAt: '2026-11-02T09:15:00.000Z' };

@@ -25,6 +25,7 @@ test('a provider that never wrote its profile has the defaults of its country', 
     locale: 'de-DE',
     currency: 'EUR',
     defaultUsage: 'private',
+    erasePositionsWithCustomer: false,
   });
 });
 
@@ -43,6 +44,7 @@ test('what is written is read, and what is left out falls back to its default', 
     locale: 'de-DE',
     currency: 'EUR',
     defaultUsage: 'private',
+    erasePositionsWithCustomer: false,
     updatedAt: expect.any(String),
   });
 });

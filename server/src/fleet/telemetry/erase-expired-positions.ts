@@ -18,7 +18,7 @@ export const eraseExpiredPositions = fleetJob({
     const before = new Date(clock.now().getTime() - positionRetentionDays * DAY_MS);
     await lockVehicles(tx, providerId, vehicleIds);
     const change = 'update vehicle_history set lat = null, lng = null where lat is not null';
-    await changeHistory(tx, providerId, vehicleIds, change, before);
+    await changeHistory(tx, providerId, vehicleIds, change, { before });
   },
 });
 

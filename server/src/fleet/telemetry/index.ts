@@ -3,7 +3,7 @@ import { deleteDatabox } from './delete-databox.ts';
 import { deleteHistory } from './delete-history.ts';
 import { seedTelemetry } from './demo/seed-telemetry.ts';
 import { eraseExpiredPositions } from './erase-expired-positions.ts';
-import { erasePositions } from './erase-positions.ts';
+import { eraseDrivenPositions, erasePositions } from './erase-positions.ts';
 import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
 import { getVehicleStatus } from './get-vehicle-status.ts';
@@ -32,7 +32,11 @@ export const telemetry: Module = {
     deleteDatabox,
   ],
   jobs: [maintainPartitions, eraseExpiredPositions],
-  on: { positionTrackingDisabled: erasePositions, vehiclesDeleted: deleteHistory },
+  on: {
+    positionTrackingDisabled: erasePositions,
+    driverErased: eraseDrivenPositions,
+    vehiclesDeleted: deleteHistory,
+  },
   start: ({ owner, clock, settings }) => createPartitions(owner, settings.historyDays, clock.now()),
   demo: seedTelemetry,
 };

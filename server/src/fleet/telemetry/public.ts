@@ -1,3 +1,4 @@
+export { consumeBoxMessages } from './boxes/consume-box-messages.ts';
 export { fills, tankLevelAt, timeAt } from './demo/fills.ts';
 export { pluggedTimes } from './demo/plugged-times.ts';
 export { chargeLevelAt, demoReadings } from './demo/readings.ts';

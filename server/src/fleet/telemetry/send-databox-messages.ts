@@ -86,10 +86,14 @@ export const sendDataboxMessages = operation({
   },
 });
 
-/** A message that can be stored, if its vehicle is known. */
-type Sent = ReadMessage & { vehicleId?: string | undefined; serial?: string | undefined };
+/** A message that can be stored, if its vehicle is known. With both, the box must be paired with the vehicle. */
+export type Sent = ReadMessage & { vehicleId?: string | undefined; serial?: string | undefined };
 
-function readOne({ value, issues }: Message, historyDays: number, now: number): Sent | Result {
+export function readOne(
+  { value, issues }: Message,
+  historyDays: number,
+  now: number,
+): Sent | Result {
   if (issues.length > 0) return { result: 'rejected', reason: 'invalid', errors: [...issues] };
   const message = value as DataboxMessage;
   const { reading, implausible } = readMessage(message);
@@ -102,7 +106,7 @@ function readOne({ value, issues }: Message, historyDays: number, now: number): 
 }
 
 /** Ingests what can be stored; returns the results of all. */
-async function ingestAll(
+export async function ingestAll(
   writer: { tx: Queryable; events: Events },
   provider: ProviderRef,
   read: readonly (Sent | Result)[],
@@ -124,7 +128,10 @@ async function ingestAll(
 }
 
 function vehicleOf(one: Sent | Result, vehicles: ReadonlyMap<string, string>): string | undefined {
-  return 'reading' in one ? (one.vehicleId ?? vehicles.get(one.serial ?? '')) : undefined;
+  if (!('reading' in one)) return undefined;
+  if (one.serial === undefined) return one.vehicleId;
+  const paired = vehicles.get(one.serial);
+  return paired === (one.vehicleId ?? paired) ? paired : undefined;
 }
 
 /** The vehicles by the serials of their boxes. */

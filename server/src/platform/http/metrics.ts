@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Queryable } from '../db/database.ts';
 import { findBacklogs } from '../jobs/backlog.ts';
 
-const metrics = new Registry();
+export const metrics = new Registry();
 
 collectDefaultMetrics({ register: metrics });
 

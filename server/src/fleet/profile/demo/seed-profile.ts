@@ -16,6 +16,7 @@ const profiles: Record<DemoContext['extent'], Told> = {
     defaultUsage: 'private',
     electricityPricePerKwh: 0.3149,
     positionRetentionDays: 365,
+    erasePositionsWithCustomer: true,
   },
   small: {
     legalForm: 'SAS',

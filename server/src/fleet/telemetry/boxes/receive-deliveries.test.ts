@@ -1,0 +1,148 @@
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { startTestService, type TestService } from '../../../testing/test-service.ts';
+import { type DeliveryReceiver, receiveDeliveries } from './receive-deliveries.ts';
+
+let service: TestService;
+let receiver: DeliveryReceiver;
+let log: { details: object; message: string }[];
+
+const vehicles = ['DE*ABC*V1', 'DE*ABC*V2'];
+const otherVehicle = 'FR*XYZ*V1';
+
+beforeAll(async () => {
+  service = await startTestService();
+  for (const [index, vehicle] of vehicles.entries()) {
+    await service.call('PUT', `/${vehicle}`, { information: {} });
+    await service.call('PUT', `/databoxes/BX-${index}`, { vehicleId: vehicle });
+  }
+  const headers = {
+    authorization: `Bearer ${await service.token('FR-XYZ')}`,
+    'content-type': 'application/json',
+  };
+  const put = (path: string, body: object) =>
+    service.send({
+      method: 'PUT',
+      path: `/api/fleets/v1/FR/XYZ${path}`,
+      headers,
+      body: JSON.stringify(body),
+    });
+  await put(`/${otherVehicle}`, { information: {} });
+  await put('/databoxes/BX-0', { vehicleId: otherVehicle });
+  await service.owner.queryUnprepared(`
+    create function refuse() returns trigger language plpgsql as $$
+      begin
+        if new.odometer = 666 then raise 'refused' using errcode = '23514'; end if;
+        return new;
+      end $$;
+    create trigger refusing before insert on vehicle_history for each row execute function refuse();`);
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  log = [];
+  receiver = receiveDeliveries(service.dependencies, {
+    warn: (details, message) => void log.push({ details, message }),
+  });
+});
+afterEach(async () => {
+  await receiver.settle();
+  await service.db.query('delete from vehicle_history');
+});
+
+const begin = Date.now() - 3_600_000;
+let sent = 0;
+
+/** As the broker delivers it. */
+function deliver(odometer: number, { serial = 'BX-0', provider = 'DE/ABC', isOpen = true } = {}) {
+  const delivery = { isAcknowledged: false };
+  receiver.receive({
+    topic: `motorpool/${provider}/${serial}/messages`,
+    payload: Buffer.from(
+      JSON.stringify({ timestamp: new Date(begin + sent++ * 1_000).toISOString(), odometer }),
+    ),
+    isOpen: () => isOpen,
+    acknowledge() {
+      delivery.isAcknowledged = true;
+    },
+  });
+  return delivery;
+}
+
+const odometersOf = async (provider: string) => {
+  const rows = await service.db.query<{ odometer: number }>(
+    'select odometer from vehicle_history where provider = $1 order by odometer',
+    [provider],
+  );
+  return rows.map(({ odometer }) => odometer);
+};
+
+const acknowledged = (deliveries: { isAcknowledged: boolean }[]) =>
+  vi.waitFor(() => expect(deliveries.every(({ isAcknowledged }) => isAcknowledged)).toBe(true), {
+    timeout: 20_000,
+  });
+
+test('what the database refuses because of its data is rejected alone', async () => {
+  const deliveries = [1, 2, 666, 3].map((odometer) => deliver(odometer));
+  await acknowledged(deliveries);
+  expect(await odometersOf('DE-ABC')).toEqual([1, 2, 3]);
+  expect(log).toMatchObject([{ details: { serial: 'BX-0', reason: 'failed' } }]);
+});
+
+test('a batch of nothing else is rejected, too, and does not come again and again', async () => {
+  await acknowledged([deliver(666), deliver(666, { serial: 'BX-1' })]);
+  expect(await odometersOf('DE-ABC')).toEqual([]);
+  expect(log).toHaveLength(2);
+});
+
+test('a failure that is not of the message leaves it unacknowledged, until it can be stored', async () => {
+  await service.owner.queryUnprepared('alter table databoxes rename to elsewhere');
+  const delivery = deliver(1);
+  await vi.waitFor(() => expect(log).toHaveLength(1), { timeout: 20_000 });
+  expect(log[0]?.message).toBe('messages of boxes cannot be stored yet');
+  expect(delivery.isAcknowledged).toBe(false);
+  await service.owner.queryUnprepared('alter table elsewhere rename to databoxes');
+  await acknowledged([delivery]);
+  expect(await odometersOf('DE-ABC')).toEqual([1]);
+});
+
+test('the messages of a provider are stored while those of another wait', async () => {
+  const release = await lockStatuses();
+  const waiting = Array.from({ length: 500 }, (_, odometer) => deliver(odometer));
+  await acknowledged([deliver(7, { provider: 'FR/XYZ' })]);
+  expect(await odometersOf('FR-XYZ')).toEqual([7]);
+  expect(waiting.some(({ isAcknowledged }) => isAcknowledged)).toBe(false);
+  await release();
+  await acknowledged(waiting);
+  expect(await odometersOf('DE-ABC')).toHaveLength(500);
+});
+
+test('what can no longer be acknowledged is left to the broker, which delivers it again', async () => {
+  const gone = deliver(1, { isOpen: false });
+  await acknowledged([deliver(2)]);
+  expect(gone.isAcknowledged).toBe(false);
+  expect(await odometersOf('DE-ABC')).toEqual([2]);
+});
+
+test('settling waits for the transaction under way, and begins no other', async () => {
+  const release = await lockStatuses();
+  const first = deliver(1);
+  await vi.waitFor(async () => expect(await service.db.query(waitingForALock)).toHaveLength(1));
+  const settled = receiver.settle();
+  const late = deliver(2);
+  await release();
+  await settled;
+  expect([first.isAcknowledged, late.isAcknowledged]).toEqual([true, false]);
+  expect(await odometersOf('DE-ABC')).toEqual([1]);
+});
+
+const waitingForALock = `
+  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Makes the writers of a provider's telemetry wait. */
+async function lockStatuses(): Promise<() => Promise<void>> {
+  const blocker = new pg.Client(service.database.connection);
+  await blocker.connect();
+  await blocker.query('begin');
+  await blocker.query(`select 1 from vehicle_statuses where provider = 'DE-ABC' for update`);
+  return () => blocker.end();
+}
