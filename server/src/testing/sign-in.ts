@@ -9,10 +9,10 @@ export type SignIns = {
   open(address?: string): Promise<{ browser: Browser; login: Page }>;
 };
 
-/** An application of DE-ABC that people sign in to. */
-export async function createSignIns(service: TestService): Promise<SignIns> {
+/** An application of a realm that people sign in to. */
+export async function createSignIns(service: TestService, realm = 'DE-ABC'): Promise<SignIns> {
   const redirectUri = 'https://app.example.com/';
-  const { id } = await addClient(service.db, 'DE-ABC', {
+  const { id } = await addClient(service.db, realm, {
     name: 'An application',
     redirectUris: [redirectUri],
   });
@@ -27,7 +27,7 @@ export async function createSignIns(service: TestService): Promise<SignIns> {
       code_challenge_method: 'S256',
       ...parameters,
     });
-    return `${service.url}/realms/DE-ABC/protocol/openid-connect/auth?${query}`;
+    return `${service.url}/realms/${realm}/protocol/openid-connect/auth?${query}`;
   };
   return {
     start,

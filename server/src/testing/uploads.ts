@@ -36,6 +36,8 @@ export type Dialogue = {
   socket: Socket;
   /** Resolves when the system has accepted the bytes. */
   write(bytes: Buffer | string): Promise<void>;
+  /** What was received so far. */
+  received(): string;
   /** All that was received until the connection closed. */
   ended: Promise<string>;
 };
@@ -59,7 +61,7 @@ export async function beginUpload(
     new Promise<void>((resolve) => socket.write(bytes, () => resolve()));
   const head = [`PUT ${base}${path} HTTP/1.1`, 'Host: x', authorization, ...headers];
   await write(`${head.join('\r\n')}\r\n\r\n`);
-  return { socket, write, ended };
+  return { socket, write, received: () => received, ended };
 }
 
 /** All files in the service's folder, complete or not. */

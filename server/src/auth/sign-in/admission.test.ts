@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openBrowser } from '../../testing/browser.ts';
+import { openBrowser, type Page } from '../../testing/browser.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
 import { addClient } from '../clients.ts';
 import { hashPassword } from '../password-hash.ts';
+import { addUser } from '../users.ts';
 
 let service: TestService;
 let signIns: SignIns;
@@ -51,6 +52,40 @@ describe('200 logins at once', () => {
     expect((await other.submit(otherLogin, guess(200))).status).toBe(401);
     const statuses = (await Promise.all(flood)).map(({ status }) => status);
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(100);
+  });
+});
+
+describe('sign-ins with the right password, from devices that are known,', () => {
+  const password = 'correct horse battery';
+  const addresses = times(100).map((index) => `10.2.${index}.1`);
+
+  /** On the login page, in a browser from which the user has signed in. */
+  async function openKnown(realm: string, username: string) {
+    await addUser(service.db, realm, username, password);
+    const application = await createSignIns(service, realm);
+    const { browser, login } = await application.open(addresses.pop());
+    await browser.submit(login, { username, password });
+    const again = await browser.visit(application.start({ prompt: 'login' }));
+    return () => browser.submit(again, { username, password });
+  }
+
+  const isSignedIn = ({ url }: Page) => url.startsWith('https://app.example.com/?code=');
+
+  test('of one user leave room for another of the realm', async () => {
+    const signInAsMallory = await openKnown('DE-ABC', 'mallory');
+    const signInAsAda = await openKnown('DE-ABC', 'ada');
+    const flood = times(60).map(signInAsMallory);
+    expect(isSignedIn(await signInAsAda())).toBe(true);
+    await Promise.all(flood);
+  });
+
+  test('of all users of a realm leave room for another realm', async () => {
+    const users: (() => Promise<Page>)[] = [];
+    for (const index of times(8)) users.push(await openKnown('DE-ABC', `accomplice-${index}`));
+    const signInAsBob = await openKnown('FR-XYZ', 'bob');
+    const flood = times(6).flatMap(() => users.map((signIn) => signIn()));
+    expect(isSignedIn(await signInAsBob())).toBe(true);
+    await Promise.all(flood);
   });
 });
 

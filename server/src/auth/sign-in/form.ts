@@ -36,8 +36,12 @@ export function registerSignInForm(scope: FastifyInstance, options: SignInOption
       const attempt = await openAttempt(request, reply);
       return attempt ? submitCode(attempt, options) : sendExpired(reply);
     }
-    const deviceId = knownDevice(key, request, typedName(request));
-    const leave = admission.enter(clientNetwork(request.ip), deviceId !== undefined);
+    const account = { realm: request.params.realm, username: typedName(request) };
+    const deviceId = knownDevice(key, request, account.username);
+    const leave = admission.enter(
+      clientNetwork(request.ip),
+      deviceId === undefined ? undefined : account,
+    );
     if (!leave) {
       logSignIn(request, undefined, 'busy');
       return refuse(request, reply, busyRetrySeconds, 'The service is busy.');

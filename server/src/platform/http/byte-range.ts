@@ -1,5 +1,8 @@
 import { Problem } from './problem.ts';
 
+// Blanks after digits alone: next to other blanks, both could take them, and a long header would be tried in every way.
+const rangeForm = /^\s*bytes\s*=\s*(?:(\d+)\s*)?-\s*(?:(\d+)\s*)?$/i;
+
 /**
  * The range of `size` bytes that a Range header selects. Undefined for all bytes, for several ranges and for an
  * unknown form, in which cases HTTP allows to send all.
@@ -8,7 +11,7 @@ export function requestedRange(
   header: string | undefined,
   size: number,
 ): { first: number; last: number } | undefined {
-  const match = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(header ?? '');
+  const match = rangeForm.exec(header ?? '');
   const [from, to] = [match?.[1] ?? '', match?.[2] ?? ''];
   // An empty file has no ranges.
   if ((from === '' && to === '') || size === 0) return undefined;

@@ -12,6 +12,7 @@ import { parseJsonBody } from './json-body.ts';
 import { LargeJson } from './large-json.ts';
 import { requireOwnNetwork } from './networks.ts';
 import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
+import { createPendingUploads } from './pending-uploads.ts';
 import { type Caller, type Principal, permits, type Role } from './principal.ts';
 import {
   forbidden,
@@ -54,11 +55,11 @@ export function registerOperations<Dependencies extends TenantDependencies>(
   app.decorateRequest('principal', null);
   app.removeAllContentTypeParsers();
   const beforeAuthorization = [authenticationHook(authenticate), ...(limit ? [limit] : [])];
-  const holdUnsent = createUnsentAnswers();
+  const bounds = { holdUnsent: createUnsentAnswers(), beginUpload: createPendingUploads() };
   const registerKind = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
     for (const operation of operations) {
       if (bodyKindOf(operation) === kind)
-        registerOperation(scope, operation, dependencies, beforeAuthorization, holdUnsent);
+        registerOperation(scope, operation, dependencies, beforeAuthorization, bounds);
     }
   };
   app.register(async (scope) => {
@@ -118,12 +119,18 @@ function parseBodies(
   });
 }
 
+/** Of what all operations of a provider keep in memory. */
+type MemoryBounds = {
+  holdUnsent: ReturnType<typeof createUnsentAnswers>;
+  beginUpload: ReturnType<typeof createPendingUploads>;
+};
+
 function registerOperation<Dependencies extends TenantDependencies>(
   app: FastifyInstance,
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
   beforeAuthorization: readonly onRequestHookHandler[],
-  holdUnsent: ReturnType<typeof createUnsentAnswers>,
+  { holdUnsent, beginUpload }: MemoryBounds,
 ): void {
   const { clock } = dependencies;
   const readBody = operation.body && partReader(operation.body, clock);
@@ -155,22 +162,24 @@ function registerOperation<Dependencies extends TenantDependencies>(
         ? actingAs(callerOf(request), operation.id, dependenciesOf(provider.id))
         : dependenciesOf(provider.id);
       const today = operation.body?.today && (await operation.body.today(provider, given));
-      const result = operation.handler(
-        {
-          provider,
-          caller: () => callerOf(request),
-          parameters,
-          query: readQuery(request.query as Record<string, unknown>),
-          header: (name) => headerOf(request, name),
-          body: kind === 'json' ? bodyOf(operation, readBody, request.body, today) : undefined,
-          messages,
-          bytes: request.raw,
-        },
-        given,
-      );
-      // Drains what an upload has not read; otherwise the client might not see the response.
-      const { status, headers, body } = await (kind === 'upload'
-        ? result.finally(() => request.raw.resume())
+      const input = {
+        provider,
+        caller: () => callerOf(request),
+        parameters,
+        query: readQuery(request.query as Record<string, unknown>),
+        header: (name: string) => headerOf(request, name),
+        body: kind === 'json' ? bodyOf(operation, readBody, request.body, today) : undefined,
+        messages,
+        bytes: request.raw,
+      };
+      const endUpload = kind === 'upload' && beginUpload(provider.id, request.headers);
+      const result = operation.handler(input, given);
+      const { status, headers, body } = await (endUpload
+        ? result.finally(() => {
+            endUpload();
+            // Drains what was not read; otherwise the client might not see the response.
+            request.raw.resume();
+          })
         : result);
       reply.code(status).header('cache-control', 'no-store');
       if (headers) reply.headers(headers);

@@ -115,6 +115,25 @@ describe('rate', () => {
     expect((await get(token)).status).toBe(429);
   });
 
+  test('what a client has sent too much, it waits for itself: others of its provider for a second at most', async () => {
+    await start({ clientRate: 2, providerRate: 4 });
+    const [mine, theirs] = [await service.token(), await tokenOfOtherClient()];
+    const { status } = await service.send({
+      method: 'POST',
+      path: '/api/fleets/v1/DE/ABC/vehicles',
+      headers: {
+        authorization: `Bearer ${mine}`,
+        'content-type': 'application/json',
+        'transfer-encoding': 'chunked',
+        'content-length': undefined,
+      },
+      body: '{}'.padEnd(100_000),
+    });
+    expect([status, (await get(theirs)).status]).toEqual([200, 429]);
+    now += 1_250;
+    expect([(await get(mine)).status, (await get(theirs)).status]).toEqual([429, 404]);
+  });
+
   test('a length that no body may have counts no more than the largest body', async () => {
     await start({ clientRate: 1_000, providerRate: 1_000 });
     const token = await service.token();

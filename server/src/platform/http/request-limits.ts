@@ -40,7 +40,10 @@ const maxDelayedRefusals = 1_000;
 export function limitRequests(settings: RequestLimits) {
   const limits = [
     new Limit('client', settings.clientRate, settings.clientConcurrency, clientOf),
-    new Limit('provider', settings.providerRate, settings.providerConcurrency, providerOf),
+    // One client cannot lock out the others: what it sends before its size is known delays them by a window at most.
+    new Limit('provider', settings.providerRate, settings.providerConcurrency, providerOf, {
+      maxDebt: settings.providerRate * windowSeconds,
+    }),
   ].filter(({ policies }) => policies.length > 0);
   if (limits.length === 0) return undefined;
   const policy = limits.flatMap(({ policies }) => policies).join(', ');
@@ -80,7 +83,7 @@ export function limitRequests(settings: RequestLimits) {
       return;
     }
     const charge = (requests: number) => {
-      for (const usage of usages) usage.tokens -= requests;
+      for (const [index, limit] of limits.entries()) limit.charge(usages[index] as Usage, requests);
     };
     charge(requestsOf(request));
     for (const usage of usages) usage.inFlight += 1;
@@ -99,6 +102,7 @@ class Limit {
   readonly #name: string;
   readonly #rate: number;
   readonly #concurrency: number;
+  readonly #maxDebt: number;
   readonly #keyOf: (principal: Principal) => string;
   readonly #usages = new LRUCache<string, Usage>(atMost(maxUsages));
   /** In the syntax of draft-ietf-httpapi-ratelimit-headers. */
@@ -109,7 +113,9 @@ class Limit {
     rate: number,
     concurrency: number,
     keyOf: (principal: Principal) => string,
+    { maxDebt = Number.POSITIVE_INFINITY } = {},
   ) {
+    this.#maxDebt = maxDebt;
     this.#name = name;
     this.#rate = rate;
     this.#concurrency = concurrency;
@@ -133,6 +139,10 @@ class Limit {
     const usage = { inFlight: 0, tokens, refilledAt: now, nextRefusalAt: 0 };
     this.#usages.set(key, usage);
     return usage;
+  }
+
+  charge(usage: Usage, requests: number): void {
+    usage.tokens = Math.max(usage.tokens - requests, -this.#maxDebt);
   }
 
   exceededBy({ tokens, inFlight }: Usage) {

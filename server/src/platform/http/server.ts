@@ -92,6 +92,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
     clientErrorHandler: rejectMalformed,
   });
+  // Node remembers an address that was read, and has none of a connection that is closed by the time it is recorded.
+  app.server.on('connection', (socket) => void socket.remoteAddress);
   // Callbacks, as an async hook costs every request a promise: docs/decisions/0025-hot-path.md.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, request.id, options.secure);
