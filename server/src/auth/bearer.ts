@@ -166,9 +166,13 @@ function rolesOf({ realm_access }: JWTPayload, defaultRole: Role | undefined): R
 }
 
 function networksOf({ [networksClaim]: networks }: JWTPayload): Principal['networks'] {
-  if (!Array.isArray(networks) || networks.length === 0) return undefined;
+  // One network may be a text: issuers have claims of one value.
+  const listed: unknown[] = [networks ?? []].flat();
+  if (listed.length === 0) return undefined;
   // What is malformed permits nothing.
-  return networkList(networks.filter((one) => typeof one === 'string' && isNetwork(one)));
+  return networkList(
+    listed.filter((one): one is string => typeof one === 'string' && isNetwork(one)),
+  );
 }
 
 function decodeUnverified(token: string): { keyId?: string; claimedIssuer?: string } {

@@ -131,14 +131,24 @@ describe('a client that is bound to networks', () => {
     expect(userinfo.status).toBe(403);
   });
 
-  test('is refused with a claim that names no network', async () => {
-    const token = await signToken(service.db, 'DE-ABC', {
+  const tokenWith = (networks: unknown) =>
+    signToken(service.db, 'DE-ABC', {
       iss: `${service.url}/realms/DE-ABC`,
       exp: Math.floor(Date.now() / 1_000) + 60,
       sub: 'a-client',
-      networks: ['everywhere', 7, '10.0.0.0/99'],
+      networks,
     });
-    expect((await find(token)).status).toBe(403);
+
+  test.each([[['everywhere', 7, '10.0.0.0/99']], ['everywhere'], [{ everywhere: true }]])(
+    'is refused with a claim that names no network: %j',
+    async (networks) => {
+      expect((await find(await tokenWith(networks))).status).toBe(403);
+    },
+  );
+
+  test('may have one as a text', async () => {
+    expect((await find(await tokenWith('192.0.2.0/24'))).status).toBe(403);
+    expect((await find(await tokenWith('127.0.0.0/8'))).status).toBe(200);
   });
 });
 

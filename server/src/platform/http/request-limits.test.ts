@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
 import { requireContract } from '../../testing/contract/document.ts';
@@ -32,11 +33,11 @@ async function tokenOfOtherClient(): Promise<string> {
 }
 
 /** Blocks the statements of requests until it is released. */
-async function lockVehicles() {
+async function lockTable(table: string) {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   const { promise: locked, resolve } = Promise.withResolvers<void>();
   const done = service.db.transaction(async (tx) => {
-    await tx.query('lock table vehicles in access exclusive mode');
+    await tx.query(`lock table ${table} in access exclusive mode`);
     resolve();
     await released;
   });
@@ -46,6 +47,9 @@ async function lockVehicles() {
     await done;
   };
 }
+
+const waitingStatements = async () =>
+  (await service.owner.query('select 1 from pg_locks where not granted')).length;
 
 const statuses = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).sort();
@@ -160,7 +164,7 @@ describe('concurrency', () => {
   test('a client with too many requests in flight gets 429 until one is answered', async () => {
     await start({ clientConcurrency: 2 });
     const [mine, theirs] = [await service.token(), await tokenOfOtherClient()];
-    const unlock = await lockVehicles();
+    const unlock = await lockTable('vehicles');
     const sent = [get(mine), get(mine), get(mine)];
     // The others are answered once they are unlocked.
     const refused = await Promise.race(sent);
@@ -178,7 +182,7 @@ describe('concurrency', () => {
   test('all clients of a provider share its limit', async () => {
     await start({ providerConcurrency: 1 });
     const [mine, theirs] = [await service.token(), await tokenOfOtherClient()];
-    const unlock = await lockVehicles();
+    const unlock = await lockTable('vehicles');
     const sent = [get(mine), get(theirs)];
     expect((await Promise.race(sent)).status).toBe(429);
     const other = get(await service.token('FR-XYZ'), 'FR-XYZ');
@@ -186,10 +190,32 @@ describe('concurrency', () => {
     expect(statuses(await Promise.all([...sent, other]))).toEqual([404, 404, 429]);
   });
 
+  test('requests whose client hangs up before they are authenticated free their place', async () => {
+    await start({ clientConcurrency: 3, providerConcurrency: 3 });
+    const token = await service.token();
+    const places = [1, 2, 3];
+    // The realm is cached for a second, within which nothing would be locked.
+    await sleep(1_100);
+    const unlock = await lockTable('providers');
+    const request = `GET ${path('DE-ABC')} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`;
+    for (const pipelined of [1, 2]) {
+      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+      socket.write(request.repeat(pipelined));
+      await expect.poll(waitingStatements).toBe(1);
+      // The service has read what was sent before.
+      await sleep(100);
+      socket.resetAndDestroy();
+    }
+    await sleep(100);
+    await unlock();
+    const getAll = async () => statuses(await Promise.all(places.map(() => get(token))));
+    await expect.poll(getAll).toEqual(places.map(() => 404));
+  });
+
   test('requests that are aborted, pipelined ones included, or refused free their place', async () => {
     await start({ clientConcurrency: 5 });
     const token = await service.token();
-    const unlock = await lockVehicles();
+    const unlock = await lockTable('vehicles');
     const request = `GET ${path('DE-ABC')} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`;
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.write(request.repeat(3));

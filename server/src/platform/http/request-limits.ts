@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
+import { onceClosed } from './once-closed.ts';
 import type { Principal } from './principal.ts';
 import { tooManyRequests } from './problem.ts';
 
@@ -89,7 +90,7 @@ export function limitRequests(settings: RequestLimits) {
     for (const usage of usages) usage.inFlight += 1;
     const remaining = limits.flatMap((limit, index) => limit.remaining(usages[index] as Usage));
     if (remaining.length > 0) reply.header('ratelimit', remaining.join(', '));
-    reply.raw.once('close', () => {
+    onceClosed(reply.raw, () => {
       const bytes = receivedBytes(request);
       if (bytes !== undefined) charge(bytes / bytesOfRequest);
       for (const usage of usages) usage.inFlight -= 1;

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { maxAnswerBytes } from './large-json.ts';
+import { onceClosed } from './once-closed.ts';
 import { tooManyRequests } from './problem.ts';
 
 /** Smaller answers are bounded by the number of requests in flight. */
@@ -29,7 +30,7 @@ export function createUnsentAnswers(maxBytes = maxUnsentAnswers * maxAnswerBytes
         retrySeconds,
       );
     unsent.set(provider, before + bytes);
-    response.once('close', () => {
+    onceClosed(response, () => {
       const remaining = (unsent.get(provider) ?? bytes) - bytes;
       if (remaining > 0) unsent.set(provider, remaining);
       else unsent.delete(provider);
