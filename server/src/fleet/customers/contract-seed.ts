@@ -15,6 +15,9 @@ export const seed: ContractSeed = {
 /** Positions of each kind of the time in which the customer drives, which are erased with the customer. */
 async function driveAndCharge(call: Maker['call'], vehicleId: string): Promise<void> {
   await call('PUT', `/${vehicleId}`, { information: { evBatteryCapacity: 50 } });
+  const { customerId } = exampleCustomer;
+  await call('PUT', `/${vehicleId}/drivers`, exampleCustomer);
+  await call('DELETE', `/${vehicleId}/drivers/DE/MOB/${customerId}`);
   await call('PUT', `/${vehicleId}/drivers`, exampleCustomer);
   const location = { lat: 52.5, lng: 13.4 };
   const timestamp = new Date().toISOString();
