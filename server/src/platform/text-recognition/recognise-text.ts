@@ -21,6 +21,7 @@ export {
 } from './recognised-document.ts';
 
 const maxWaiting = 50;
+const clockFactor = 5;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
@@ -66,7 +67,7 @@ async function readInProcess(
     failure = reason;
     child.kill('SIGKILL');
   };
-  const timer = setTimeout(() => end('timeout'), limits.seconds * 1_000);
+  const timer = setTimeout(() => end('timeout'), limits.seconds * clockFactor * 1_000);
   let inputError: unknown;
   try {
     const sent = pipeline(limited(start, chunks, limits.bytes), child.stdin).catch((error) => {
