@@ -11,13 +11,10 @@ import {
 } from './recognised-document.ts';
 
 export {
-  type Box,
   type RecognisedDocument,
-  type RecognisedPage,
   RecognitionError,
   type RecognitionFailure,
   recognitionFailures,
-  type Word,
 } from './recognised-document.ts';
 
 const maxWaiting = 50;
