@@ -1,12 +1,14 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
-import { constants, setPriority } from 'node:os';
+import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 
 export type IsolatedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const heapMegabytes = 256;
+// More would starve it on a busy machine.
+const niceness = 5;
 const folder = import.meta.dirname;
 const packages = dirname(
   dirname(createRequire(import.meta.url).resolve('tesseract.js/package.json')),
@@ -41,7 +43,7 @@ export function startIsolated(file: string, args: readonly string[]): IsolatedPr
 
 function lowerPriority(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    if (pid !== undefined) setPriority(pid, niceness);
   } catch {
     // It has ended already, which its exit tells.
   }

@@ -6,7 +6,7 @@ import type {
 } from '../../../platform/text-recognition/recognise-text.ts';
 import type { Suggestion } from './suggestions.ts';
 
-export type Decision = 'open' | 'taken' | 'left';
+type Decision = 'open' | 'taken' | 'left';
 export type StoredSuggestion = Suggestion & { decision: Decision };
 
 /** The values of $1, $2 and $3 that name an incident. */
