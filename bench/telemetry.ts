@@ -19,14 +19,23 @@ export type BoxMessage = {
 export const batchSize = 500;
 const maxBatches = 200;
 
-/** Batches without a common vehicle; one electric vehicle in twenty is charging. */
+/** Batches without a common vehicle, all in service; one electric vehicle in twenty is charging. */
 export function batchesOf({ vehicles, idPrefix }: Environment): BoxMessage[][] {
-  const count = Math.max(1, Math.min(Math.floor(vehicles / batchSize), maxBatches));
+  const indexes = activeVehicles(vehicles, idPrefix);
+  const count = Math.max(1, Math.floor(indexes.length / batchSize));
   return Array.from({ length: count }, (_, batch) =>
     Array.from({ length: batchSize }, (_, number) =>
-      messageOf((batch * batchSize + number) % vehicles, idPrefix),
+      messageOf(indexes[(batch * batchSize + number) % indexes.length] ?? 0, idPrefix),
     ),
   );
+}
+
+/** As many as the batches need, if there are. */
+function activeVehicles(vehicles: number, idPrefix: string): number[] {
+  const indexes: number[] = [];
+  for (let index = 0; index < vehicles && indexes.length < maxBatches * batchSize; index++)
+    if (vehicleAt(index, idPrefix).active) indexes.push(index);
+  return indexes;
 }
 
 function messageOf(index: number, idPrefix: string): BoxMessage {

@@ -57,7 +57,7 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
       assetProviderCode: code,
       blobUuid: some(2, `00000000-0000-4000-8000-${String(index % 40).padStart(12, '0')}`),
       defaultImage: some(3, `https://images.example.com/${index % 10}.png`),
-      active: index % 9 !== 0,
+      active: index % 20 !== 13,
     },
     information: {
       vin: some(11, `WVWZZZ1KZ${String(index).padStart(8, '0')}`),

@@ -10,6 +10,7 @@ export type PublicFile = {
   extension: string;
   contentType: string;
   content: Buffer;
+  hash: string;
   path: string;
 };
 
@@ -23,7 +24,7 @@ export function publicFile(
   const [name = '', extension = ''] = file.split('.');
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   const path = `/${folder}/${name}-${hash}.${extension}`;
-  return { folder, name, extension, contentType, content, path };
+  return { folder, name, extension, contentType, content, hash, path };
 }
 
 /** Of a file by its path, with the hash of any release. */
@@ -44,7 +45,7 @@ export function registerPublicFiles(app: FastifyInstance, files: readonly Public
           .headers({ location: present.path, 'cache-control': 'no-cache' })
           .send();
       }
-      const etag = `"${path.slice(-12 - file.extension.length - 1, -file.extension.length - 1)}"`;
+      const etag = `"${file.hash}"`;
       reply.headers({ ...headers, etag });
       if (includesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       return reply.type(file.contentType).send(file.content);

@@ -16,7 +16,7 @@ export type ImageConverter = {
   ): Promise<Converted | { failure: ConversionFailure }>;
 };
 
-export type Converted = { renditions: RenditionFile[] };
+type Converted = { renditions: RenditionFile[] };
 export type RenditionFile = Rendition & { data: Buffer };
 
 export type ConverterLimits = {
@@ -29,8 +29,8 @@ export type ConverterLimits = {
 
 const defaultLimits: ConverterLimits = {
   processes: 1,
-  maxWaiting: 16,
-  maxWaitingOfTenant: 4,
+  maxWaiting: 32,
+  maxWaitingOfTenant: 8,
   maxWaitMs: 60_000,
   maxRunMs: 30_000,
 };

@@ -35,7 +35,7 @@ const table: readonly (readonly [RegExp, BodyType | typeof byUse])[] = [
     words(
       'multivan|caravelle|california|(id\\. ?)?buzz|v-klasse|v-class|eqv|eqt|tourneo|rifter|traveller|spacetourer|zafira',
       'touran|sharan|alhambra|galaxy|s-max|c-max|b-max|b-klasse|b-class|active tourer|gran tourer|picasso|espace',
-      '(grand )?scenic(?! e-tech)|carens|verso|lodgy|jogger|stonic mpv|sienna|5 sitzer bus|minibus',
+      '(grand )?scenic(?! e-tech)|carens|verso|lodgy|jogger|sienna|minibus',
     ),
     'van',
   ],

@@ -70,11 +70,6 @@ describe('the body type follows from what is known of a vehicle', () => {
       expect([model.model, isTransporter]).toEqual([model.model, /van/.test(model.role)]);
     }
   });
-
-  test('in time that grows with the length of the text alone', () => {
-    const long = 'mercedes-benz '.repeat(14).slice(0, 200);
-    expect(bodyTypeOf({ vendor: long, model: long, variant: long })).toBe('hatchback');
-  });
 });
 
 describe('every drawing', () => {
