@@ -1,17 +1,17 @@
 import type { Module } from '../module.ts';
 import { createInvoice } from './create-invoice.ts';
 import { deleteInvoice } from './delete-invoice.ts';
+import { findCosts } from './find-costs.ts';
 import { findInvoices } from './find-invoices.ts';
 import { getInvoice } from './get-invoice.ts';
 import { invoiceFiles } from './invoice-scope.ts';
 import { linkCompletedMaintenance } from './link-completed-maintenance.ts';
 import { putInvoice } from './put-invoice.ts';
-import { sumCosts } from './sum-costs.ts';
 
 export const invoices: Module = {
   name: 'invoices',
   tag: { name: 'Invoices', description: 'Invoices of suppliers, and what vehicles cost.' },
-  operations: [findInvoices, createInvoice, getInvoice, putInvoice, deleteInvoice, sumCosts],
+  operations: [findInvoices, createInvoice, getInvoice, putInvoice, deleteInvoice, findCosts],
   on: { maintenanceCompleted: linkCompletedMaintenance },
   files: invoiceFiles,
 };
