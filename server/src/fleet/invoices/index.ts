@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { createInvoice } from './create-invoice.ts';
 import { deleteInvoice } from './delete-invoice.ts';
+import { seedInvoices } from './demo/seed-invoices.ts';
 import { findCosts } from './find-costs.ts';
 import { findInvoices } from './find-invoices.ts';
 import { getInvoice } from './get-invoice.ts';
@@ -14,4 +15,5 @@ export const invoices: Module = {
   operations: [findInvoices, createInvoice, getInvoice, putInvoice, deleteInvoice, findCosts],
   on: { maintenanceCompleted: linkCompletedMaintenance },
   files: invoiceFiles,
+  demo: seedInvoices,
 };
