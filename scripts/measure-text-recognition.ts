@@ -17,7 +17,7 @@ import {
 
 const page = new URL('../docs/ocr.md', import.meta.url);
 const [from, to] = ['<!-- measured -->', '<!-- /measured -->'];
-const perKind = Number(process.argv[2] ?? 6);
+const perKind = Number(process.argv[2] ?? 5);
 const onlyKind = process.argv[3];
 
 type Score = { right: number; all: number };

@@ -49,5 +49,5 @@ export type FileOwner = {
   onUpload?(tx: Queryable, entry: EntryOfFile, context: UploadContext): Promise<void>;
 };
 
-export type EntryOfFile = { provider: ProviderRef; vehicleId: string; entryId: string };
-export type UploadContext = Pick<Dependencies, 'jobs' | 'clock'>;
+type EntryOfFile = { provider: ProviderRef; vehicleId: string; entryId: string };
+type UploadContext = Pick<Dependencies, 'jobs' | 'clock'>;

@@ -1,27 +1,49 @@
+import Type from 'typebox';
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
 import { eraseEntries, withBlobs } from '../files/public.ts';
 import { exampleFleetIncident, FleetIncidentSchema, fleetIncidentOf } from './fleet-incident.ts';
 import { type IncidentRow, incidents } from './incident-fields.ts';
+import { exampleIncidentOcr, OcrDocumentSchema, ocrDocumentOf } from './incident-ocr.ts';
+import { readDocumentsOf } from './recognition/document-store.ts';
+
+const CustomerIncidentSchema = Type.Object(
+  {
+    ...FleetIncidentSchema.properties,
+    documents: Type.Optional(
+      Type.Array(OcrDocumentSchema, {
+        description: 'What was read in its files; absent when there are none.',
+      }),
+    ),
+  },
+  { $id: 'CustomerIncident', additionalProperties: false },
+);
 
 export const customerIncidents: CustomerData = {
   tables: ['incidents'],
   records: {
     name: 'incidents',
     description: 'The incidents that name the customer, the last that was reported first.',
-    schema: FleetIncidentSchema,
-    example: exampleFleetIncident,
+    schema: CustomerIncidentSchema,
+    example: { ...exampleFleetIncident, documents: exampleIncidentOcr.documents },
     async read(tx, provider, customer, limit) {
       const found = await readOfCustomer<IncidentRow>(tx, incidents, 'i', customer, limit);
       const entries = found.rows.map(fleetIncidentOf);
       const items = await withBlobs(tx, provider, 'incidents', entries, found.budget);
-      return { items, totalEntries: found.totalEntries };
+      const ids = items.map(({ id }) => id);
+      const documents = await readDocumentsOf(tx, provider.id, ids, found.budget);
+      const withDocuments = items.map((item) => {
+        const read = documents.get(item.id)?.map(ocrDocumentOf);
+        return { ...item, ...(read && { documents: read }) };
+      });
+      return { items: withDocuments, totalEntries: found.totalEntries };
     },
   },
   erase: eraseEntries(
     'incidents',
     'incidents',
     // What is still being read would tell of the customer again.
-    `title = 'Incident', ocr_status = case ocr_status when 'MANUAL' then 'MANUAL' else 'NOT_STARTED' end, location = null, cause = null, notes = null, description = null, damages = (
+    `title = 'Incident', ocr_status = case ocr_status when 'MANUAL' then 'MANUAL' else 'NOT_STARTED' end,
+    location = null, cause = null, notes = null, description = null, damages = (
       select json_agg(damage::jsonb || jsonb_build_object('title', damage -> 'damageType') order by number)
       from json_array_elements(t.damages) with ordinality damages (damage, number)
     )`,

@@ -256,7 +256,8 @@ test('asking again keeps the decisions on values that stay', async () => {
 });
 
 test('what was read is deleted with the file, with the incident, and with the customer', async () => {
-  const customer = exampleRequest.customer;
+  const { mobilityProviderCountryCode, mobilityProviderCode, customerId } = exampleRequest.customer;
+  const user = `/users/${mobilityProviderCountryCode}/${mobilityProviderCode}/${customerId}`;
   const incident = await report(exampleRequest);
   const first = await incident.upload(await statement(place));
   await incident.upload(await statement(place), 'second.pdf');
@@ -268,12 +269,11 @@ test('what was read is deleted with the file, with the incident, and with the cu
       ])
     ).length;
   expect(await stored()).toBe(2);
+  const exported = await service.call('GET', `${user}/export`);
+  expect(JSON.stringify(exported.json.incidents.items)).toContain('Unfallgegner: Erika Beispiel');
   await service.call('DELETE', `${incident.files}/${first}`);
   expect(await stored()).toBe(1);
-  await service.call(
-    'DELETE',
-    `/users/${customer.mobilityProviderCountryCode}/${customer.mobilityProviderCode}/${customer.customerId}`,
-  );
+  await service.call('DELETE', user);
   await service.runJobs();
   expect(await stored()).toBe(0);
   expect((await incident.ocr()).status).toBe('NOT_STARTED');

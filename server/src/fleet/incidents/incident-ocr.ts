@@ -24,13 +24,13 @@ const SuggestionBoxSchema = Type.Object(
   },
 );
 
-export const SuggestedFieldSchema = Type.Enum([...suggestedFields], {
+const SuggestedFieldSchema = Type.Enum([...suggestedFields], {
   $id: 'SuggestedField',
   type: 'string',
   description: 'What the suggestion is for.',
 });
 
-export const OcrSuggestionSchema = Type.Object(
+const OcrSuggestionSchema = Type.Object(
   {
     field: SuggestedFieldSchema,
     value: Type.String({

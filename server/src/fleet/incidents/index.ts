@@ -45,5 +45,9 @@ export const incidents: Module = {
       recogniseUpload(tx, [provider.id, vehicleId, entryId], context),
   },
   customerData: customerIncidents,
+  // What a crash left behind is resumed at the next start, not only at the next hour.
+  start: async ({ db, jobs }, { runsJobs }) => {
+    if (runsJobs) await jobs.add(db, resumeRecognition, {});
+  },
   demo: seedIncidents,
 };

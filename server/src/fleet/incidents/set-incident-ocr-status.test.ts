@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { upload } from '../../testing/uploads.ts';
 import { exampleRequest } from './incident.ts';
 
 let service: TestService;
@@ -46,14 +47,30 @@ test('every other move is 409, says which are possible, and changes nothing', as
   const { path, id } = await report();
   for (const from of all) {
     await asStatus(id, from);
-    for (const status of all.filter((one) => one !== 'MANUAL')) {
+    for (const status of ['NOT_STARTED', 'PROCESSED', 'ERROR']) {
       const answer = await service.call('POST', `${path}/ocr`, { status });
       expect(answer.status, `${from} to ${status}`).toBe(409);
       expect(answer.json.detail).toBe(
-        `The OCR status is ${from}. A request can make it MANUAL, not ${status}.`,
+        `The OCR status is ${from}. A request can make it MANUAL or PROCESSING, not ${status}.`,
       );
     }
     expect((await service.call('GET', path)).json.ocrStatus).toBe(from);
+  }
+});
+
+test('PROCESSING is possible from every status where there is a document, and 409 where there is none', async () => {
+  for (const from of all) {
+    const { path, id } = await report();
+    await asStatus(id, from);
+    expect((await service.call('POST', `${path}/ocr`, { status: 'PROCESSING' })).status).toBe(409);
+    const files = `/${vehicle}/blobs/incidents/${id}`;
+    const { json: file } = await service.call('POST', files, { filename: 'note.txt' });
+    await upload(service, `${files}/${file.uuid}`, 'a note');
+    await asStatus(id, from);
+    const { status, json } = await service.call('POST', `${path}/ocr`, { status: 'PROCESSING' });
+    expect([status, json.ocrStatus], from).toEqual([200, 'PROCESSING']);
+    await service.runJobs();
+    expect((await service.call('GET', path)).json.ocrStatus).toBe('ERROR');
   }
 });
 

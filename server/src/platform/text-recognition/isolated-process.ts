@@ -14,7 +14,7 @@ const packages = dirname(
 
 /**
  * Runs a file of this folder without the environment, the V8 flags and the rights of this process: it may read the
- * program, write nothing, start nothing and reach no network. At the lowest priority, so that requests come first.
+ * program, write nothing, start nothing and reach no network. At a lower priority, so that requests come first.
  */
 export function startIsolated(file: string, args: readonly string[]): IsolatedProcess {
   const child = spawn(
@@ -41,7 +41,7 @@ export function startIsolated(file: string, args: readonly string[]): IsolatedPr
 
 function lowerPriority(pid: number | undefined): void {
   try {
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW);
+    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   } catch {
     // It has ended already, which its exit tells.
   }

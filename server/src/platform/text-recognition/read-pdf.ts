@@ -1,14 +1,15 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import {
+  GlobalWorkerOptions,
   getDocument,
   type PageViewport,
   type PDFDocumentProxy,
   type PDFPageProxy,
   Util,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
+} from 'pdfjs-dist/legacy/build/pdf.min.mjs';
 import { textOf } from './page-text.ts';
-import { flatten, type Raster } from './raster.ts';
+import type { Raster } from './raster.ts';
 import {
   type RecognisedDocument,
   type RecognisedPage,
@@ -25,6 +26,9 @@ const renderedSide = 2_600;
 const tickBoxSide = 1_600;
 
 const folder = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+
+// Half as large, so that they are compiled in half the time.
+GlobalWorkerOptions.workerSrc = `${folder}/legacy/build/pdf.worker.min.mjs`;
 
 /** The text layers of a PDF; pages without one are rendered for `recognise`. */
 export async function readPdf(
@@ -125,7 +129,7 @@ async function readTickBoxes(pdf: PDFDocumentProxy, page: PDFPageProxy): Promise
   const { width } = page.getViewport({ scale: 1 });
   const raster = await renderPage(pdf, page, tickBoxSide);
   const scale = width / raster.width;
-  return findTickBoxes(flatten(raster)).map(({ box, isTicked }) => ({
+  return findTickBoxes(raster).map(({ box, isTicked }) => ({
     box: {
       x: box.x * scale,
       y: box.y * scale,

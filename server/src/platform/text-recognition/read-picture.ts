@@ -53,8 +53,9 @@ export async function readPicture(
     if (best.turns !== 0) page = await readTurned(best.turns, readingSide);
   }
   const { view, raster } = page;
-  // The German data read English as well, but not as surely.
-  const read = isEnglish(page.words) ? await recogniser.recognise(raster, 'eng') : page.words;
+  // The German data read English as well, though not always as surely.
+  const again = isEnglish(page.words) && meanConfidence(page.words) < sureMean;
+  const read = again ? await recogniser.recognise(raster, 'eng') : page.words;
   const words = read.filter(({ confidence }) => confidence >= minConfidence);
   return {
     width: view.width,
@@ -64,6 +65,12 @@ export async function readPicture(
     text: textOf(words),
     picture: { width: picture.width, height: picture.height, fromPage: view.matrix },
   };
+}
+
+const sureMean = 0.9;
+
+function meanConfidence(words: readonly Word[]): number {
+  return words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
 }
 
 const englishWords = /^(the|of|and|to|in|a|an|or|by|from|with|date|name|no)$/i;

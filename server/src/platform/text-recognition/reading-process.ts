@@ -15,7 +15,7 @@ import { openTextRecogniser } from './tesseract.ts';
 
 const limits = JSON.parse(process.argv[2] ?? '') as RecognitionLimits;
 const watcher = new Worker(new URL('./watch-process.ts', import.meta.url), {
-  workerData: { megabytes: limits.megabytes, parent: process.ppid },
+  workerData: { limits, parent: process.ppid },
 });
 watcher.unref();
 sharp.concurrency(1);

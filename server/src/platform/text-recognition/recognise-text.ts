@@ -11,16 +11,14 @@ import {
 } from './recognised-document.ts';
 
 export {
-  type Box,
   type RecognisedDocument,
-  type RecognisedPage,
   RecognitionError,
   type RecognitionFailure,
   recognitionFailures,
-  type Word,
 } from './recognised-document.ts';
 
 const maxWaiting = 50;
+const clockFactor = 5;
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
@@ -66,7 +64,7 @@ async function readInProcess(
     failure = reason;
     child.kill('SIGKILL');
   };
-  const timer = setTimeout(() => end('timeout'), limits.seconds * 1_000);
+  const timer = setTimeout(() => end('timeout'), limits.seconds * clockFactor * 1_000);
   let inputError: unknown;
   try {
     const sent = pipeline(limited(start, chunks, limits.bytes), child.stdin).catch((error) => {

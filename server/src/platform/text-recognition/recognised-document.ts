@@ -51,6 +51,7 @@ export type RecognitionLimits = {
   /** Of a picture, or of one in a PDF, before it is decoded. */
   pixels: number;
   words: number;
+  /** Of processor time; of the clock, five times as many, as the machine may be busy. */
   seconds: number;
   /** Resident memory of the process that reads. */
   megabytes: number;
@@ -61,7 +62,7 @@ export const recognitionLimits: RecognitionLimits = {
   pages: 10,
   pixels: 60_000_000,
   words: 10_000,
-  seconds: 300,
+  seconds: 120,
   megabytes: 1_024,
 };
 

@@ -5,7 +5,7 @@ import { createWorker, OEM, PSM, type Worker } from 'tesseract.js';
 import type { Raster } from './raster.ts';
 import type { Word } from './recognised-document.ts';
 
-export type Language = 'deu' | 'eng';
+type Language = 'deu' | 'eng';
 
 export type TextRecogniser = {
   recognise(raster: Raster, language: Language): Promise<Word[]>;

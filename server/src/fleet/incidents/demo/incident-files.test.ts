@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
 import { getMeta } from 'unpdf';
 import { describe, expect, test } from 'vitest';
+import { recogniseText } from '../../../platform/text-recognition/recognise-text.ts';
 import { demoScope } from '../../../testing/demo-scope.ts';
+import { suggestedFields, suggestionsOf } from '../recognition/suggestions.ts';
 import { incidentFiles } from './incident-files.ts';
 import { demoIncidents } from './incidents.ts';
 
@@ -17,8 +20,25 @@ describe('the files of the incidents', () => {
     expect(files.length).toBeLessThan(60);
     for (const { bytes } of files) {
       expect(bytes.length).toBeGreaterThan(100);
-      expect(bytes.length).toBeLessThan(4_096);
+      expect(bytes.length).toBeLessThan(6_144);
     }
+  });
+
+  test('one incident waits for its accident statement to be read, which tells what nobody has typed', async () => {
+    const waiting = entries.filter(({ entry }) => entry.ocrStatus === 'PROCESSING');
+    expect(waiting.map(({ entry }) => [entry.cause, entry.description])).toEqual([
+      [undefined, undefined],
+    ]);
+    const statement = files.find(({ filename }) => filename === 'accident-statement.pdf');
+    const read = await recogniseText(Readable.from([statement?.bytes ?? Buffer.alloc(0)]));
+    const found = suggestionsOf(read, {
+      licensePlate: waiting[0]?.vehicle.information.licensePlate,
+      timeZone: 'Europe/Berlin',
+      now: new Date('2026-11-15T09:30:00.000Z'),
+    });
+    expect(found.map(({ field }) => field)).toEqual(suggestedFields);
+    expect(found[0]?.value.slice(0, 16)).toBe(waiting[0]?.entry.incidentTimestamp?.slice(0, 16));
+    expect(found[1]?.value).toBe(waiting[0]?.entry.location);
   });
 
   test('of one entry have different names', () => {

@@ -2,6 +2,7 @@ import { randomFor } from '../../../platform/random/random.ts';
 import type { DemoFile } from '../../files/public.ts';
 import type { OfVehicle } from '../../vehicles/public.ts';
 import type { Incident } from '../incident.ts';
+import { filledStatement } from './filled-statement.ts';
 import { estimate, statement } from './papers.ts';
 import { damageSketch } from './sketch.ts';
 
@@ -35,6 +36,13 @@ export async function incidentFiles({
       filename: 'estimate.pdf',
       contentType: 'application/pdf',
       bytes: await estimate(vehicle, incident),
+    });
+  }
+  if (incident.ocrStatus === 'PROCESSING') {
+    files.push({
+      filename: 'accident-statement.pdf',
+      contentType: 'application/pdf',
+      bytes: await filledStatement(vehicle, incident),
     });
   }
   return files.map((file) => ({

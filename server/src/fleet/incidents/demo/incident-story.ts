@@ -32,6 +32,8 @@ export type Story = {
   unattended?: true;
   /** The papers were typed in by a person. */
   typedIn?: true;
+  /** The drivers have filled in an accident statement, which the service reads: nobody has typed in what it says. */
+  stated?: true;
   /** It happened to the vehicle of the story before it. */
   sameVehicle?: true;
 };

@@ -99,10 +99,10 @@ function incidentOf(scope: DemoScope, vehicle: DemoVehicle, story: Story, now: D
   const random = randomFor(id);
   const happened = timeOf(vehicle, story, now, random);
   const drivers = customersAt(scope, vehicle, happened);
-  const { notes, unattended, typedIn } = story;
+  const { notes, unattended, typedIn, stated } = story;
   return {
     id,
-    ocrStatus: typedIn ? 'MANUAL' : 'NOT_STARTED',
+    ocrStatus: typedIn ? 'MANUAL' : stated ? 'PROCESSING' : 'NOT_STARTED',
     title: story.title,
     ...(!unattended && drivers.length > 0 && { customer: random.pick(drivers) }),
     vehicleOperable: story.operable,
@@ -110,9 +110,9 @@ function incidentOf(scope: DemoScope, vehicle: DemoVehicle, story: Story, now: D
     reportTimestamp: new Date(reportedAt(happened, random)).toISOString(),
     location: locationOf(vehicle, story.place, random),
     incidentType: story.incidentType,
-    cause: story.cause,
+    ...(!stated && { cause: story.cause }),
     ...(notes !== undefined && { notes }),
-    description: story.description,
+    ...(!stated && { description: story.description }),
     isResolved: story.resolved,
     ...(story.hits.length > 0 && {
       damages: story.hits.map(([position, damageType, severity, title, repaired]) => ({

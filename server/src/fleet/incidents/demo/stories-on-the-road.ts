@@ -65,6 +65,7 @@ export const storiesOnTheRoad: readonly Story[] = [
     cause: 'A car came from the right and had the right of way.',
     description: 'Hit in the right side at about 30 km/h. The police took it down.',
     notes: 'Towed. The report of the surveyor is awaited.',
+    stated: true,
     operable: false,
     resolved: false,
     needs: 'rear doors',

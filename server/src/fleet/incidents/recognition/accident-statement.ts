@@ -11,7 +11,12 @@ import {
   sectionLabels,
   signatureLabels,
 } from './statement-labels.ts';
-import { tickedCircumstances } from './ticked-circumstances.ts';
+import {
+  type Columns,
+  type Range,
+  type TickedCircumstance,
+  tickedCircumstances,
+} from './ticked-circumstances.ts';
 import { labelAtStart, lettersOf, matchLabel, unionOf } from './words.ts';
 
 type Words = readonly Word[];
@@ -34,7 +39,7 @@ export type PartyFields = {
   driverFirstName: Words;
   damage: Words;
   remarks: Words;
-  circumstances: readonly { number: number; box: Word['box'] }[];
+  circumstances: readonly TickedCircumstance[];
 };
 
 /** Undefined where the page is no accident statement. */
@@ -51,9 +56,6 @@ export function readAccidentStatement(given: RecognisedPage): StatementFields | 
   });
   return { ...readHead(page), a: party('a'), b: party('b') };
 }
-
-export type Range = { from: number; to: number };
-export type Columns = { a: Range; b: Range; top: number };
 
 /** Whether a tick box was read as a word. */
 function isTickBox({ box }: Word, { tickBoxes }: RecognisedPage): boolean {

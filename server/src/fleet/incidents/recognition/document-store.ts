@@ -6,7 +6,7 @@ import type {
 } from '../../../platform/text-recognition/recognise-text.ts';
 import type { Suggestion } from './suggestions.ts';
 
-export type Decision = 'open' | 'taken' | 'left';
+type Decision = 'open' | 'taken' | 'left';
 export type StoredSuggestion = Suggestion & { decision: Decision };
 
 /** The values of $1, $2 and $3 that name an incident. */
@@ -32,6 +32,9 @@ const documents = `
 
 const isWaiting = 'd.object_key is distinct from b.object_key';
 
+const documentColumns = `b.uuid, b.filename, d.read_at, ${isWaiting} as waiting, d.failure, d.source, d.page_count,
+  d.page_texts, d.suggestions`;
+
 /** The uploaded documents of an incident, with what was read in them. */
 export function readDocuments(
   db: Queryable,
@@ -39,12 +42,29 @@ export function readDocuments(
   budget?: ReadBudget,
 ): Promise<DocumentRow[]> {
   return db.query<DocumentRow>(
-    `select b.uuid, b.filename, d.read_at, ${isWaiting} as waiting, d.failure, d.source, d.page_count,
-       d.page_texts, d.suggestions
-     ${documents} order by b.created_at, b.uuid`,
+    `select ${documentColumns} ${documents} order by b.created_at, b.uuid`,
     key,
     budget,
   );
+}
+
+/** Those of several incidents that something was read in, by the id of the incident. */
+export async function readDocumentsOf(
+  db: Queryable,
+  providerId: string,
+  incidentIds: readonly string[],
+  budget?: ReadBudget,
+): Promise<Map<string, DocumentRow[]>> {
+  if (incidentIds.length === 0) return new Map();
+  const rows = await db.query<DocumentRow & { entry_id: string }>(
+    `select b.entry_id, ${documentColumns}
+     from blobs b join incident_documents d on d.provider = b.provider and d.blob_uuid = b.uuid
+     where b.provider = $1 and b.owner = 'incidents' and b.entry_id = any($2)
+     order by b.created_at, b.uuid`,
+    [providerId, incidentIds],
+    budget,
+  );
+  return Map.groupBy(rows, ({ entry_id }) => entry_id);
 }
 
 export type WaitingDocument = { uuid: string; object_key: string };

@@ -1,6 +1,6 @@
 import { type BlobStore, NoSuchBlob } from '../../../platform/blobs/blob-store.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
-import { job } from '../../../platform/jobs/job.ts';
+import { type Jobs, job } from '../../../platform/jobs/job.ts';
 import {
   type RecognisedDocument,
   RecognitionError,
@@ -21,27 +21,33 @@ import {
 import { suggestionsOf } from './suggestions.ts';
 
 type Payload = { provider: string; vehicleId: string; incidentId: string };
-type Context = { db: Database; blobs: BlobStore; clock: Clock };
+type Context = { db: Database; blobs: BlobStore; jobs: Jobs; clock: Clock };
 
-/** Reads the waiting documents of an incident. */
+/** Reads a document of an incident, and enqueues itself for the next: so that it is short, and incidents take turns. */
 export const recogniseIncident = job({
   name: 'recognise-incident',
   key: ({ provider, incidentId }: Payload) => `${provider}/${incidentId}`,
   // Reading takes longer than a transaction should.
   transactional: false,
-  async run({ provider, vehicleId, incidentId }: Payload, context: Context) {
-    const key: IncidentKey = [provider, vehicleId, incidentId];
-    while (await readNext(key, context)) {}
-    await context.db.transaction((tx) => finish(tx, key, context.clock.now()));
+  async run(payload: Payload, context: Context) {
+    const { db, jobs, clock } = context;
+    const key: IncidentKey = [payload.provider, payload.vehicleId, payload.incidentId];
+    await readNext(key, context);
+    await db.transaction(async (tx) => {
+      if (await isUnfinished(tx, key, clock.now())) await jobs.add(tx, recogniseIncident, payload);
+    });
   },
 });
 
-/** Whether there was a document to read. Its result is discarded unless the incident still waits for it. */
-async function readNext(key: IncidentKey, { db, blobs, clock }: Context): Promise<boolean> {
+/** The result is discarded unless the incident still waits for it. */
+async function readNext(
+  key: IncidentKey,
+  { db, blobs, clock }: Omit<Context, 'jobs'>,
+): Promise<void> {
   const [provider, vehicleId] = key;
-  if ((await ocrStatusOf(db, key)) !== 'PROCESSING') return false;
+  if ((await ocrStatusOf(db, key)) !== 'PROCESSING') return;
   const waiting = await nextWaiting(db, key);
-  if (!waiting) return false;
+  if (!waiting) return;
   const result = await recognise(blobs, waiting.object_key);
   const licensePlate = await licensePlateOf(db, provider, vehicleId);
   const { timeZone } = (await readProfile(db, provider)).profile;
@@ -60,7 +66,6 @@ async function readNext(key: IncidentKey, { db, blobs, clock }: Context): Promis
     if ((await lockOcrStatus(tx, key)) !== 'PROCESSING') return;
     await storeReading(tx, key, waiting, reading, clock.now());
   });
-  return true;
 }
 
 async function licensePlateOf(
@@ -93,16 +98,17 @@ async function recognise(
   }
 }
 
-/** Sets the result, unless a document was uploaded meanwhile, whose own job waits. */
-async function finish(tx: Queryable, key: IncidentKey, now: Date): Promise<void> {
-  if ((await lockOcrStatus(tx, key)) !== 'PROCESSING') return;
+/** Whether documents are left to read; otherwise it sets the result. */
+async function isUnfinished(tx: Queryable, key: IncidentKey, now: Date): Promise<boolean> {
+  if ((await lockOcrStatus(tx, key)) !== 'PROCESSING') return false;
   const documents = await readDocuments(tx, key);
-  if (documents.some(({ waiting }) => waiting)) return;
+  if (documents.some(({ waiting }) => waiting)) return true;
   await setOcrStatus(tx, key, statusAfter(documents), now);
+  return false;
 }
 
 /** Files that are no documents do not count beside those that are. */
-export function statusAfter(
+function statusAfter(
   documents: readonly { failure: RecognitionError['reason'] | null }[],
 ): OcrStatus {
   if (documents.length === 0) return 'NOT_STARTED';

@@ -4,9 +4,13 @@ import type {
   RecognisedPage,
   Word,
 } from '../../../platform/text-recognition/recognised-document.ts';
-import type { Columns, PartyFields } from './accident-statement.ts';
 
-type Ticked = PartyFields['circumstances'];
+export type Range = { from: number; to: number };
+/** Of the two vehicles, from left to right, and where they begin. */
+export type Columns = { a: Range; b: Range; top: number };
+
+export type TickedCircumstance = { number: number; box: Box };
+type Ticked = readonly TickedCircumstance[];
 
 const lastCircumstance = 17;
 

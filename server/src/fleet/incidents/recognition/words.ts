@@ -1,11 +1,9 @@
+import { apply, identity } from '../../../platform/text-recognition/matrix.ts';
 import type {
   Box,
   RecognisedPage,
   Word,
 } from '../../../platform/text-recognition/recognised-document.ts';
-
-/** Words that belong together, in reading order. */
-export type Found = { words: readonly Word[] };
 
 export function textIn(words: readonly Word[]): string {
   return words.map(({ text }) => text).join(' ');
@@ -29,16 +27,12 @@ export function unionOf(boxes: readonly Box[]): Box {
 /** Where boxes are on the page as it was uploaded, as shares of its width and height. */
 export function placeOf({ width, height, picture }: RecognisedPage, boxes: readonly Box[]): Box {
   const { x, y, width: w, height: h } = unionOf(boxes);
-  const [a, b, c, d, e, f, g, i, j] = picture?.fromPage ?? [1, 0, 0, 0, 1, 0, 0, 0, 1];
   const corners = [
-    [x, y],
-    [x + w, y],
-    [x + w, y + h],
-    [x, y + h],
-  ].map(([px = 0, py = 0]) => {
-    const scale = g * px + i * py + j;
-    return { x: (a * px + b * py + c) / scale, y: (d * px + e * py + f) / scale };
-  });
+    { x, y },
+    { x: x + w, y },
+    { x: x + w, y: y + h },
+    { x, y: y + h },
+  ].map((corner) => apply(picture?.fromPage ?? identity, corner));
   const left = Math.min(...corners.map((corner) => corner.x));
   const top = Math.min(...corners.map((corner) => corner.y));
   const full = picture ?? { width, height };
@@ -62,7 +56,7 @@ export function lettersOf(text: string): string {
 }
 
 /** Whether a word is another one, but for a misread letter in every four. */
-export function isSimilar(text: string, expected: string): boolean {
+function isSimilar(text: string, expected: string): boolean {
   const allowed = Math.floor(expected.length / 4);
   if (Math.abs(text.length - expected.length) > allowed) return false;
   return editDistance(text, expected) <= allowed;
