@@ -59,6 +59,7 @@ const reported = (writer: number) => ({
 const planned = (writer: number) => ({ title: `Writer ${writer}`, intervalMonths: 12 });
 const template = (writer: number) => ({ name: `Writer ${writer} ${++made}`, entries: [entry(0)] });
 const administered = (writer: number) => ({ name: `Writer ${writer}`, role: 'viewer' });
+const drafted = (writer: number) => ({ status: 'draft', note: `Writer ${writer}` });
 const charged = (writer: number) => ({ fromDatetime: '2026-01-01T10:00:00Z', fromSoC: writer });
 
 const resources: Resource[] = [
@@ -123,6 +124,11 @@ const resources: Resource[] = [
     pattern: '/{vehicleId}/incidents/{incidentId}',
     create: () => post(`/${vehicle}/incidents`, reported(50)),
     body: reported,
+  },
+  {
+    pattern: '/invoices/{invoiceId}',
+    create: () => post('/invoices', drafted(50)),
+    body: drafted,
   },
   {
     pattern: '/administration/clients/{clientId}',

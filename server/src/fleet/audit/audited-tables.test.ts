@@ -33,7 +33,7 @@ const exceptions: Record<string, string> = {
   fleet_versions: 'is derived from vehicles',
   incident_documents:
     'is derived from files: what a person takes of it is a change of the incident',
-  invoice_readings: 'is read from a file of an invoice',
+  invoice_readings: 'is derived from files: a person overwrites the invoice with what is right',
   past_assignments: 'has what drivers leave behind, whose removal is recorded',
   stored_objects: 'has the keys of bytes: files are recorded',
 };

@@ -8,11 +8,11 @@ export const seed: ContractSeed = {
   needs: ['vehicleId'],
   async create({ values: { vehicleId }, id, call }) {
     const lines = exampleRequest.lines.map((line) => ({ ...line, vehicleId }));
-    const { id: invoiceId } = await call('POST', '/invoices', {
-      ...exampleRequest,
-      number: id('R-2026-1042'),
-      lines,
-    });
+    const record = (number: string, status: string) =>
+      call('POST', '/invoices', { ...exampleRequest, number: id(number), status, lines });
+    await record('R-2026-1041', 'approved');
+    // A draft can also be deleted.
+    const { id: invoiceId } = await record('R-2026-1042', 'draft');
     const { id: draftId } = await call('POST', '/invoices/documents', receipt(id('receipt')));
     return { invoiceId, draftId };
   },

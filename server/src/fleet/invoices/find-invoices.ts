@@ -44,7 +44,7 @@ export const findInvoices = operation({
         summary: 'Invoices to be paid, the next one first',
         value: {
           filters: [
-            { field: 'status', operator: 'in', value: ['open', 'approved'] },
+            { field: 'status', value: 'approved' },
             { field: 'totals.payableAmount', operator: 'gt', value: 0 },
           ],
           sorting: [{ field: 'dueDate' }],

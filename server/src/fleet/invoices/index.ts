@@ -2,7 +2,8 @@ import type { Module } from '../module.ts';
 import { createInvoice } from './create-invoice.ts';
 import { createInvoiceFromDocument } from './create-invoice-from-document.ts';
 import { deleteInvoice } from './delete-invoice.ts';
-import { seedElectronicInvoice } from './demo/seed-electronic-invoice.ts';
+import { seedInvoices } from './demo/seed-invoices.ts';
+import { findCosts } from './find-costs.ts';
 import { findInvoices } from './find-invoices.ts';
 import { getInvoice } from './get-invoice.ts';
 import { getInvoiceOcr } from './get-invoice-ocr.ts';
@@ -10,7 +11,6 @@ import { invoiceFiles } from './invoice-scope.ts';
 import { linkCompletedMaintenance } from './link-completed-maintenance.ts';
 import { putInvoice } from './put-invoice.ts';
 import { recogniseReceipt, resumeReceipts } from './receipts/recognise-receipt.ts';
-import { sumCosts } from './sum-costs.ts';
 
 export const invoices: Module = {
   name: 'invoices',
@@ -23,10 +23,10 @@ export const invoices: Module = {
     getInvoiceOcr,
     putInvoice,
     deleteInvoice,
-    sumCosts,
+    findCosts,
   ],
   jobs: [recogniseReceipt, resumeReceipts],
   on: { maintenanceCompleted: linkCompletedMaintenance },
   files: invoiceFiles,
-  demo: seedElectronicInvoice,
+  demo: seedInvoices,
 };

@@ -2,7 +2,6 @@ import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { isCurrency } from '../cost.ts';
 import { isCountry } from '../country.ts';
 import { impliedRate } from './calculation/complete-invoice.ts';
-import { decimal } from './calculation/money.ts';
 import type { InvoiceRequest, NewInvoice } from './invoice.ts';
 import type { InvoiceLineRequest } from './invoice-line.ts';
 import { mustBeComplete } from './invoice-status.ts';
@@ -60,7 +59,7 @@ function lineIssues(pointer: string, line: InvoiceLineRequest): ValidationIssue[
   ).filter((name) => line[name] !== undefined);
   return [
     ...unless(
-      decimal(priceBaseQuantity).gt(0),
+      Number(priceBaseQuantity) > 0,
       `${pointer}/priceBaseQuantity`,
       'priceBaseQuantity must be above 0.',
     ),
@@ -82,14 +81,14 @@ function vatIssues(
     return unless(vatRate === undefined, at, 'vatRate must be absent in the category O.');
   if (impliedRate(vatCategory) !== undefined)
     return unless(
-      vatRate === undefined || decimal(vatRate).eq(0),
+      vatRate === undefined || Number(vatRate) === 0,
       at,
       `vatRate must be 0 in the category ${vatCategory}; found ${vatRate}.`,
     );
   if (vatRate === undefined)
     return [{ pointer: at, detail: `vatRate is required in the category ${vatCategory}.` }];
   return unless(
-    vatCategory !== 'S' || decimal(vatRate).gt(0),
+    vatCategory !== 'S' || Number(vatRate) > 0,
     at,
     'vatRate must be above 0 in the category S; found 0.',
   );

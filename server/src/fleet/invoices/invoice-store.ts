@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ReadBudget } from '../../platform/db/read-budget.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
@@ -23,9 +24,10 @@ export async function insertInvoice(
   provider: ProviderRef,
   invoice: NewInvoice,
   now: Date,
+  id: string = randomUUID(),
 ): Promise<StoredInvoice> {
   const linked = await prepare(tx, provider, invoice);
-  const values = [provider.id, now, ...writtenValues(linked)];
+  const values = [provider.id, now, id, ...writtenValues(linked)];
   const [row] = (await tx.query<InvoiceRow>(insertStatement, values)) as [InvoiceRow];
   await writeLines(tx, provider, row.id, linked);
   return complete(tx, provider, row);
@@ -115,8 +117,8 @@ const selectLines = `
 const names = writtenColumns.map(([name]) => name);
 
 const insertStatement = `
-  insert into invoices as i (provider, created_at, updated_at, ${names.join(', ')})
-  values ($1, $2, $2, ${names.map((_, index) => `$${index + 3}`).join(', ')})
+  insert into invoices as i (provider, created_at, updated_at, id, ${names.join(', ')})
+  values ($1, $2, $2, $3, ${names.map((_, index) => `$${index + 4}`).join(', ')})
   returning ${invoiceColumns}`;
 
 const updateStatement = `

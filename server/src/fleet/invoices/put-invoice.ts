@@ -38,9 +38,9 @@ export const putInvoice = operation({
     required: true,
     rules: invoiceIssues,
     examples: {
-      approved: {
-        summary: 'An invoice, approved',
-        value: { ...exampleRequest, status: 'approved' },
+      open: {
+        summary: 'A draft that is complete now',
+        value: { ...exampleRequest, status: 'open' },
       },
     },
   },
@@ -48,7 +48,7 @@ export const putInvoice = operation({
     200: {
       description: 'The invoice, overwritten.',
       schema: InvoiceSchema,
-      example: { ...exampleInvoice, status: 'approved' },
+      example: exampleInvoice,
       headers: etagHeader,
     },
   },

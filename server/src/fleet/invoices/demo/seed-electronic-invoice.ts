@@ -1,3 +1,4 @@
+import { uuidFor } from '../../../platform/random/uuid.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
 import type { DemoContext } from '../../demo-context.ts';
 import { addDemoFiles } from '../../files/public.ts';
@@ -38,7 +39,8 @@ export async function seedElectronicInvoice(context: DemoContext): Promise<void>
   });
   const { invoice: source } = await readXmlInvoice(Buffer.from(xml));
   const linked = await linkVehicles(tx, provider, source, toInvoice(source).invoice);
-  const { invoice } = await insertInvoice(tx, provider, linked, now);
+  const id = uuidFor(`${provider.id}/${number}`);
+  const { invoice } = await insertInvoice(tx, provider, linked, now, id);
   const file = {
     vehicleId: null,
     entryId: invoice.id,

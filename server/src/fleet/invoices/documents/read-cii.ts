@@ -13,6 +13,7 @@ import type {
 } from './electronic-invoice.ts';
 import type { Findings } from './finding.ts';
 import { basicDateAt, decimalAt, decimalOf } from './read-values.ts';
+import type { Syntax } from './syntax.ts';
 import { elementAt, elementsAt, textAt, textOf, textsAt, type XmlElement } from './xml-element.ts';
 
 const standard = 'urn:un:unece:uncefact:data:standard:';
@@ -42,7 +43,13 @@ const creditNotes = new Set([
 ]);
 
 /** UN/CEFACT Cross Industry Invoice D16B, by the binding of EN 16931-3-3. */
-export function readCii(root: XmlElement, findings: Findings): ElectronicInvoice {
+export const cii: Syntax = {
+  read,
+  lines: (root) => elementsAt(root, 'SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem'),
+  readLine,
+};
+
+function read(root: XmlElement, findings: Findings): ElectronicInvoice {
   const context = elementAt(root, 'ExchangedDocumentContext');
   const document = elementAt(root, 'ExchangedDocument');
   const transaction = elementAt(root, 'SupplyChainTradeTransaction');
@@ -152,9 +159,7 @@ export function readCii(root: XmlElement, findings: Findings): ElectronicInvoice
       description: textAt(at, 'Name'),
       filename: elementAt(at, 'AttachmentBinaryObject')?.attributes.filename,
     })),
-    lines: elementsAt(transaction, 'IncludedSupplyChainTradeLineItem').map((line) =>
-      readLine(line, findings),
-    ),
+    lines: [],
   };
 }
 

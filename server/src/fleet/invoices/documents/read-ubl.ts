@@ -14,6 +14,7 @@ import type {
 } from './electronic-invoice.ts';
 import type { Findings } from './finding.ts';
 import { dateAt, decimalAt } from './read-values.ts';
+import type { Syntax } from './syntax.ts';
 import { elementAt, elementsAt, textAt, textOf, textsAt, type XmlElement } from './xml-element.ts';
 
 const standard = 'urn:oasis:names:specification:ubl:schema:xsd:';
@@ -31,7 +32,13 @@ export const ublRoots: Record<string, ReadonlySet<string>> = Object.fromEntries(
 );
 
 /** UBL 2.1 Invoice and CreditNote, by the binding of EN 16931-3-2. */
-export function readUbl(root: XmlElement, findings: Findings): ElectronicInvoice {
+export const ubl: Syntax = {
+  read,
+  lines: (root) => elementsAt(root, `${root.name}Line`),
+  readLine,
+};
+
+function read(root: XmlElement, findings: Findings): ElectronicInvoice {
   const isCreditNote = root.name === 'CreditNote';
   const documents = elementsAt(root, 'AdditionalDocumentReference');
   const ofType = (code: string) =>
@@ -113,9 +120,7 @@ export function readUbl(root: XmlElement, findings: Findings): ElectronicInvoice
     vatTotals,
     vatBreakdown: vatTotals.flatMap(({ breakdown }) => breakdown),
     supportingDocuments: documents.map(readDocument),
-    lines: elementsAt(root, isCreditNote ? 'CreditNoteLine' : 'InvoiceLine').map((line) =>
-      readLine(line, findings),
-    ),
+    lines: [],
   };
 }
 

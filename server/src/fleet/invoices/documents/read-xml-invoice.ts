@@ -1,11 +1,15 @@
+import { setImmediate } from 'node:timers/promises';
 import { DocumentError } from './document-error.ts';
 import type { ElectronicInvoice } from './electronic-invoice.ts';
 import { type Finding, Findings } from './finding.ts';
 import { parseXml } from './parse-xml.ts';
-import { ciiRoots, readCii } from './read-cii.ts';
-import { readUbl, ublRoots } from './read-ubl.ts';
+import { cii, ciiRoots } from './read-cii.ts';
+import { ubl, ublRoots } from './read-ubl.ts';
 import { checkRules } from './rules/check-rules.ts';
 import type { XmlElement } from './xml-element.ts';
+
+/** Other requests run in between. */
+const linesAtOnce = 50;
 
 const roots = { ...ublRoots, ...ciiRoots };
 
@@ -19,8 +23,12 @@ export async function readXmlInvoice(
     throw new DocumentError('unsupported', unsupportedRoot(name, uri));
   });
   const findings = new Findings();
-  const invoice =
-    root.name === 'CrossIndustryInvoice' ? readCii(root, findings) : readUbl(root, findings);
+  const syntax = root.name === 'CrossIndustryInvoice' ? cii : ubl;
+  const invoice = syntax.read(root, findings);
+  for (const [index, line] of syntax.lines(root).entries()) {
+    invoice.lines.push(syntax.readLine(line, findings));
+    if (index % linesAtOnce === linesAtOnce - 1) await setImmediate();
+  }
   checkRules(invoice, findings);
   checkCurrencies(root, invoice, findings);
   return { invoice, findings: findings.list };

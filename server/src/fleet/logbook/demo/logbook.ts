@@ -1,3 +1,4 @@
+import { memoizeByIdentity } from '../../../platform/memoize-by-identity.ts';
 import { randomFor } from '../../../platform/random/random.ts';
 import { uuidFor } from '../../../platform/random/uuid.ts';
 import { DAY_MS } from '../../../platform/time/duration.ts';
@@ -17,7 +18,7 @@ const office = ['tax', 'insurance'];
 const logbookCounts = { rich: 60, small: 5 };
 
 /** The logbooks of some vehicles: first of those with incidents, so that they tell of them. */
-export function logbooks(scope: DemoScope): OfVehicle<LogbookEntry>[] {
+export const logbooks = memoizeByIdentity((scope: DemoScope): OfVehicle<LogbookEntry>[] => {
   const incidents = Map.groupBy(demoIncidents(scope), ({ vehicle }) => vehicle);
   return drawDemoVehicles(scope, 'logbooks')
     .sort((a, b) => Number(incidents.has(b)) - Number(incidents.has(a)))
@@ -26,7 +27,7 @@ export function logbooks(scope: DemoScope): OfVehicle<LogbookEntry>[] {
       const happened = (incidents.get(vehicle) ?? []).map(({ entry }) => entry);
       return logbook(scope, vehicle, happened);
     });
-}
+});
 
 /** All of the last two years of a vehicle, oldest first. */
 function logbook(

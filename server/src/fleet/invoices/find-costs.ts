@@ -67,8 +67,8 @@ const CostTotalSchema = Type.Object(
 );
 type CostTotal = Static<typeof CostTotalSchema>;
 
-export const sumCosts = operation({
-  id: 'sumCosts',
+export const findCosts = operation({
+  id: 'findCosts',
   method: 'POST',
   path: '/costs',
   tag: 'Invoices',
@@ -107,7 +107,7 @@ export const sumCosts = operation({
     },
   },
   responses: {
-    200: pageResponse('SumCostsResponse', 'A page of totals.', CostTotalSchema, {
+    200: pageResponse('FindCostsResponse', 'A page of totals.', CostTotalSchema, {
       vehicleId: exampleVehicle.asset.id,
       currency: 'EUR',
       amount: 23_532,

@@ -1,0 +1,1 @@
+export { logbooks } from './demo/logbook.ts';
