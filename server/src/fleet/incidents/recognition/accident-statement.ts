@@ -93,7 +93,7 @@ function findColumns(page: RecognisedPage): Columns | undefined {
   const b = median(starts.map(([, right]) => right?.x ?? 0));
   const margin = 0.02 * width;
   // The form is symmetrical: the left column is as wide as the right one.
-  const span = Math.max(0.25 * width, end - b);
+  const span = Math.max(0.31 * width, end - b);
   return {
     a: { from: start - margin, to: Math.min(a + span, b - margin) },
     b: { from: b - margin, to: end + margin },
