@@ -1576,6 +1576,7 @@ CREATE INDEX invoice_lines_by_incident ON invoice_lines USING btree (provider, v
 CREATE INDEX invoice_lines_by_logbook_entry ON invoice_lines USING btree (provider, vehicle_id, logbook_entry_id) WHERE logbook_entry_id IS NOT NULL;
 CREATE INDEX invoice_lines_by_maintenance_report ON invoice_lines USING btree (provider, vehicle_id, maintenance_report_id) WHERE maintenance_report_id IS NOT NULL;
 CREATE INDEX invoice_lines_by_vehicle ON invoice_lines USING btree (provider, vehicle_id, cost_date) WHERE vehicle_id IS NOT NULL;
+CREATE INDEX invoice_lines_by_vehicle_text ON invoice_lines USING btree (provider, normalized_text(vehicle_id) COLLATE text_order);
 
 create table invoice_readings (
   provider text collate "C" not null,

@@ -99,6 +99,9 @@ create table invoice_lines (
   )
 );
 create index invoice_lines_by_vehicle on invoice_lines (provider, vehicle_id, cost_date) where vehicle_id is not null;
+-- As searches compare text.
+create index invoice_lines_by_vehicle_text
+  on invoice_lines (provider, (normalized_text(vehicle_id) collate text_order));
 create index invoice_lines_by_cost_date on invoice_lines (provider, cost_date);
 create index invoice_lines_by_charging_session on invoice_lines (provider, vehicle_id, charging_session_id)
   where charging_session_id is not null;

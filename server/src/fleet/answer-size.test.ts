@@ -61,6 +61,12 @@ const large: Record<string, { path: string; insert: string }> = {
       ), ${times}
       from generate_series(1, ${rows}) n`,
   },
+  findInvoices: {
+    path: 'POST /invoices/search',
+    insert: `insert into invoices (provider, status, type, currency, note, line_net_amount, allowance_amount, charge_amount,
+        tax_exclusive_amount, tax_amount, tax_inclusive_amount, prepaid_amount, rounding_amount, payable_amount, created_at, updated_at)
+      select 'DE-ABC', 'draft', 'invoice', 'EUR', ${text}, 0, 0, 0, 0, 0, 0, 0, 0, 0, ${times} from generate_series(1, ${rows})`,
+  },
   listMaintenanceSchedules: {
     path: 'GET /maintenance-schedules',
     insert: `insert into maintenance_schedules (provider, title, type, interval_months, notes, created_at, updated_at)

@@ -10,16 +10,19 @@ export async function makeEntry(
   vehicleId: string,
 ): Promise<string> {
   const create = operations.find(
-    ({ method, path }) => method === 'POST' && path === `/{vehicleId}/${segment}`,
+    ({ method, path }) =>
+      method === 'POST' && [`/{vehicleId}/${segment}`, `/${segment}`].includes(path),
   );
-  const [example] = Object.values(create?.body?.examples ?? {});
+  // A draft where there is one: it can be made again, and deleted.
+  const examples = create?.body?.examples ?? {};
+  const example = examples.draft ?? Object.values(examples)[0];
   const [country = '', code = ''] = vehicleId.split('*');
   const prefix = basePath
     .replace('{assetProviderCountryCode}', country)
     .replace('{assetProviderCode}', code);
   const { status, json } = await service.send({
     method: 'POST',
-    path: `${prefix}/${vehicleId}/${segment}`,
+    path: `${prefix}${create?.path.replace('{vehicleId}', vehicleId)}`,
     headers: {
       authorization: `Bearer ${await service.token(`${country}-${code}`)}`,
       'content-type': 'application/json',

@@ -36,12 +36,13 @@ async function storedFiles(): Promise<string[]> {
 const fileOwners = modules.flatMap(({ files }) => files ?? []);
 
 describe.each(fileOwners)('a file of $noun', (owner) => {
-  const { table } = owner;
+  const { table, ofProvider } = owner;
   const word = owner.segment;
+  const base = ofProvider ? '' : `/${vehicle}`;
 
   async function announce(body: object = { filename: 'invoice.pdf' }) {
     const entryId = await makeEntry(service, word, vehicle);
-    const entry = `/${vehicle}/blobs/${word}/${entryId}`;
+    const entry = `${base}/blobs/${word}/${entryId}`;
     const answer = await service.call('POST', entry, body);
     return { ...answer, entryId, entry, path: `${entry}/${answer.json.uuid}` };
   }
@@ -80,7 +81,7 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
 
   test('is listed in its entry as announced, then as uploaded', async () => {
     const { path, entryId, json } = await announce();
-    const entry = `/${vehicle}/${word}/${entryId}`;
+    const entry = `${base}/${word}/${entryId}`;
     expect((await service.call('GET', entry)).json.blobs).toEqual([json]);
     await put(path, 'x');
     expect((await service.call('GET', entry)).json.blobs).toEqual([{ ...json, uploaded: true }]);
@@ -92,7 +93,7 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
     const { path, entryId } = await announce();
     await put(path, 'x');
     expect(await storedFiles()).toHaveLength(1);
-    expect((await service.call('DELETE', `/${vehicle}/${word}/${entryId}`)).status).toBe(204);
+    expect((await service.call('DELETE', `${base}/${word}/${entryId}`)).status).toBe(204);
     expect((await service.call('GET', path)).status).toBe(404);
     expect(await storedFiles()).toEqual([]);
   });
@@ -104,29 +105,35 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
     const elsewhere = await makeEntry(service, word, neighbour);
     const abroad = await makeEntry(service, word, 'FR*XYZ*T0000');
     const otherWord = word === 'logbook' ? 'incidents' : 'logbook';
-    for (const wrong of [
-      `/${vehicle}/blobs/${word}/${other}/${json.uuid}`,
+    const underVehicles = [
       `/${neighbour}/blobs/${word}/${entryId}/${json.uuid}`,
       `/${neighbour}/blobs/${word}/${elsewhere}/${json.uuid}`,
       `/FR*XYZ*T0000/blobs/${word}/${abroad}/${json.uuid}`,
+    ];
+    for (const wrong of [
+      ...(ofProvider ? [`/blobs/${word}/${abroad}/${json.uuid}`] : underVehicles),
+      `${base}/blobs/${word}/${other}/${json.uuid}`,
       `/${vehicle}/blobs/${otherWord}/${entryId}/${json.uuid}`,
-      `/${vehicle}/blobs/${word}/${entryId}/${unknown}`,
-      `/${vehicle}/blobs/${word}/${entryId}/1`,
-      `/${vehicle}/blobs/${word}/1/${json.uuid}`,
-      `/${vehicle}/blobs/${word}/${entryId}/%7B${json.uuid}%7D`,
+      `${base}/blobs/${word}/${entryId}/${unknown}`,
+      `${base}/blobs/${word}/${entryId}/1`,
+      `${base}/blobs/${word}/1/${json.uuid}`,
+      `${base}/blobs/${word}/${entryId}/%7B${json.uuid}%7D`,
     ]) {
       expect((await service.call('GET', wrong)).status, wrong).toBe(404);
       expect((await service.call('HEAD', wrong)).status, wrong).toBe(404);
       expect((await service.call('DELETE', wrong)).status, wrong).toBe(404);
       expect((await put(wrong, 'x')).status, wrong).toBe(404);
     }
-    for (const wrong of [
+    const ofVehicles = [
       `/${neighbour}/blobs/${word}/${entryId}`,
       `/FR*XYZ*T0000/blobs/${word}/${abroad}`,
-      `/${vehicle}/blobs/${word}/${unknown}`,
-      `/${vehicle}/blobs/${word}/1`,
-      `/${vehicle}/blobs/${otherWord}/${entryId}`,
       `/DE*ABC*nowhere/blobs/${word}/${entryId}`,
+    ];
+    for (const wrong of [
+      ...(ofProvider ? [`/blobs/${word}/${abroad}`] : ofVehicles),
+      `${base}/blobs/${word}/${unknown}`,
+      `${base}/blobs/${word}/1`,
+      `/${vehicle}/blobs/${otherWord}/${entryId}`,
     ]) {
       expect((await service.call('POST', wrong, { filename: 'x' })).status, wrong).toBe(404);
     }
@@ -139,10 +146,10 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
   test('announced while its entry is deleted is announced or 404, and none outlives it', async () => {
     const entryId = await makeEntry(service, word, vehicle);
     const announcing = () =>
-      service.call('POST', `/${vehicle}/blobs/${word}/${entryId}`, { filename: 'x' });
+      service.call('POST', `${base}/blobs/${word}/${entryId}`, { filename: 'x' });
     const answers = await Promise.all([
       ...Array.from({ length: 10 }, announcing),
-      service.call('DELETE', `/${vehicle}/${word}/${entryId}`),
+      service.call('DELETE', `${base}/${word}/${entryId}`),
       ...Array.from({ length: 10 }, announcing),
     ]);
     expect(answers.every(({ status }) => [201, 204, 404].includes(status))).toBe(true);

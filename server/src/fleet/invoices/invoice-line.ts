@@ -139,6 +139,7 @@ const lineNumber = shortText(
   50,
 );
 const unit = {
+  maxLength: 3,
   pattern: '^[A-Z0-9]{1,3}$',
   description:
     'The unit of the quantity, a code of UN/ECE Recommendation 20 or 21: C62 one, HUR hour, KWH, LTR, MON month.',

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { makeFleet } from '../../testing/make-fleet.ts';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { exampleNewInvoice, exampleRequest } from './invoice-examples.ts';
+
+let service: TestService;
+const vehicleId = 'DE*ABC*T0000';
+
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+beforeEach(async () => {
+  await service.db.query('delete from invoices');
+  await makeFleet(service.db, 'DE', 'ABC', 2);
+  await makeFleet(service.db, 'FR', 'XYZ', 1);
+});
+
+const lines = exampleRequest.lines.map((line) => ({ ...line, vehicleId }));
+
+function create(body: object) {
+  return service.call('POST', '/invoices', { ...exampleRequest, ...body });
+}
+
+const pathOf = ({ json }: { json: { id: string } }) => `/invoices/${json.id}`;
+
+type Issue = { pointer: string };
+
+/** One record of each kind that a line can be linked to. */
+async function makeRecords() {
+  const call = async (path: string, body: object) =>
+    (await service.call('POST', `/${vehicleId}/${path}`, body)).json.id;
+  const session = {
+    fromDatetime: '2026-10-01T10:00:00Z',
+    toDatetime: '2026-10-01T11:00:00Z',
+    chargedKWh: 20,
+  };
+  const put = await service.call('PUT', `/${vehicleId}/charging/session-1`, session);
+  expect(put.status).toBeLessThan(300);
+  return {
+    chargingSessionId: 'session-1',
+    maintenanceReportId: await call('maintenance', {
+      title: 'Oil',
+      type: 'service',
+      dueDate: '2027-01-01',
+    }),
+    logbookEntryId: await call('logbook', { date: '2026-10-28', title: 'Washed' }),
+    incidentId: await call('incidents', {
+      title: 'Scratch',
+      vehicleOperable: true,
+      isResolved: false,
+    }),
+  };
+}
+
+test('a line is linked to records of its vehicle; a link is cleared when its record is deleted, and the line stays', async () => {
+  const links = await makeRecords();
+  const made = await create({ lines: [{ ...lines[0], ...links }] });
+  expect(made.json.lines[0]).toMatchObject({ vehicleId, ...links });
+  const link = async () => (await service.call('GET', pathOf(made))).json.lines[0];
+  const paths = {
+    chargingSessionId: 'charging/session-1',
+    maintenanceReportId: `maintenance/${links.maintenanceReportId}`,
+    logbookEntryId: `logbook/${links.logbookEntryId}`,
+    incidentId: `incidents/${links.incidentId}`,
+  };
+  const left: Record<string, unknown> = { vehicleId, ...links };
+  for (const [name, path] of Object.entries(paths)) {
+    expect((await service.call('DELETE', `/${vehicleId}/${path}`)).status).toBe(204);
+    delete left[name];
+    const line = await link();
+    expect(line).toMatchObject(left);
+    expect(line).not.toHaveProperty(name);
+  }
+});
+
+test('the lines of a deleted vehicle stay, without a link', async () => {
+  const links = await makeRecords();
+  const made = await create({ lines: [{ ...lines[0], ...links }, lines[1]] });
+  expect((await service.call('DELETE', `/${vehicleId}`)).status).toBe(204);
+  const { json } = await service.call('GET', pathOf(made));
+  expect(json.totals).toEqual(made.json.totals);
+  for (const line of json.lines)
+    for (const name of ['vehicleId', ...Object.keys(links)]) expect(line).not.toHaveProperty(name);
+});
+
+test('a link to what does not exist, is of another vehicle or another provider is 404 with its place', async () => {
+  const links = await makeRecords();
+  const pointers = async (line: object) => {
+    const { status, json } = await create({
+      lines: [lines[0], { ...lines[1], ...line }],
+    });
+    return [status, ...json.errors.map(({ pointer }: Issue) => pointer)];
+  };
+  expect(await pointers({ vehicleId: 'DE*ABC*NONE' })).toEqual([404, '/lines/1/vehicleId']);
+  expect(await pointers({ vehicleId: 'FR*XYZ*T0000' })).toEqual([404, '/lines/1/vehicleId']);
+  for (const [name, id] of Object.entries(links)) {
+    expect(await pointers({ vehicleId: 'DE*ABC*T0007', [name]: id })).toEqual([
+      404,
+      `/lines/1/${name}`,
+    ]);
+    const unknown = name === 'chargingSessionId' ? 'none' : exampleNewInvoice.id;
+    expect(await pointers({ [name]: unknown })).toEqual([404, `/lines/1/${name}`]);
+  }
+  expect((await service.db.query('select 1 from invoices')).length).toBe(0);
+});
