@@ -9,10 +9,9 @@ export async function makeEntry(
   segment: string,
   vehicleId: string,
 ): Promise<string> {
-  const create = operations.find(
-    ({ method, path }) =>
-      method === 'POST' && [`/{vehicleId}/${segment}`, `/${segment}`].includes(path),
-  );
+  const created = (at: string) =>
+    operations.find(({ method, path }) => method === 'POST' && path === at);
+  const create = created(`/{vehicleId}/${segment}`) ?? created(`/${segment}`);
   // A draft where there is one: it can be made again, and deleted.
   const examples = create?.body?.examples ?? {};
   const example = examples.draft ?? Object.values(examples)[0];

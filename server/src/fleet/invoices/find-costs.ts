@@ -7,7 +7,7 @@ import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { addMonths, startOfMonth } from '../../platform/time/months.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar } from '../profile/public.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 import { decimal, minorUnitDigits } from './calculation/money.ts';
 import {
   CostRequestSchema,
@@ -20,9 +20,12 @@ import { amount, costKinds, shortText } from './invoice-line.ts';
 
 const CostTotalSchema = Type.Object(
   {
-    month: Type.Optional(Type.String({ description: 'The month.', examples: ['2026-10'] })),
+    month: Type.Optional(
+      Type.String({ maxLength: 7, description: 'The month.', examples: ['2026-10'] }),
+    ),
     vehicleId: Type.Optional(
       Type.String({
+        maxLength: maxVehicleIdLength,
         description: 'The vehicle; absent for what is spent on none.',
         examples: [exampleVehicle.asset.id],
       }),
@@ -43,7 +46,7 @@ const CostTotalSchema = Type.Object(
         },
       ),
     ),
-    currency: Type.String({ description: 'An ISO 4217 code.', examples: ['EUR'] }),
+    currency: Type.String({ maxLength: 3, description: 'An ISO 4217 code.', examples: ['EUR'] }),
     amount: amount('Taxes included.', 23_532),
     taxAmount: amount('The VAT in it, as far as invoices tell.', 3_757),
     logbookAmount: amount('The part of it that entries of the logbook tell, and no invoice.', 0),
@@ -56,6 +59,7 @@ const CostTotalSchema = Type.Object(
     ),
     costPerKm: Type.Optional(
       Type.String({
+        maxLength: 50,
         description:
           'What those vehicles cost for each km, in the major unit of the currency, with four digits more than it has. ' +
           'An exact decimal, as a string.',

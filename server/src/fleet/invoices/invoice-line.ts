@@ -23,7 +23,7 @@ export type CostKind = (typeof costKinds)[number];
 export const vatCategories = ['S', 'Z', 'E', 'AE', 'K', 'G', 'O', 'L', 'M'] as const;
 
 /** A decimal as text, since a JSON number would be read as a binary fraction. */
-export function decimalText(description: string, example: string, { signed = false } = {}) {
+function decimalText(description: string, example: string, { signed = false } = {}) {
   return Type.String({
     maxLength: 30,
     pattern: `^${signed ? '-?' : ''}(0|[1-9][0-9]{0,11})(\\.[0-9]{1,10})?$`,
@@ -73,7 +73,7 @@ const allowanceProperties = {
   ),
 };
 
-export const LineAllowanceSchema = Type.Object(allowanceProperties, {
+const LineAllowanceSchema = Type.Object(allowanceProperties, {
   $id: 'InvoiceLineAllowance',
   additionalProperties: false,
   description: 'An allowance or a charge on a line.',

@@ -43,7 +43,7 @@ const ofEntries = `
       where l.provider = e.provider and l.vehicle_id = e.vehicle_id and l.logbook_entry_id = e.id and ${counted}
     )`;
 
-export const costSources = ['invoice', 'logbook'] as const;
+const costSources = ['invoice', 'logbook'] as const;
 
 /** What was spent: $1 is the provider, $2 and $3 are the first and the last day. */
 export const costItems: Searchable = {

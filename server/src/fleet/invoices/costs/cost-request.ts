@@ -8,7 +8,7 @@ import { searchProperties } from '../../../platform/search/request-schema.ts';
 import { monthsBetween } from '../../../platform/time/months.ts';
 import { costItems } from './cost-items.ts';
 
-export const groupings = ['vehicle', 'month', 'kind', 'supplier'] as const;
+const groupings = ['vehicle', 'month', 'kind', 'supplier'] as const;
 export type Grouping = (typeof groupings)[number];
 
 const sortings = [...groupings, 'amount'] as const;
