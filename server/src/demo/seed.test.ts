@@ -10,14 +10,15 @@ import { seedDemo } from './seed.ts';
 let service: TestService;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ historyDays: 1_100 });
   await forget(service);
   await seed(service);
 });
 afterAll(() => service.stop());
 
+const startedAt = new Date();
 const seed = ({ db, owner, blobs, dependencies }: TestService) =>
-  seedDemo(db, owner, blobs, dependencies.settings);
+  seedDemo(db, owner, blobs, dependencies.settings, startedAt);
 const forget = ({ owner }: TestService) =>
   owner.query('truncate providers, vehicle_history cascade');
 

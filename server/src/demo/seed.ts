@@ -27,6 +27,7 @@ export async function seedDemo(
   owner: Database,
   blobs: BlobStore,
   settings: FleetSettings,
+  now: Date = thisHour(),
 ): Promise<void> {
   const existing = await listProviders(db);
   if (existing.some(({ demo }) => demo)) return;
@@ -37,7 +38,6 @@ export async function seedDemo(
     );
   }
   const { clientId, clientSecret, username } = demoCredentials;
-  const now = new Date();
   const clock = { now: () => now };
   await createPartitions(owner, settings.historyDays, now);
   await db.transaction(async (tx) => {
@@ -49,4 +49,11 @@ export async function seedDemo(
       for (const module of modules) await module.demo?.(context);
     }
   });
+}
+
+/** Whoever starts again after a first start that was cut short writes the same files over those that are there. */
+function thisHour(): Date {
+  const now = new Date();
+  now.setUTCMinutes(0, 0, 0);
+  return now;
 }

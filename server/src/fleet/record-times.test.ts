@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { providers, sentOf } from '../testing/contract/requests.ts';
+import { examplesOf, providers, sentOf } from '../testing/contract/requests.ts';
 import { createRecords, loadSeeds } from '../testing/contract/seed.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { modules } from './index.ts';
@@ -37,8 +37,7 @@ beforeAll(async () => {
   await service.runJobs();
   now = new Date(changed);
   for (const operation of overwriting) {
-    const [example] = Object.values(operation.body?.examples ?? {});
-    const request = { body: example?.value };
+    const request = { body: examplesOf(operation)[0] };
     const sent = sentOf(operation, own, await service.token(), values, request);
     expect((await service.send(sent)).status, operation.id).toBe(200);
   }

@@ -63,6 +63,7 @@ type Options = {
   limits?: Partial<RequestLimits>;
   blobs?: BlobStore;
   uploadLimitBytes?: number;
+  historyDays?: number;
   /** The clock of the domain; by default the system's. */
   clock?: Clock;
 };
@@ -87,7 +88,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     blobs,
     settings: {
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
-      historyDays: testHistoryDays,
+      historyDays: options.historyDays ?? testHistoryDays,
       auditRetentionDays: 730,
       chargingGapMs: 900_000,
     },
