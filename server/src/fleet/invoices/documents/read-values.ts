@@ -22,7 +22,7 @@ export function decimalOf(
 ): Big | undefined {
   const text = textOf(found);
   if (found === undefined || text === undefined) return undefined;
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) || text.length > maxDigits) {
+  if (text.length > maxDigits || !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) {
     const message = `A decimal number with a point and at most ${maxDigits} characters is expected.`;
     findings.add('FORMAT', term, found, message, { found: text.slice(0, 100) });
     return undefined;
