@@ -4,6 +4,7 @@ import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-inv
 import { xmlBounds } from './parse-xml.ts';
 import { pdfAttachments } from './pdf-attachments.ts';
 import { readDocument } from './read-document.ts';
+import { vehicleHints } from './vehicle-hints.ts';
 
 const root = ublInvoice().slice(0, ublInvoice().indexOf('<cbc:CustomizationID>'));
 const malformed = (message: RegExp) =>
@@ -79,6 +80,12 @@ describe('XML', () => {
     ['UTF-8 that is none', Buffer.from(ublInvoice(), 'latin1'), /not in its encoding/],
   ])('%s is malformed', async (_, xml, message) => {
     await expect(readDocument(Buffer.from(xml))).rejects.toEqual(malformed(message));
+  });
+
+  test('a vehicle is looked for in the first texts of a line, not in a flood of them', () => {
+    const plates = (...texts: string[]) => [...vehicleHints(texts).plates];
+    expect(plates('Tyres', 'HH-MP 1001')).toContain('HHMP1001');
+    expect(plates(...Array.from({ length: 200 }, () => 'ten words '), 'HH-MP 1001')).toEqual([]);
   });
 
   test('50 MB are refused before they are read', async () => {
