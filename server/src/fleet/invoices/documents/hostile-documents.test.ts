@@ -77,6 +77,11 @@ describe('XML', () => {
       /embedded files/,
     ],
     ['an encoding that is not read', ublInvoice().replace('UTF-8', 'UTF-7'), /encoding UTF-7/],
+    [
+      'an encoding with the name of a property',
+      ublInvoice().replace('UTF-8', 'constructor'),
+      /encoding constructor/,
+    ],
     ['UTF-8 that is none', Buffer.from(ublInvoice(), 'latin1'), /not in its encoding/],
   ])('%s is malformed', async (_, xml, message) => {
     await expect(readDocument(Buffer.from(xml))).rejects.toEqual(malformed(message));
