@@ -178,6 +178,8 @@ test.each([
   ['a unit that is no code', 'unitCode="LTR"', 'unitCode="litre"', 'BR-CL-23'],
   ['a currency that is none', 'EUR', 'EUX', 'BR-CL-04'],
   ['a quantity that is too precise', '>4.5<', '>4.12345678901<', 'LIMIT'],
+  ['a currency with the name of a property', 'EUR', 'constructor', 'BR-CL-04'],
+  ['a date in the year 0', '2026-10-30', '0000-10-30', 'FORMAT'],
 ])('%s is refused (422)', async (_, from, to, rule) => {
   const { status, json } = await post(ublInvoice().replaceAll(from, to));
   expect([status, json.errors[0].rule]).toEqual([422, rule]);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pdfWith } from '../../testing/electronic-invoices.ts';
@@ -64,6 +65,19 @@ test('a PDF without an electronic invoice becomes a draft (201), whose text sugg
     vehicleId: 'DE*ABC*T0007',
   });
   expect((await service.call('GET', path)).json).toEqual(made.json);
+});
+
+test('a line without end, and text that looks like an escape, are read like others', async () => {
+  const pdf = new PDFDocument({ size: 'A4' });
+  pdf
+    .text('\\u0000 GmbH')
+    .text(`Datum ${'-'.repeat(400_000)}`, { lineBreak: false })
+    .end();
+  const made = await post(Buffer.concat(await pdf.toArray()));
+  await service.runJobs();
+  const { json } = await service.call('GET', `/invoices/${made.json.id}/ocr`);
+  const name = expect.objectContaining({ field: 'supplierName', value: '\\u0000 GmbH' });
+  expect(json).toMatchObject({ status: 'PROCESSED', suggestions: [name] });
 });
 
 test('a picture becomes a draft, and its text is recognised', async () => {

@@ -23,6 +23,8 @@ export type TransactionalJob<Payload extends object, Dependencies> = Description
 type IdempotentJob<Payload extends object, Dependencies> = Description<Payload> & {
   /** For effects outside of a transaction. It completes after `run`, so a crash in between runs it again. */
   transactional: false;
+  /** Where it takes long: a tenant has one at a time in a process, and others do not wait for all of its jobs. */
+  tenant?(payload: Payload): string;
   run(payload: Payload, context: Dependencies & { jobs: Jobs }): Promise<void>;
 };
 

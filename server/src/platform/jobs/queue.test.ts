@@ -61,6 +61,18 @@ const persist = job({
   },
 });
 
+/** Waits until the test lets it complete; the first letter of its name is its tenant. */
+const long = job({
+  name: 'long',
+  key: ({ name }: Payload) => name,
+  transactional: false,
+  tenant: ({ name }: Payload) => name.slice(0, 1),
+  run: async ({ name }: Payload, { tag }: Dependencies) => {
+    await note(db, name, tag);
+    await new Promise<void>((resolve) => completions.push(resolve));
+  },
+});
+
 /** Each job adds the next, down to 0. */
 const countDown: Job<{ from: number }, Dependencies> = job({
   name: 'count-down',
@@ -86,7 +98,7 @@ const together = job({
 
 async function open(tag: string, runsJobs = false): Promise<Queue> {
   const one = await openQueue<Dependencies>(db, {
-    kinds: [record, block, fail, persist, countDown, together],
+    kinds: [record, block, fail, persist, long, countDown, together],
     dependencies: () => ({ tag }),
     runsJobs,
     onError: (error) => errors.push(error),
@@ -395,4 +407,20 @@ test('an unavailable database is logged at intervals, not by every kind of job e
   await expect.poll(() => queries.length, { timeout: 20_000 }).toBeGreaterThan(6);
   expect(logged).toHaveLength(1);
   await one.close();
+});
+
+test('a tenant has one long job at a time, and others do not wait for all of its jobs', async () => {
+  for (const name of ['a1', 'a2', 'a3', 'b1']) await add(name, long);
+  const worker = await open('worker', true);
+  await worker.work();
+  const begun = async () => (await effects()).map(({ name }) => name);
+  await expect.poll(begun).toEqual(['a1', 'b1']);
+  for (const next of ['a2', 'a3']) {
+    completions.shift()?.();
+    await expect.poll(begun).toContain(next);
+    completions.unshift(...completions.splice(-1));
+  }
+  for (const complete of completions.splice(0)) complete();
+  await worker.close();
+  expect((await begun()).toSorted()).toEqual(['a1', 'a2', 'a3', 'b1']);
 });

@@ -50,6 +50,10 @@ const errorLogIntervalMs = 60_000;
 const deadQueue = 'dead';
 const retryBatch = 1_000;
 
+// Of a kind whose tenants take turns; each job may wait for those of the others.
+const tenantsAtOnce = 4;
+const expireInSeconds = 7_200;
+
 // One job per key waits; while it runs, the next may wait.
 const policy = 'short';
 const queueOptions = {
@@ -96,12 +100,14 @@ export async function openQueue<Dependencies>(
   }
 
   const jobs: Jobs = {
-    async add(tx, { name, key }, payload) {
+    async add(tx, kind, payload) {
+      const { name, key } = kind;
+      const turns = takesTurns(kind) && { group: { id: kind.tenant(payload) }, expireInSeconds };
       // Updating a waiting job locks it until this transaction ends, so that it sees what was written.
       // A job that another transaction has just added may start first: then another one is needed.
       let upserted = 0;
       while (upserted === 0) {
-        const options = { singletonKey: key(payload), db: pgBossDatabase(tx) };
+        const options = { singletonKey: key(payload), db: pgBossDatabase(tx), ...turns };
         upserted = (await boss.upsert(name, payload, options)).jobs.length;
       }
     },
@@ -165,6 +171,7 @@ export async function openQueue<Dependencies>(
       batchSize: batchSizeOf(kind),
       pollingIntervalSeconds,
       perJobResults: true as const,
+      ...(takesTurns(kind) && { localConcurrency: tenantsAtOnce, localGroupConcurrency: 1 }),
     };
     const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
       const failing = await run(kind, batch).catch((error) => {
@@ -221,6 +228,12 @@ export async function openQueue<Dependencies>(
     },
     close: () => boss.stop({ close: false, timeout: 10_000 }),
   };
+}
+
+function takesTurns<Payload extends object, Dependencies>(
+  kind: Job<Payload, Dependencies>,
+): kind is Job<Payload, Dependencies> & { tenant(payload: Payload): string } {
+  return !('runBatch' in kind) && 'tenant' in kind;
 }
 
 function toDeadJob(job: JobWithMetadata): DeadJob {

@@ -5,7 +5,7 @@ export type AttachmentLimits = { files: number; bytes: number; megabytes: number
 
 export type AttachmentsResult = {
   attachments?: { name: string; base64: string }[];
-  failure?: 'damaged' | 'encrypted' | 'tooManyFiles' | 'tooLarge' | 'memory';
+  failure?: 'damaged' | 'encrypted' | 'tooManyFiles' | 'tooLarge' | 'memory' | 'timeout';
 };
 
 /** The process that reads one PDF: its bytes come on standard input, its XML attachments go to standard output. */
@@ -16,7 +16,7 @@ const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
 const limits = JSON.parse(process.argv[2] ?? '') as AttachmentLimits;
 new Worker(new URL('./watch-process.ts', import.meta.url), {
-  workerData: { megabytes: limits.megabytes, parent: process.ppid },
+  workerData: { limits, parent: process.ppid },
 }).unref();
 
 const result = await read().catch((error: unknown): AttachmentsResult => {

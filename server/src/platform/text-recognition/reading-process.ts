@@ -41,13 +41,21 @@ async function read(bytes: Buffer): Promise<RecognisedDocument> {
   return { pages: [page], pageCount: 1, source: 'recognition' };
 }
 
-/** As many words as the limit allows, so that the answer is bounded. */
+/** As many words as the limits allow, so that the answer is bounded, and what is made of it in the service. */
 function bounded(document: RecognisedDocument): RecognisedDocument {
   let left = limits.words;
   const pages = document.pages.map((page) => {
-    const words = page.words.slice(0, left);
+    const words = page.words
+      .slice(0, Math.min(left, limits.wordsOfPage))
+      .map((word) => ({ ...word, text: plainText(word.text, limits.wordLength) }));
     left -= words.length;
-    return { ...page, words, tickBoxes: page.tickBoxes.slice(0, limits.words) };
+    const tickBoxes = page.tickBoxes.slice(0, limits.wordsOfPage);
+    return { ...page, words, tickBoxes, text: plainText(page.text, limits.textLength) };
   });
   return { ...document, pages };
+}
+
+/** Without what neither a database nor JSON holds. */
+function plainText(text: string, length: number): string {
+  return text.slice(0, length).replaceAll('\0', '').toWellFormed();
 }

@@ -26,6 +26,16 @@ test('the text layer of a PDF is read with the place of every word, up to the li
   expect(word?.box.y).toBeLessThan(80);
 });
 
+test('words and text are read up to their limits', async () => {
+  const pdf = await letter([['Unfallort: Düsseldorf', 'Fahrer: Jürgen Groß']]);
+  const limits = { wordsOfPage: 2, wordLength: 5, textLength: 12 };
+  const [page] = (await read(pdf, limits)).pages;
+  expect([page?.words.map(({ text }) => text), page?.text]).toEqual([
+    ['Unfal', 'Düsse'],
+    'Unfallort: D',
+  ]);
+});
+
 test('a sheet that was photographed at an angle, upside down, is straightened and read', async () => {
   const page = await renderPdf(await letter([lines]), 1_600);
   const photo = await photograph(await rotate(page, 180), 'letter');

@@ -51,6 +51,10 @@ export type RecognitionLimits = {
   /** Of a picture, or of one in a PDF, before it is decoded. */
   pixels: number;
   words: number;
+  wordsOfPage: number;
+  /** Characters of a word, and of the text of a page. */
+  wordLength: number;
+  textLength: number;
   /** Of processor time; of the clock, five times as many, as the machine may be busy. */
   seconds: number;
   /** Resident memory of the process that reads. */
@@ -62,6 +66,9 @@ export const recognitionLimits: RecognitionLimits = {
   pages: 10,
   pixels: 60_000_000,
   words: 10_000,
+  wordsOfPage: 2_000,
+  wordLength: 100,
+  textLength: 100_000,
   seconds: 120,
   megabytes: 1_024,
 };

@@ -6,7 +6,10 @@ import type { RecognitionFailure, RecognitionLimits } from './recognised-documen
  * A thread apart, as reading may keep the others busy: ends the process when it takes too much memory or time, and
  * when the one that it reads for is gone.
  */
-const { limits, parent } = workerData as { limits: RecognitionLimits; parent: number };
+const { limits, parent } = workerData as {
+  limits: Pick<RecognitionLimits, 'megabytes' | 'seconds'>;
+  parent: number;
+};
 const intervalMs = 100;
 
 setInterval(() => {

@@ -132,15 +132,10 @@ export async function storeReading(
 function boundedTexts(document: RecognisedDocument | undefined): string[] {
   let left = maxTextLength;
   return (document?.pages ?? []).map(({ text }) => {
-    const bounded = storable(text).slice(0, left);
+    const bounded = text.slice(0, left).toWellFormed();
     left -= bounded.length;
     return bounded;
   });
-}
-
-/** Without what PostgreSQL cannot store. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed();
 }
 
 const upsertDocument = `

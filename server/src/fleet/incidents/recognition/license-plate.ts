@@ -26,6 +26,7 @@ export function plateMatch(read: string, plate: string): number {
   const a = canonical(read);
   const b = canonical(plate);
   if (b.length < 4) return a === b && a !== '' ? 1 : 0;
+  if (Math.abs(a.length - b.length) > 1) return 0;
   const distance = editDistance(a, b);
   if (distance === 0) return 1;
   return distance === 1 ? 0.8 : 0;

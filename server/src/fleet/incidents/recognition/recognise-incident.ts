@@ -29,6 +29,7 @@ export const recogniseIncident = job({
   key: ({ provider, incidentId }: Payload) => `${provider}/${incidentId}`,
   // Reading takes longer than a transaction should.
   transactional: false,
+  tenant: ({ provider }) => provider,
   async run(payload: Payload, context: Context) {
     const { db, jobs, clock } = context;
     const key: IncidentKey = [payload.provider, payload.vehicleId, payload.incidentId];

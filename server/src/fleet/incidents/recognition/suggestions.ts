@@ -61,7 +61,7 @@ export function suggestionsOf(
       const confidence = words.length > 0 ? confidenceOf(words) : 1;
       found.set(field, {
         field,
-        value: value.slice(0, maxValueLength),
+        value: value.slice(0, maxValueLength).toWellFormed(),
         confidence: Math.round(confidence * certainty * 100) / 100,
         page: index + 1,
         box: placeOf(page, boxes),

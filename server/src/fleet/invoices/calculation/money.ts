@@ -5,20 +5,17 @@ const Decimal = Big();
 Decimal.DP = 40;
 
 /** ISO 4217 gives most currencies two digits after the point. */
-const digits: Record<string, number> = {
-  ...Object.fromEntries(
-    'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'
-      .split(' ')
-      .map((currency) => [currency, 0]),
-  ),
-  ...Object.fromEntries('BHD IQD JOD KWD LYD OMR TND'.split(' ').map((currency) => [currency, 3])),
-  CLF: 4,
-  UYW: 4,
-};
+const digits = new Map<string, number>(
+  [
+    ['BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF', 0] as const,
+    ['BHD IQD JOD KWD LYD OMR TND', 3] as const,
+    ['CLF UYW', 4] as const,
+  ].flatMap(([currencies, count]) => currencies.split(' ').map((currency) => [currency, count])),
+);
 
 /** How many digits after the point the minor unit of a currency has. */
 export function minorUnitDigits(currency: string): number {
-  return digits[currency] ?? 2;
+  return digits.get(currency) ?? 2;
 }
 
 export function decimal(value: string | number): Big {

@@ -47,7 +47,8 @@ function encodingOf(buffer: Buffer): string {
   const head = buffer.subarray(0, 200).toString('latin1');
   const declared = /^\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']+)["']/.exec(head)?.[1];
   if (declared === undefined) return 'utf-8';
-  const known = decoders[declared.toLowerCase()];
+  const name = declared.toLowerCase();
+  const known = Object.hasOwn(decoders, name) ? decoders[name] : undefined;
   if (known === undefined || known.startsWith('utf-16')) {
     const detail = `The document declares the encoding ${declared}, which is not read: send it in UTF-8.`;
     throw new DocumentError('malformed', detail);

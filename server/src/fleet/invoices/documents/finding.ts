@@ -44,6 +44,7 @@ export class Findings {
 
   /** Of a value that is there, but not of its type, that alone is told. */
   addMissing(rule: string, term: string, at: XmlElement, message: string): void {
+    if (this.list.length >= maxFindings) return;
     const path = pathOf(at);
     const isMalformed = this.list.some(
       (other) => other.rule === 'FORMAT' && other.term === term && other.path.startsWith(path),

@@ -4,6 +4,7 @@ import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-inv
 import { xmlBounds } from './parse-xml.ts';
 import { pdfAttachments } from './pdf-attachments.ts';
 import { readDocument } from './read-document.ts';
+import { vehicleHints } from './vehicle-hints.ts';
 
 const root = ublInvoice().slice(0, ublInvoice().indexOf('<cbc:CustomizationID>'));
 const malformed = (message: RegExp) =>
@@ -59,16 +60,37 @@ describe('XML', () => {
       `${root}<cbc:ID ${Array.from({ length: 100_000 }, (_, i) => `a${i}=""`).join(' ')}/>`,
       /attributes of an element/,
     ],
-    ['a flood of elements', root + '<cbc:Note/>'.repeat(xmlBounds.elements), /elements/],
+    [
+      'a flood of elements',
+      `${root}<cac:Party>${`<cac:Party>${'<cbc:Note/>'.repeat(4_000)}</cac:Party>`.repeat(xmlBounds.elements / 4_000)}`,
+      /200000 elements/,
+    ],
+    ['a flood of lines', `${root}${'<cac:InvoiceLine/>'.repeat(20_000)}</Invoice>`, /in one/],
+    [
+      'a flood of VAT rates',
+      `${root}<cac:TaxTotal>${'<cac:TaxSubtotal/>'.repeat(10_000)}</cac:TaxTotal></Invoice>`,
+      /in one/,
+    ],
     [
       'a flood of embedded files',
       root + '<cbc:EmbeddedDocumentBinaryObject/>'.repeat(xmlBounds.embeddedFiles + 1),
       /embedded files/,
     ],
     ['an encoding that is not read', ublInvoice().replace('UTF-8', 'UTF-7'), /encoding UTF-7/],
+    [
+      'an encoding with the name of a property',
+      ublInvoice().replace('UTF-8', 'constructor'),
+      /encoding constructor/,
+    ],
     ['UTF-8 that is none', Buffer.from(ublInvoice(), 'latin1'), /not in its encoding/],
   ])('%s is malformed', async (_, xml, message) => {
     await expect(readDocument(Buffer.from(xml))).rejects.toEqual(malformed(message));
+  });
+
+  test('a vehicle is looked for in the first texts of a line, not in a flood of them', () => {
+    const plates = (...texts: string[]) => [...vehicleHints(texts).plates];
+    expect(plates('Tyres', 'HH-MP 1001')).toContain('HHMP1001');
+    expect(plates(...Array.from({ length: 200 }, () => 'ten words '), 'HH-MP 1001')).toEqual([]);
   });
 
   test('50 MB are refused before they are read', async () => {
@@ -86,6 +108,13 @@ describe('XML', () => {
     ['a page', '<html xmlns="http://www.w3.org/1999/xhtml"/>'],
   ])('%s is no invoice that is read', async (_, xml) => {
     await expect(readDocument(Buffer.from(xml))).rejects.toEqual(unsupported(/The root is/));
+  });
+
+  test('a million digits that are no number take no more time than others', async () => {
+    const digits = `>${'1'.repeat(1_000_000)}x</cbc:Pay`;
+    const xml = ublInvoice().replace('>169.93</cbc:Pay', digits);
+    const finding = expect.objectContaining({ rule: 'FORMAT', term: 'BT-115' });
+    expect(await readDocument(Buffer.from(xml))).toMatchObject({ findings: [finding] });
   });
 
   test.each([
@@ -147,7 +176,9 @@ describe('PDF', () => {
   test('an attachment that unfolds to 300 MB ends its process, and the next document is read', async () => {
     const bomb = bombPdf(300_000_000);
     expect(bomb.length).toBeLessThan(2_000_000);
-    await expect(pdfAttachments(bomb, { megabytes: 200 })).rejects.toEqual(malformed(/PDF/));
+    await expect(pdfAttachments(bomb, { megabytes: 200 })).rejects.toEqual(
+      malformed(/too much memory/),
+    );
     const next = await readDocument(await pdfWith({ 'factur-x.xml': ciiInvoice() }));
     expect(next.invoice?.number).toBe('C-1');
   });

@@ -1,8 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
 import type { NewInvoice } from '../invoice.ts';
 import type { ElectronicInvoice } from './electronic-invoice.ts';
 import { hintsOfInvoice, hintsOfLine, type VehicleHints } from './vehicle-hints.ts';
+
+const linesAtOnce = 50;
 
 /** Links each line to the one vehicle that it names, or else the invoice does, by VIN or licence plate. */
 export async function linkVehicles(
@@ -12,7 +15,12 @@ export async function linkVehicles(
   invoice: NewInvoice,
 ): Promise<NewInvoice> {
   const ofInvoice = hintsOfInvoice(source);
-  const ofLines = source.lines.filter(({ counted }) => counted).map(hintsOfLine);
+  const ofLines: VehicleHints[] = [];
+  for (const [index, line] of source.lines.filter(({ counted }) => counted).entries()) {
+    ofLines.push(hintsOfLine(line));
+    // Other requests run in between.
+    if (index % linesAtOnce === linesAtOnce - 1) await setImmediate();
+  }
   const found = await findVehicles(tx, provider.id, [ofInvoice, ...ofLines]);
   const common = vehicleOf(ofInvoice, found);
   const lines = invoice.lines.map((line, index) => {

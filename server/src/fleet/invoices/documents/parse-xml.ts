@@ -8,6 +8,8 @@ export const xmlBounds = {
   bytes: 20 * 1_048_576,
   elements: 200_000,
   depth: 40,
+  /** More than an invoice may have lines: what is made of them is made at once. */
+  childrenOfElement: 5_000,
   attributesOfElement: 40,
   embeddedFiles: 200,
 };
@@ -91,7 +93,9 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
       text: '',
       parent: current,
     };
-    current?.children.push(element);
+    if (current && current.children.push(element) > xmlBounds.childrenOfElement) {
+      throw tooMuch('elements in one', xmlBounds.childrenOfElement);
+    }
     root ??= element;
     current = element;
   });

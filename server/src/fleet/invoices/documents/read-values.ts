@@ -22,7 +22,7 @@ export function decimalOf(
 ): Big | undefined {
   const text = textOf(found);
   if (found === undefined || text === undefined) return undefined;
-  if (!/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text) || text.length > maxDigits) {
+  if (text.length > maxDigits || !/^[+-]?(\d+\.?\d*|\.\d+)$/.test(text)) {
     const message = `A decimal number with a point and at most ${maxDigits} characters is expected.`;
     findings.add('FORMAT', term, found, message, { found: text.slice(0, 100) });
     return undefined;
@@ -73,8 +73,10 @@ function checkedDate(
   date: string | undefined,
   format: string,
 ): string | undefined {
-  const day = date === undefined ? Number.NaN : Date.parse(`${date}T00:00:00Z`);
-  if (date !== undefined && !Number.isNaN(day) && new Date(day).toISOString().startsWith(date)) {
+  // PostgreSQL has no year 0.
+  const hasYear = date !== undefined && date >= '0001';
+  const day = hasYear ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
+  if (hasYear && !Number.isNaN(day) && new Date(day).toISOString().startsWith(date)) {
     return date;
   }
   findings.add('FORMAT', term, found, `A date is expected: ${format}.`, {

@@ -119,7 +119,7 @@ function lineOf(line: ElectronicLine, convert: Converter, findings: Findings): I
   return {
     lineNumber: clipped(line.id, 50) ?? '',
     text: clipped(itemName, 1_000) ?? '',
-    kind: kindOfLine(`${clipped(itemName, 1_000)} ${description}`, unit),
+    kind: kindOfLine(`${clipped(itemName, 1_000)} ${clipped(text, 1_000)}`, unit),
     quantity: convert.decimal(line.quantity, 'BT-129', at),
     unit,
     unitPrice: convert.decimal(line.netPrice, 'BT-146', at),

@@ -4,7 +4,8 @@ import type { ElectronicInvoice, InvoiceLine } from './electronic-invoice.ts';
 export type VehicleHints = { vins: Set<string>; plates: Set<string> };
 
 const maxHints = 200;
-const maxTextLength = 10_000;
+// Of all texts of a line, or of the invoice: more than a few names of vehicles take.
+const maxTextLength = 2_000;
 
 /** ISO 3779: 17 letters and digits without I, O and Q, which end in four digits; of a plate, any letters and digits. */
 const vinPattern = /^(?=.*[A-Z])[A-HJ-NPR-Z0-9]{13}\d{4}$/;
@@ -14,10 +15,13 @@ const wordRuns = /[A-ZÄÖÜ0-9]+(?:[ \-.·]{1,3}[A-ZÄÖÜ0-9]+)*/g;
 
 export function vehicleHints(texts: readonly (string | undefined)[]): VehicleHints {
   const hints: VehicleHints = { vins: new Set(), plates: new Set() };
+  let left = maxTextLength;
   for (const text of texts) {
-    for (const run of text?.slice(0, maxTextLength).match(wordRuns) ?? []) {
+    if (text === undefined || left <= 0) continue;
+    for (const run of text.slice(0, left).match(wordRuns) ?? []) {
       addHints(hints, run.split(/[ \-.·]+/));
     }
+    left -= text.length;
   }
   return hints;
 }

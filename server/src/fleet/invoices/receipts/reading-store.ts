@@ -83,7 +83,7 @@ export async function storeReading(
       document?.source ?? null,
       document?.pageCount ?? null,
       boundedTexts(document),
-      storable(JSON.stringify('suggestions' in reading ? reading.suggestions : [])),
+      JSON.stringify('suggestions' in reading ? reading.suggestions : []),
       now,
     ],
   );
@@ -92,13 +92,8 @@ export async function storeReading(
 function boundedTexts(document: RecognisedDocument | undefined): string[] {
   let left = maxTextLength;
   return (document?.pages ?? []).map(({ text }) => {
-    const bounded = storable(text).slice(0, left).toWellFormed();
+    const bounded = text.slice(0, left).toWellFormed();
     left -= bounded.length;
     return bounded;
   });
-}
-
-/** Without what PostgreSQL cannot store. */
-function storable(text: string): string {
-  return text.replaceAll('\0', '').replaceAll('\\u0000', '').toWellFormed();
 }

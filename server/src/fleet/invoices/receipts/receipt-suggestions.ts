@@ -37,11 +37,19 @@ export function linesOfDocument({ pages }: RecognisedDocument): Line[] {
   return pages.flatMap((size, index) =>
     linesOf(size.words).map((words) => ({
       page: index + 1,
-      text: words.map(({ text }) => text).join(' '),
+      text: textIn(words),
       words,
       size,
     })),
   );
+}
+
+/** Bounds what searching it can cost. */
+const maxLineLength = 500;
+
+function textIn(words: readonly Word[]): string {
+  const text = words.map((word) => word.text).join(' ');
+  return text.slice(0, maxLineLength).toWellFormed();
 }
 
 /** What a receipt or an invoice on paper says in German, English or French; of each field the likeliest. */
@@ -89,7 +97,13 @@ export function suggestionOf(
 ): Suggestion {
   const read = words.reduce((sum, { confidence }) => sum + confidence, 0) / words.length;
   const confidence = Math.round(certainty * read * 100) / 100;
-  return { field, value: value.slice(0, 200), confidence, page, box: placeOf(words, size) };
+  return {
+    field,
+    value: value.slice(0, 200).toWellFormed(),
+    confidence,
+    page,
+    box: placeOf(words, size),
+  };
 }
 
 function placeOf(words: readonly Word[], { width, height }: RecognisedPage): Box {

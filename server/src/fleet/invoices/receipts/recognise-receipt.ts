@@ -26,6 +26,7 @@ export const recogniseReceipt = job({
   key: ({ provider, invoiceId }: ReadingKey) => `${provider}/${invoiceId}`,
   // Reading takes longer than a transaction should.
   transactional: false,
+  tenant: ({ provider }) => provider,
   async run(key: ReadingKey, { db, blobs, clock }: Context) {
     const objectKey = await waitingObject(db, key);
     if (objectKey === undefined) return;

@@ -2,7 +2,7 @@ import type { Big } from 'big.js';
 import type { ElectronicInvoice, VatBreakdown, VatCategory } from '../electronic-invoice.ts';
 import type { Findings } from '../finding.ts';
 import type { XmlElement } from '../xml-element.ts';
-import { shown, sumOf } from './amounts.ts';
+import { shown, sumOf, zero } from './amounts.ts';
 import { rootOf } from './document.ts';
 import { hasVatIdentifier } from './parties.ts';
 import { isNear, taxOf } from './vat-breakdown.ts';
@@ -46,7 +46,8 @@ export function checkVatCategories(invoice: ElectronicInvoice, findings: Finding
     const breakdown = invoice.vatBreakdown.filter(({ vat }) => vat.code === category.code);
     checkPresence(category, parts, breakdown, invoice, findings);
     for (const part of parts) checkRate(category, part, findings);
-    for (const part of breakdown) checkAmounts(category, part, parts, invoice.syntax, findings);
+    const bases = taxableAmounts(category, parts);
+    for (const part of breakdown) checkAmounts(category, part, bases, invoice.syntax, findings);
   }
   checkIntraCommunity(invoice, findings);
   checkNotSubject(invoice, taxed, findings);
@@ -65,21 +66,22 @@ function taxedParts({ lines, allowances, charges }: ElectronicInvoice): Taxed[] 
 }
 
 function checkPresence(
-  { code, name, rate, parties }: Category,
+  category: Category,
   parts: readonly Taxed[],
   breakdown: readonly VatBreakdown[],
   invoice: ElectronicInvoice,
   findings: Findings,
 ): void {
+  const { code, name, parties } = category;
   const root = rootOf(invoice);
-  const hasRates = rate === 'positive' || rate === 'notNegative';
+  const isRated = hasRates(category);
   const isUsed = parts.length > 0;
-  const fits = hasRates
+  const fits = isRated
     ? isUsed === breakdown.length > 0
     : breakdown.length === 1 || (!isUsed && breakdown.length === 0);
   if (!fits) {
     const message = `The category ${code} of lines, allowances and charges needs its own part of the VAT breakdown.`;
-    const expected = isUsed ? (hasRates ? 'at least 1' : '1') : '0';
+    const expected = isUsed ? (isRated ? 'at least 1' : '1') : '0';
     findings.add(`BR-${name}-01`, 'BT-118', root, message, {
       found: String(breakdown.length),
       expected,
@@ -132,28 +134,44 @@ function checkRate({ code, name, rate }: Category, part: Taxed, findings: Findin
   findings.add(`BR-${name}-0${part.kind + 5}`, part.term, part.at, message, values);
 }
 
+function hasRates({ rate }: Category): boolean {
+  return rate === 'positive' || rate === 'notNegative';
+}
+
+/** What a part of the VAT breakdown counts: all of the category, and of one with rates those of its rate. */
+function rateKey(category: Category, { rate }: VatCategory): string | undefined {
+  return hasRates(category) ? rate?.toString() : '';
+}
+
+function taxableAmounts(category: Category, parts: readonly Taxed[]): Map<string | undefined, Big> {
+  const byRate = Map.groupBy(parts, ({ vat }) => rateKey(category, vat));
+  byRate.delete(undefined);
+  return new Map(
+    byRate.entries().map(([key, some]) => [key, sumOf(some.map(({ amount }) => amount))]),
+  );
+}
+
 function checkAmounts(
-  { name, rate, exemptionReason }: Category,
+  category: Category,
   part: VatBreakdown,
-  parts: readonly Taxed[],
+  bases: ReadonlyMap<string | undefined, Big>,
   syntax: ElectronicInvoice['syntax'],
   findings: Findings,
 ): void {
-  const hasRates = rate === 'positive' || rate === 'notNegative';
-  const ofRate = (taxed: Taxed) =>
-    !hasRates || (part.vat.rate !== undefined && taxed.vat.rate?.eq(part.vat.rate) === true);
-  const base = sumOf(parts.filter(ofRate).map(({ amount }) => amount));
+  const { name, exemptionReason } = category;
+  const isRated = hasRates(category);
+  const base = bases.get(rateKey(category, part.vat)) ?? zero;
   const { taxableAmount, taxAmount } = part;
-  if (taxableAmount && !(hasRates ? isNear(taxableAmount, base, syntax) : taxableAmount.eq(base))) {
+  if (taxableAmount && !(isRated ? isNear(taxableAmount, base, syntax) : taxableAmount.eq(base))) {
     const message =
       'The taxable amount is not that of the lines, allowances and charges of its category.';
     const values = { found: shown(taxableAmount), expected: shown(base) };
     findings.add(`BR-${name}-08`, 'BT-116', part.at, message, values);
   }
   const tax = taxOf(part);
-  if (taxAmount && !(hasRates ? isNear(taxAmount.abs(), tax.abs(), syntax) : taxAmount.eq(0))) {
+  if (taxAmount && !(isRated ? isNear(taxAmount.abs(), tax.abs(), syntax) : taxAmount.eq(0))) {
     const message = 'The tax amount does not fit the category and its rate.';
-    const values = { found: shown(taxAmount), expected: hasRates ? shown(tax) : '0' };
+    const values = { found: shown(taxAmount), expected: isRated ? shown(tax) : '0' };
     findings.add(`BR-${name}-09`, 'BT-117', part.at, message, values);
   }
   const reason = part.exemptionReason ?? part.exemptionReasonCode;
