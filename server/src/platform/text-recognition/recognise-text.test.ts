@@ -11,7 +11,7 @@ import { recogniseText } from './recognise-text.ts';
 import type { RecognitionLimits } from './recognised-document.ts';
 
 const read = (bytes: Buffer, limits: Partial<RecognitionLimits> = {}) =>
-  recogniseText(Readable.from([bytes]), limits);
+  recogniseText(() => Readable.from([bytes]), limits);
 
 const lines = ['Unfallort: Königsallee 27, Düsseldorf', 'Fahrer: Jürgen Groß'];
 
@@ -100,5 +100,20 @@ test('the error of a stream is its own, not one of the document', async () => {
       this.destroy(new Error('the store is gone'));
     },
   });
-  await expect(recogniseText(broken)).rejects.toThrow('the store is gone');
+  await expect(recogniseText(() => broken)).rejects.toThrow('the store is gone');
+});
+
+test('a document is opened when its turn comes, not while it waits for others', async () => {
+  const pdf = await letter([lines]);
+  const opened: Readable[] = [];
+  const unfinished: number[] = [];
+  const reading = () =>
+    recogniseText(() => {
+      unfinished.push(opened.filter(({ destroyed }) => !destroyed).length);
+      const bytes = Readable.from([pdf]);
+      opened.push(bytes);
+      return bytes;
+    });
+  await Promise.all([reading(), reading()]);
+  expect(unfinished).toEqual([0, 0]);
 });

@@ -24,24 +24,21 @@ let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The text of a PDF or of a picture, read in a process of its own, one document at a time. Rejects with a
- * RecognitionError where the document, or a limit, is the reason.
+ * The text of a PDF or of a picture, read in a process of its own, one document at a time: it is opened when its turn
+ * comes. Rejects with a RecognitionError where the document, or a limit, is the reason.
  */
 export async function recogniseText(
-  bytes: Readable,
+  open: () => Readable | Promise<Readable>,
   limits: Partial<RecognitionLimits> = {},
 ): Promise<RecognisedDocument> {
-  if (waiting >= maxWaiting) {
-    bytes.destroy();
-    throw new RecognitionError('busy');
-  }
+  if (waiting >= maxWaiting) throw new RecognitionError('busy');
   waiting++;
   const before = last;
   const { promise, resolve } = Promise.withResolvers<void>();
   last = promise;
   try {
     await before;
-    return await readInProcess(bytes, { ...recognitionLimits, ...limits });
+    return await readInProcess(await open(), { ...recognitionLimits, ...limits });
   } finally {
     waiting--;
     resolve();

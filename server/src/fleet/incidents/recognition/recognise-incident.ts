@@ -90,7 +90,7 @@ async function recognise(
 ): Promise<{ document: RecognisedDocument } | { failure: RecognitionError['reason'] }> {
   for (let tries = 1; ; tries++) {
     try {
-      return { document: await recogniseText(await blobs.get(objectKey)) };
+      return { document: await recogniseText(() => blobs.get(objectKey)) };
     } catch (error) {
       if (error instanceof NoSuchBlob) return { failure: 'failed' };
       if (!(error instanceof RecognitionError) || error.reason === 'busy') throw error;

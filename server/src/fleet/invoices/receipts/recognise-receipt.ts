@@ -35,7 +35,7 @@ export const recogniseReceipt = job({
   },
 });
 
-type Open = () => Promise<Parameters<typeof recogniseText>[0]>;
+type Open = Parameters<typeof recogniseText>[0];
 
 const maxTries = 3;
 
@@ -43,7 +43,7 @@ const maxTries = 3;
 async function read(db: Queryable, provider: string, open: Open): Promise<Reading> {
   for (let tries = 1; ; tries++) {
     try {
-      const document = await recogniseText(await open());
+      const document = await recogniseText(open);
       return { document, suggestions: await suggestionsOf(db, provider, document) };
     } catch (error) {
       if (error instanceof NoSuchBlob) return { failure: 'failed' };
