@@ -13,6 +13,7 @@ import { atMost } from '../platform/cache-bound.ts';
 import { isNetwork, networkList } from '../platform/http/networks.ts';
 import { type Principal, type Role, roles } from '../platform/http/principal.ts';
 import { forbidden } from '../platform/http/problem.ts';
+import { isStorable } from '../platform/http/storable-text.ts';
 import { maxCachedRealms, publicPart, type Realm, type Realms } from './realms.ts';
 import { clientRevocationClaim, networksClaim, revocationClaim } from './token-claims.ts';
 
@@ -121,12 +122,16 @@ async function verify(
     if (!isAccessToken(protectedHeader, payload)) return undefined;
     if (issuer.audiences && !isFor(issuer.audiences, payload)) return undefined;
     const clientId = String(payload.client_id ?? payload.azp ?? '');
+    const { sub: subject = '' } = payload;
+    // An external issuer may name them as it likes.
+    if (typeof subject !== 'string' || !isStorable(subject) || !isStorable(clientId))
+      return undefined;
     const version = Number(payload[revocationClaim] ?? 0);
     return {
       provider: realm.provider,
       kind: isOfClient(payload, clientId) ? 'client' : 'user',
       clientId,
-      subject: payload.sub ?? '',
+      subject,
       roles: rolesOf(payload, defaultRole),
       networks: networksOf(payload),
       version,

@@ -115,6 +115,9 @@ describe('tokens', () => {
       ],
     ),
     ['of an issuer with NUL', () => keycloakToken({ iss: `${issuer.url}/realms/\0` })],
+    ['of a subject with NUL', () => keycloakToken({ sub: 'a\0' })],
+    ['of a client with NUL', () => keycloakToken({ aud: 'fleet-machine', azp: 'a\0' })],
+    ['of a subject that is a number', () => keycloakToken({ sub: 7 as never })],
     ['of an issuer that is a number', () => keycloakToken({ iss: 7 as never })],
     ['of the issuer’s address alone', () => keycloakToken({ iss: issuer.url })],
   ])('%s are refused', async (_, make) => {

@@ -1,3 +1,4 @@
+import { generateKeyPairSync, type JsonWebKey, sign } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, importJWK, type JWK, type JWTPayload, SignJWT } from 'jose';
@@ -64,6 +65,41 @@ test('keys are good for RS256 alone, also when they do not say so themselves', a
       ] as const) {
         expect((await findVehicles(at, await token(url, alg))).status, alg).toBe(expected);
       }
+    }),
+  );
+});
+
+test('keys that cannot be used verify nothing, and leave the others as they are', async () => {
+  const { token, publicKeys } = await keysOfTheirOwn();
+  const damaged = await keysOfTheirOwn('damaged');
+  const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 });
+  const weakJwk = weak.privateKey.export({ format: 'jwk' });
+  const keys: JWK[] = [
+    { kty: 'RSA', kid: 'damaged', n: '?', e: 'AQAB' },
+    { kty: 'RSA', kid: 'damaged' },
+    { ...(weak.publicKey.export({ format: 'jwk' }) as JWK), kid: 'weak' },
+    ...publicKeys,
+  ];
+  const claims = (url: string) => ({
+    iss: `${url}/realms/DE-ABC`,
+    exp: now() + 300,
+    typ: 'Bearer',
+  });
+  await withKeyServer({ keys }, ({ url }) =>
+    withService(url, async (at) => {
+      const parts = [
+        { alg: 'RS256', kid: 'weak' },
+        { ...claims(url), azp: 'fleet-machine' },
+      ];
+      const signed = parts.map((part) => Buffer.from(JSON.stringify(part)).toString('base64url'));
+      const signature = sign('sha256', Buffer.from(signed.join('.')), {
+        key: weakJwk as JsonWebKey,
+        format: 'jwk',
+      });
+      const weakToken = [...signed, signature.toString('base64url')].join('.');
+      expect((await findVehicles(at, weakToken)).status).toBe(401);
+      expect((await findVehicles(at, await damaged.token(url))).status).toBe(401);
+      expect((await findVehicles(at, await token(url))).status).toBe(200);
     }),
   );
 });

@@ -1,4 +1,5 @@
-import { createLocalJWKSet, type JSONWebKeySet } from 'jose';
+import { createPublicKey } from 'node:crypto';
+import { createLocalJWKSet, type JSONWebKeySet, type JWK } from 'jose';
 import { unavailable } from '../platform/http/problem.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
 import type { KeySet } from './bearer.ts';
@@ -123,13 +124,28 @@ async function readText({ body }: Response, address: string): Promise<string> {
 }
 
 function parseKeys(source: string): KeySet & { source: string } {
-  const set: JSONWebKeySet = JSON.parse(source);
-  const find = createLocalJWKSet(set);
-  const ids = new Set(set.keys.map(({ kid }) => kid));
+  const { keys: published }: JSONWebKeySet = JSON.parse(source);
+  const keys = published.filter(isUsable);
+  const find = createLocalJWKSet({ keys });
+  const ids = new Set(keys.map(({ kid }) => kid));
   return {
     source,
     find,
     // A token need not name its key where the issuer has only one.
     has: (keyId) => keyId === undefined || ids.has(keyId),
   };
+}
+
+const minModulusBits = 2_048;
+
+/** What is damaged, too weak or of another kind would fail the verification of a token, rather than the token. */
+function isUsable(key: JWK): boolean {
+  try {
+    const { asymmetricKeyType, asymmetricKeyDetails } = createPublicKey({ key, format: 'jwk' });
+    return (
+      asymmetricKeyType === 'rsa' && (asymmetricKeyDetails?.modulusLength ?? 0) >= minModulusBits
+    );
+  } catch {
+    return false;
+  }
 }
