@@ -236,6 +236,17 @@ describe('an authorization request', () => {
     }
   });
 
+  test('with a parameter that cannot be stored is refused, whoever is signed in', async () => {
+    for (const browser of [openBrowser(service.url), signedIn]) {
+      for (const name of ['nonce', 'login_hint']) {
+        const page = await browser.visit((await start(web, { [name]: 'a\0' })).url);
+        // Only the nonce is also part of the code of somebody who is signed in.
+        if (browser === signedIn && name === 'login_hint') expect(page.status).toBeLessThan(500);
+        else expect(errorAt(page)).toBe('invalid_request');
+      }
+    }
+  });
+
   test('for an address by http on another machine is refused, also when the client was made with it', async () => {
     const insecure = 'http://app.example.com/signed-in';
     const config = await configure({ isPublic: false });

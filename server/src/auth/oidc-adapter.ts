@@ -25,6 +25,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
 
   return {
     async upsert(id, payload, expiresInSeconds) {
+      requireStorable(payload);
       await db.query(
         `insert into oidc_records (provider, kind, id, payload, grant_id, uid, expires_at)
          values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
@@ -69,6 +70,13 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
       ]);
     },
   };
+}
+
+/** Parameters of a request are stored as they were sent. */
+function requireStorable(payload: AdapterPayload): void {
+  const values = [...Object.values(payload), ...Object.values(payload.params ?? {})];
+  if (values.every((value) => typeof value !== 'string' || isStorable(value))) return;
+  throw new errors.InvalidRequest('parameters must not contain NUL');
 }
 
 /** What has expired is never read; removing it only saves space, of which strangers can take some. */

@@ -257,6 +257,11 @@ test('what cannot be asked is told', async () => {
   expect(await pointers({ from: '2026-02-01', to: '2026-01-01' })).toEqual([400, '/from']);
   expect(await pointers({ from: '2016-01-01', to: '2026-01-01' })).toEqual([400, '/from']);
   expect(await pointers({ to: '2016-01-01' })).toEqual([200]);
+  expect(await pointers({ from: '9999-01-01', to: '9999-11-30', groupBy: ['month'] })).toEqual([
+    200,
+  ]);
+  expect(await pointers({ from: '9999-01-01', to: '9999-12-31' })).toEqual([400, '/to']);
+  expect(await pointers({ to: '9999-12-31', groupBy: ['month'] })).toEqual([400, '/to']);
   expect(await pointers({ from: '2030-01-01' })).toEqual([400, '/from']);
   expect(await pointers({ groupBy: ['kind'], sorting: [{ field: 'month' }] })).toEqual([
     400,

@@ -15,6 +15,8 @@ const sortings = [...groupings, 'amount'] as const;
 
 // Bounds the odometers that are looked up, and the size of a row's history.
 const maxMonths = 120;
+// The month after the last one has to have a year of four digits, too.
+const endOfCalendar = '9999-12-01';
 
 const { filters } = searchProperties('Cost', costItems.fields);
 
@@ -106,6 +108,8 @@ export function parseCostRequest(sent: Sent): Parsed<CostRequest> {
 }
 
 export function periodIssues(from: string, to: string): ValidationIssue[] {
+  if (to >= endOfCalendar)
+    return [{ pointer: '/to', detail: `to must be before ${endOfCalendar}; found ${to}.` }];
   if (from > to)
     return [
       { pointer: '/from', detail: `from must not be after to, which is ${to}; found ${from}.` },
