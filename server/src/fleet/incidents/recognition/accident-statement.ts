@@ -17,7 +17,7 @@ import {
   type TickedCircumstance,
   tickedCircumstances,
 } from './ticked-circumstances.ts';
-import { labelAtStart, lettersOf, matchLabel, unionOf } from './words.ts';
+import { labelAtStart, lettersOfWord, matchLabel, unionOf } from './words.ts';
 
 type Words = readonly Word[];
 
@@ -110,8 +110,8 @@ type Label = { box: Word['box']; words: Words };
 function findLabel(words: Words, phrase: string): Label[] {
   return linesOf(words).flatMap((line) =>
     line.flatMap((word, index) => {
-      if (lettersOf(word.text) === '') return [];
-      const used = matchLabel(line.slice(index), phrase);
+      if (lettersOfWord(word) === '') return [];
+      const used = matchLabel(line, phrase, index);
       if (used === 0) return [];
       const found = line.slice(index, index + used);
       return [{ box: unionOf(found.map(({ box }) => box)), words: found }];
@@ -197,7 +197,9 @@ function readParty(words: Words): Party {
       section = sectionOf[label.name] ?? section;
     }
     const key = `${section}.${field}`;
-    values.set(key, [...(values.get(key) ?? []), ...line.slice(label?.used ?? 0)]);
+    const value = values.get(key) ?? [];
+    value.push(...line.slice(label?.used ?? 0));
+    values.set(key, value);
   }
   const value = (key: `${Section}.${Field | 'text'}`) => values.get(key) ?? [];
   return {

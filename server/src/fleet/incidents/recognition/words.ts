@@ -55,6 +55,15 @@ export function lettersOf(text: string): string {
     .replaceAll(/[^a-z]/g, '');
 }
 
+const letters = new WeakMap<Word, string>();
+
+/** The same, remembered: every word is compared with every label. */
+export function lettersOfWord(word: Word): string {
+  const known = letters.get(word) ?? lettersOf(word.text);
+  letters.set(word, known);
+  return known;
+}
+
 /** Whether a word is another one, but for a misread letter in every four. */
 function isSimilar(text: string, expected: string): boolean {
   const allowed = Math.floor(expected.length / 4);
@@ -75,16 +84,25 @@ export function editDistance(a: string, b: string): number {
   return row[b.length] ?? 0;
 }
 
-/** How many of the words, from the first on, make up a label; 0 when they do not. */
-export function matchLabel(words: readonly Word[], label: string): number {
-  const expected = label.split(' ');
-  let used = 0;
-  for (const token of expected) {
-    while (used < words.length && lettersOf(words[used]?.text ?? '') === '') used++;
-    if (!isSimilar(lettersOf(words[used]?.text ?? ''), token)) return 0;
-    used++;
+const tokens = new Map<string, readonly string[]>();
+
+/** Remembered, as there are few labels and many words. */
+function tokensOf(label: string): readonly string[] {
+  const known = tokens.get(label) ?? label.split(' ');
+  tokens.set(label, known);
+  return known;
+}
+
+/** How many of the words, from one on, make up a label; 0 when they do not. */
+export function matchLabel(words: readonly Word[], label: string, start = 0): number {
+  let next = start;
+  for (const token of tokensOf(label)) {
+    let word = words[next];
+    while (word && lettersOfWord(word) === '') word = words[++next];
+    if (!isSimilar(word ? lettersOfWord(word) : '', token)) return 0;
+    next++;
   }
-  return used;
+  return next - start;
 }
 
 /** The longest of the labels that a line begins with. */

@@ -13,7 +13,8 @@ export function lineCosts({ type, lines, vatBreakdown, totals }: NewInvoice): Li
   if (lines.length === 0) return [];
   const costs = lines.map((line) => ({ net: line.netAmount, tax: 0, vat: vatKey(line) }));
   for (const entry of vatBreakdown) {
-    const alike = costs.filter(({ vat }) => vat === vatKey(entry));
+    const key = vatKey(entry);
+    const alike = costs.filter(({ vat }) => vat === key);
     const among = alike.length > 0 ? alike : costs;
     share('net', entry.taxableAmount - sumOf(alike.map(({ net }) => net)), among);
     for (const cost of alike) cost.tax = percentageOf(cost.net, entry.vatRate ?? '0');

@@ -4,6 +4,7 @@ import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-inv
 import { xmlBounds } from './parse-xml.ts';
 import { pdfAttachments } from './pdf-attachments.ts';
 import { readDocument } from './read-document.ts';
+import { toInvoice } from './to-invoice.ts';
 import { vehicleHints } from './vehicle-hints.ts';
 
 const root = ublInvoice().slice(0, ublInvoice().indexOf('<cbc:CustomizationID>'));
@@ -132,6 +133,18 @@ describe('XML', () => {
     const { invoice } = await readDocument(encode(ublInvoice()));
     expect(invoice?.seller.address?.lines).toEqual(['Werkstraße 3']);
   });
+});
+
+test('more parts of a VAT breakdown than an invoice is kept with are told', async () => {
+  const part = `<cac:TaxSubtotal><cac:TaxCategory><cbc:ID>S</cbc:ID><cbc:Percent>19</cbc:Percent><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:TaxCategory></cac:TaxSubtotal>`;
+  const totals = `<cac:TaxTotal>${part.repeat(101)}</cac:TaxTotal>`;
+  const { invoice } = await readDocument(Buffer.from(`${root}${totals}</Invoice>`));
+  if (!invoice) throw new Error('it was not recognised');
+  const { invoice: kept, findings } = toInvoice(invoice);
+  expect(kept.vatBreakdown).toHaveLength(100);
+  expect(findings.list).toContainEqual(
+    expect.objectContaining({ rule: 'LIMIT', term: 'BG-23', found: '101' }),
+  );
 });
 
 describe('PDF', () => {

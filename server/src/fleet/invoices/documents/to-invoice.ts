@@ -18,6 +18,7 @@ import type { XmlElement } from './xml-element.ts';
 
 const maxLines = 2_000;
 const maxAllowances = 100;
+const maxVatParts = 100;
 
 /** A valid electronic invoice as one to store, and what cannot be stored of it. */
 export function toInvoice(source: ElectronicInvoice): { invoice: NewInvoice; findings: Findings } {
@@ -41,6 +42,13 @@ export function toInvoice(source: ElectronicInvoice): { invoice: NewInvoice; fin
   const { totals, period, delivery, references, notes } = source;
   const [vatTotal] = source.vatTotals.filter((total) => total.currency === currency);
   const minor = (amount: Big | undefined, term: string) => convert.minor(amount, term, totals.at);
+  const vatParts = source.vatBreakdown.filter(
+    ({ at }) => !vatTotal || at.parent === vatTotal.at || source.syntax === 'CII',
+  );
+  if (vatParts.length > maxVatParts) {
+    const values = { found: String(vatParts.length), expected: `at most ${maxVatParts}` };
+    findings.add('LIMIT', 'BG-23', totals.at, 'The VAT breakdown has too many parts.', values);
+  }
   const invoice: NewInvoice = {
     type: source.isCreditNote ? 'credit_note' : 'invoice',
     status: 'open',
@@ -59,17 +67,15 @@ export function toInvoice(source: ElectronicInvoice): { invoice: NewInvoice; fin
     }),
     currency,
     lines: counted.slice(0, maxLines).map((line) => lineOf(line, convert, findings)),
-    vatBreakdown: source.vatBreakdown
-      .filter(({ at }) => !vatTotal || at.parent === vatTotal.at || source.syntax === 'CII')
-      .map((part) => ({
-        ...convert.vat(part.vat, part.at, 'BT-118'),
-        taxableAmount: convert.minor(part.taxableAmount, 'BT-116', part.at),
-        taxAmount: convert.minor(part.taxAmount, 'BT-117', part.at),
-        ...present({
-          exemptionReason: clipped(part.exemptionReason, 1_000),
-          exemptionReasonCode: clipped(part.exemptionReasonCode, 50),
-        }),
-      })),
+    vatBreakdown: vatParts.slice(0, maxVatParts).map((part) => ({
+      ...convert.vat(part.vat, part.at, 'BT-118'),
+      taxableAmount: convert.minor(part.taxableAmount, 'BT-116', part.at),
+      taxAmount: convert.minor(part.taxAmount, 'BT-117', part.at),
+      ...present({
+        exemptionReason: clipped(part.exemptionReason, 1_000),
+        exemptionReasonCode: clipped(part.exemptionReasonCode, 50),
+      }),
+    })),
     totals: {
       lineNetAmount: minor(totals.lineNet, 'BT-106'),
       allowanceAmount: minor(totals.allowances, 'BT-107'),

@@ -130,7 +130,7 @@ function numberIn(text: string): string | undefined {
 }
 
 const issueLabel =
-  /(?:rechnungs|beleg|ausstellungs|invoice|issue|receipt)?[\s-]*(?:datum|date\b|dated)/i;
+  /(?:(?:rechnungs|beleg|ausstellungs|invoice|issue|receipt)[\s-]*)?(?:datum|date\b|dated)/i;
 const dueLabel =
   /zahlbar\s+bis|fällig|faellig|zahlungsziel|\bdue\b|payable\s+(?:by|until)|échéance/i;
 
