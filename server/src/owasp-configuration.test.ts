@@ -205,6 +205,7 @@ describe('API9: inventory', () => {
   const undocumented = {
     operators: ['/health/live', '/health/ready', '/metrics'],
     readers: ['/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs*'],
+    pictures: ['/vehicle-images/:file'],
     // Pages for people, and what OpenID Connect defines and its discovery document names.
     openId: [
       '/.well-known/openid-configuration',

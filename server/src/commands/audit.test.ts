@@ -44,7 +44,7 @@ test('what commands and requests change is listed, newest first', async () => {
         /^occurredAt +action +type +record +actor +client +address +operation +changed$/,
       ),
       expect.stringMatching(
-        / created +vehicle +DE\*ABC\*V0001 +demo-client +demo-client +127\.0\.0\.1 +putVehicle +active seats$/,
+        / created +vehicle +DE\*ABC\*V0001 +demo-client +demo-client +127\.0\.0\.1 +putVehicle +active defaultImage seats$/,
       ),
     ],
   ]);

@@ -25,8 +25,10 @@ export async function makeFleet(
   countryCode: string,
   code: string,
   count: number,
+  { hasImages = true } = {},
 ): Promise<Vehicle[]> {
   const fleet = Array.from({ length: count }, (_, index) => makeVehicle(countryCode, code, index));
+  if (!hasImages) for (const { asset } of fleet) delete asset.blobUuid;
   const provider = { id: `${countryCode}-${code}`, countryCode, code };
   for (let from = 0; from < count; from += batchSize) {
     const batch = fleet.slice(from, from + batchSize);

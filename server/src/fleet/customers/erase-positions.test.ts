@@ -8,7 +8,9 @@ let now: Date;
 let customer: Customer;
 const vehicle = 'DE*ABC*V1';
 /** Hours of a period that spans two months. */
-const at = (hour: number) => new Date(Date.parse('2026-02-28T12:00:00Z') + hour * 3_600_000);
+const at = (hour: number) => new Date(endOfMonth + hour * 3_600_000);
+const today = new Date();
+const endOfMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 1, 0, 12);
 
 beforeAll(async () => {
   service = await startTestService({ clock: { now: () => now } });

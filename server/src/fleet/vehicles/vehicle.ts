@@ -24,6 +24,7 @@ export const maxVehicleIdLength = 71;
 const imageAddress = {
   format: 'uri-reference',
   maxLength: 2_000,
+  pattern: '^[^\\u0000-\\u001f]*$',
   examples: [defaultImageOf({ vendor: 'VW', model: 'ID.3' })],
 };
 

@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { operations } from '../../fleet/index.ts';
 import {
   adversarialValues,
   leaves,
@@ -36,13 +37,24 @@ export function bodyOf(operation: DocumentedOperation): Arbitrary<Body | undefin
     }
     if (type === 'application/x-www-form-urlencoded')
       return [{ weight: 6, arbitrary: asBody(type, valuesOf(described).map(formOf)) }];
-    return [{ weight: 6, arbitrary: anyBytes }];
+    return [{ weight: 5, arbitrary: anyBytes }, ...uploadOf(operation.id)];
   });
   return fc.oneof(
     { weight: bodyRequired ? 1 : 10, arbitrary: fc.constant(undefined) },
     ...choices,
     { weight: 1, arbitrary: asBody('application/json', fc.constantFrom(...malformedTexts)) },
   );
+}
+
+/** The bytes of an upload that takes no others, whole and damaged. */
+function uploadOf(id: string): Choice[] {
+  const bytes = operations.find((operation) => operation.id === id)?.upload?.example;
+  if (!bytes) return [];
+  const whole = fc.constant({ type: 'application/octet-stream', bytes });
+  return [
+    { weight: 1, arbitrary: whole },
+    { weight: 1, arbitrary: fc.tuple(whole, damage).map(damaged) },
+  ];
 }
 
 function valuesOf({ schema, example, examples = {} }: Content): Arbitrary<unknown> {
