@@ -12,7 +12,7 @@ import {
   ifMatchHeader,
 } from './invoice.ts';
 import { hasSameContents, requireEditable } from './invoice-contents.ts';
-import { exampleInvoice, exampleRequest } from './invoice-examples.ts';
+import { exampleDraft, exampleInvoice, exampleRequest } from './invoice-examples.ts';
 import { invoiceIssues, missingIssues, numberUsed } from './invoice-rules.ts';
 import { invoiceIdOf, invoiceParameter } from './invoice-scope.ts';
 import { requireMove } from './invoice-status.ts';
@@ -42,6 +42,7 @@ export const putInvoice = operation({
         summary: 'A draft that is complete now',
         value: { ...exampleRequest, status: 'open' },
       },
+      draft: { summary: 'A draft that stays one', value: exampleDraft },
     },
   },
   responses: {
