@@ -125,9 +125,8 @@ test.concurrent('a worker killed before it stores the result: another reads the 
   await client.query('commit');
   await client.end();
   const other = await setup.startWorker();
-  await eventually(async () =>
-    expect(await setup.db.query(recognitions)).toEqual([{ state: 'completed', tries: 2 }]),
-  );
+  await eventually(async () => expect(await setup.db.query(openRecognitions)).toEqual([]));
+  expect(await setup.db.query(recognitions)).toContainEqual({ state: 'completed', tries: 2 });
   expect(await setup.ocr()).toMatchObject({ status: 'MANUAL', documents: [{ pages: [] }] });
   other.kill('SIGTERM');
   await other.ended;
@@ -137,6 +136,8 @@ const waitingForALock = `
   select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 const recognitions = `
   select state::text, retry_count + 1 as tries from pgboss.job where name = 'recognise-incident'`;
+// A worker that starts adds one for what it finds unfinished.
+const openRecognitions = `${recognitions} and state <> 'completed'`;
 
 test.concurrent('a reader that is killed is started again, and given up with the reason after three', {
   timeout: 600_000,
