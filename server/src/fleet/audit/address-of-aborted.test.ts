@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockTable } from '../../testing/lock-table.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
@@ -8,22 +9,6 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.stop());
-
-/** Keeps requests from being authenticated until it is released. */
-async function lockProviders() {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: locked, resolve } = Promise.withResolvers<void>();
-  const done = service.db.transaction(async (tx) => {
-    await tx.query('lock table providers in access exclusive mode');
-    resolve();
-    await released;
-  });
-  await locked;
-  return async () => {
-    release();
-    await done;
-  };
-}
 
 const waitingStatements = async () =>
   (await service.owner.query(`select 1 from pg_locks where not granted`)).length;
@@ -33,7 +18,7 @@ test('whoever hangs up before the request is done is recorded with the address a
   const token = await service.token();
   // The realm is cached for a second, within which nothing would be locked.
   await sleep(1_100);
-  const unlock = await lockProviders();
+  const unlock = await lockTable(service.db, 'providers');
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   socket.write(
     `DELETE /api/fleets/v1/DE/ABC/DE*ABC*V1 HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${token}\r\n\r\n`,

@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { lockTable } from '../../testing/lock-table.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { maxUnsentAnswers } from './unsent-answers.ts';
 
@@ -63,7 +64,7 @@ test('answers to clients that hung up before they were made are not kept', async
   const token = await service.token();
   const body = JSON.stringify({ pagination: { pageSize: 400 } });
   for (let hungUp = 0; hungUp < 2 * maxUnsentAnswers; hungUp++) {
-    const unlock = await lockIncidents();
+    const unlock = await lockTable(service.db, 'incidents');
     const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
     socket.write(
       `POST /api/fleets/v1/DE/ABC/incidents HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
@@ -83,19 +84,3 @@ test('answers to clients that hung up before they were made are not kept', async
 
 const waitingStatements = async () =>
   (await service.owner.query('select 1 from pg_locks where not granted')).length;
-
-/** Keeps searches waiting until it is released. */
-async function lockIncidents() {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>();
-  const { promise: locked, resolve } = Promise.withResolvers<void>();
-  const done = service.db.transaction(async (tx) => {
-    await tx.query('lock table incidents in access exclusive mode');
-    resolve();
-    await released;
-  });
-  await locked;
-  return async () => {
-    release();
-    await done;
-  };
-}

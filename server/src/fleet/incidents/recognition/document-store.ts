@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ReadBudget } from '../../../platform/db/read-budget.ts';
+import { boundedTexts } from '../../../platform/text-recognition/bounded-texts.ts';
 import type {
   RecognisedDocument,
   RecognitionFailure,
@@ -94,7 +95,6 @@ export type Reading =
   | { document: RecognisedDocument; suggestions: readonly Suggestion[] };
 
 // Of all pages of a document together.
-const maxTextLength = 100_000;
 
 /** Stores what was read, unless the document was replaced or removed meanwhile. A decision stays while its value does. */
 export async function storeReading(
@@ -127,15 +127,6 @@ export async function storeReading(
     JSON.stringify(suggestions),
     now,
   ]);
-}
-
-function boundedTexts(document: RecognisedDocument | undefined): string[] {
-  let left = maxTextLength;
-  return (document?.pages ?? []).map(({ text }) => {
-    const bounded = text.slice(0, left).toWellFormed();
-    left -= bounded.length;
-    return bounded;
-  });
 }
 
 const upsertDocument = `

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { ReadBudget } from '../../../platform/db/read-budget.ts';
+import { boundedTexts } from '../../../platform/text-recognition/bounded-texts.ts';
 import type {
   RecognisedDocument,
   RecognitionFailure,
@@ -62,8 +63,6 @@ export type Reading =
   | { failure: RecognitionFailure }
   | { document: RecognisedDocument; suggestions: readonly Suggestion[] };
 
-const maxTextLength = 100_000;
-
 export async function storeReading(
   tx: Queryable,
   { provider, invoiceId }: ReadingKey,
@@ -87,13 +86,4 @@ export async function storeReading(
       now,
     ],
   );
-}
-
-function boundedTexts(document: RecognisedDocument | undefined): string[] {
-  let left = maxTextLength;
-  return (document?.pages ?? []).map(({ text }) => {
-    const bounded = text.slice(0, left).toWellFormed();
-    left -= bounded.length;
-    return bounded;
-  });
 }

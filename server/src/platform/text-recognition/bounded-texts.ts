@@ -1,0 +1,13 @@
+import type { RecognisedDocument } from './recognised-document.ts';
+
+const maxTextLength = 100_000;
+
+/** The texts of the pages as they are stored; what exceeds the bound is cut off. */
+export function boundedTexts(document: RecognisedDocument | undefined): string[] {
+  let left = maxTextLength;
+  return (document?.pages ?? []).map(({ text }) => {
+    const bounded = text.slice(0, left).toWellFormed();
+    left -= bounded.length;
+    return bounded;
+  });
+}
