@@ -157,6 +157,8 @@ test.concurrent('a reader that is killed is started again, and given up with the
   };
   await killNext();
   await eventually(async () => expect((await setup.ocr()).status).toBe('PROCESSED'));
+  // The one that has given its result is not to be counted among the killed.
+  await eventually(() => expect(readersOf(worker.pid)).toEqual([]));
   await setup.upload();
   for (let times = 0; times < 3; times++) await killNext();
   await eventually(async () => expect((await setup.ocr()).status).toBe('ERROR'));
