@@ -13,6 +13,7 @@ import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { requestMetrics } from './metrics.ts';
+import { startInTurn } from './pipelining.ts';
 import {
   answerTooLarge,
   bodyTooLarge,
@@ -97,7 +98,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Callbacks, as an async hook costs every request a promise: docs/decisions/0025-hot-path.md.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, request.id, options.secure);
-    done();
+    startInTurn(reply.raw, done);
   });
   app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, _payload, done) => {
     const sendsBody = 'content-length' in headers || 'transfer-encoding' in headers;

@@ -1,0 +1,84 @@
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { maxPipelined } from './pipelining.ts';
+import { createServer } from './server.ts';
+
+const app = createServer({
+  logger: pino({ enabled: false }),
+  trustProxy: false,
+  secure: false,
+});
+let started: string[];
+let proceed: (() => void)[];
+app.get<{ Params: { name: string } }>('/slow/:name', async ({ params }) => {
+  started.push(params.name);
+  await new Promise<void>((resolve) => proceed.push(resolve));
+  return `<${params.name}>`;
+});
+app.get('/quick', async () => 'quick');
+
+beforeAll(() => app.listen({ host: '127.0.0.1', port: 0 }));
+afterAll(() => app.close());
+beforeEach(() => {
+  started = [];
+  proceed = [];
+});
+
+function open(): { socket: Socket; received: () => string } {
+  const address = app.server.address();
+  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+  let text = '';
+  socket.on('data', (chunk) => {
+    text += chunk;
+  });
+  socket.on('error', () => {});
+  return { socket, received: () => text };
+}
+
+const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+const answersIn = (text: string) => text.match(/<\w+>|quick/g) ?? [];
+
+test('requests of one connection are served one at a time, and answered in order', async () => {
+  const { socket, received } = open();
+  socket.write(['/slow/a', '/slow/b', '/quick', '/nowhere', '/slow/c'].map(request).join(''));
+  for (const [index, expected] of [['a'], ['a', 'b'], ['a', 'b', 'c']].entries()) {
+    await expect.poll(() => started).toEqual(expected);
+    await sleep(50);
+    expect(started).toEqual(expected);
+    proceed[index]?.();
+  }
+  await expect.poll(() => answersIn(received())).toEqual(['<a>', '<b>', 'quick', '<c>']);
+  expect(received().match(/HTTP\/1.1 \d+/g)).toHaveLength(5);
+  socket.destroy();
+});
+
+test('a connection is closed with more unanswered requests than a client pipelines', async () => {
+  const within = open();
+  within.socket.write(request('/slow/a') + request('/quick').repeat(maxPipelined));
+  await expect.poll(() => started).toEqual(['a']);
+  proceed[0]?.();
+  await expect.poll(() => answersIn(within.received()).length).toBe(maxPipelined + 1);
+  within.socket.write(request('/quick'));
+  await expect.poll(() => answersIn(within.received()).length).toBe(maxPipelined + 2);
+  within.socket.destroy();
+
+  const beyond = open();
+  beyond.socket.write(request('/slow/b') + request('/slow/c').repeat(maxPipelined + 1));
+  await expect.poll(() => beyond.socket.closed).toBe(true);
+  proceed[1]?.();
+  await sleep(50);
+  expect(started).toEqual(['a', 'b']);
+});
+
+test('what a client pipelined is not started once it has hung up', async () => {
+  const { socket } = open();
+  socket.write(request('/slow/a') + request('/slow/b').repeat(20));
+  await expect.poll(() => started).toEqual(['a']);
+  socket.resetAndDestroy();
+  await sleep(50);
+  proceed[0]?.();
+  await sleep(50);
+  expect(started).toEqual(['a']);
+});
