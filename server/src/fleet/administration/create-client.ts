@@ -74,8 +74,8 @@ export const createClient = operation({
   },
   notFound: [],
   problems: conflicts(),
-  handler: ({ provider, body }, dependencies: Dependencies) =>
-    administer(dependencies, async (tx) => {
+  handler: ({ provider, caller, body }, dependencies: Dependencies) =>
+    administer(dependencies, caller(), async (tx) => {
       const { id, secret } = await addClient(tx, provider.id, newClientOf(body));
       const row = await getClient(tx, provider.id, id);
       if (!row) throw notFound('client');

@@ -23,7 +23,7 @@ export const deleteClient = operation({
   notFound: ['client'],
   problems: { ...conflicts(ownAccessRefused), ...changedMeanwhile },
   handler: ({ provider, caller, parameters: { clientId }, header }, dependencies: Dependencies) =>
-    administer(dependencies, async (tx) => {
+    administer(dependencies, caller(), async (tx) => {
       requireOtherClient(caller(), clientId);
       const removed = await removeClient(tx, provider.id, clientId);
       if (!removed) throw notFound('client');

@@ -23,7 +23,7 @@ export const deleteUserAccount = operation({
   notFound: ['user'],
   problems: { ...conflicts(ownAccessRefused), ...changedMeanwhile },
   handler: ({ provider, caller, parameters: { userId }, header }, dependencies: Dependencies) =>
-    administer(dependencies, async (tx) => {
+    administer(dependencies, caller(), async (tx) => {
       requireOtherUser(caller(), userId);
       const removed = await removeUser(tx, ...userKey(provider, userId));
       if (!removed) throw notFound('user');

@@ -30,7 +30,7 @@ export const disableClient = operation({
   notFound: ['client'],
   problems: conflicts(ownAccessRefused),
   handler: ({ provider, caller, parameters: { clientId } }, dependencies: Dependencies) =>
-    administer(dependencies, async (tx) => {
+    administer(dependencies, caller(), async (tx) => {
       requireOtherClient(caller(), clientId);
       const row = await setClientDisabled(tx, provider.id, clientId, true);
       if (!row) throw notFound('client');

@@ -36,7 +36,7 @@ export const disableUserAccount = operation({
   notFound: ['user'],
   problems: conflicts(ownAccessRefused),
   handler: ({ provider, caller, parameters: { userId } }, dependencies: Dependencies) =>
-    administer(dependencies, async (tx) => {
+    administer(dependencies, caller(), async (tx) => {
       requireOtherUser(caller(), userId);
       const row = await setUserDisabled(tx, ...userKey(provider, userId), true);
       if (!row) throw notFound('user');

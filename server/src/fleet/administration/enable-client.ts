@@ -26,8 +26,8 @@ export const enableClient = operation({
   },
   notFound: ['client'],
   problems: conflicts(),
-  handler: ({ provider, parameters: { clientId } }, dependencies: Dependencies) =>
-    administer(dependencies, async (tx) => {
+  handler: ({ provider, caller, parameters: { clientId } }, dependencies: Dependencies) =>
+    administer(dependencies, caller(), async (tx) => {
       const row = await setClientDisabled(tx, provider.id, clientId, false);
       if (!row) throw notFound('client');
       return { status: 200, headers: { etag: etagOf(row.version) }, body: clientOf(row) };

@@ -33,8 +33,8 @@ export const enableUserAccount = operation({
   },
   notFound: ['user'],
   problems: conflicts(),
-  handler: ({ provider, parameters: { userId } }, dependencies: Dependencies) =>
-    administer(dependencies, async (tx) => {
+  handler: ({ provider, caller, parameters: { userId } }, dependencies: Dependencies) =>
+    administer(dependencies, caller(), async (tx) => {
       const row = await setUserDisabled(tx, ...userKey(provider, userId), false);
       if (!row) throw notFound('user');
       return { status: 200, headers: { etag: etagOf(row.version) }, body: userAccountOf(row) };

@@ -59,9 +59,9 @@ export const inviteUser = operation({
   },
   notFound: [],
   problems: conflicts('The user name is taken.'),
-  async handler({ provider, body }, dependencies: Dependencies) {
+  async handler({ provider, caller, body }, dependencies: Dependencies) {
     const realmUrl = requireOwnRealm(dependencies);
-    const { user, token } = await administer(dependencies, (tx) =>
+    const { user, token } = await administer(dependencies, caller(), (tx) =>
       invite(tx, provider.id, body.username, body),
     );
     return {

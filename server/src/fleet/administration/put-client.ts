@@ -62,7 +62,7 @@ export const putClient = operation({
     { provider, caller, parameters: { clientId }, header, body },
     dependencies: Dependencies,
   ) =>
-    administer(dependencies, async (tx) => {
+    administer(dependencies, caller(), async (tx) => {
       const settings = settingsOf(body);
       requireOwnClientAccess(caller(), clientId, settings);
       const row = await updateClient(tx, provider.id, clientId, settings);

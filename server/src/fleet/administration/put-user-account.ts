@@ -58,7 +58,7 @@ export const putUserAccount = operation({
     { provider, caller, parameters: { userId }, header, body },
     dependencies: Dependencies,
   ) =>
-    administer(dependencies, async (tx) => {
+    administer(dependencies, caller(), async (tx) => {
       requireOwnUserAccess(caller(), userId, body.role);
       const row = await updateUser(tx, ...userKey(provider, userId), body);
       if (!row) throw notFound('user');

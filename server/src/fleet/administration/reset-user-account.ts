@@ -60,7 +60,7 @@ export const resetUserAccount = operation({
   async handler({ provider, caller, parameters: { userId }, body }, dependencies: Dependencies) {
     const realmUrl = requireOwnRealm(dependencies);
     requireOtherUser(caller(), userId);
-    const reset = await administer(dependencies, (tx) =>
+    const reset = await administer(dependencies, caller(), (tx) =>
       resetUser(tx, ...userKey(provider, userId), {
         removesSecondFactor: body.removeSecondFactor ?? false,
       }),

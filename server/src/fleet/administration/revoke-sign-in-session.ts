@@ -22,8 +22,8 @@ export const revokeSignInSession = operation({
   responses: { 204: { description: 'The session is over.' } },
   notFound: ['session'],
   problems: conflicts(),
-  handler: ({ provider, parameters: { sessionId } }, dependencies: Dependencies) =>
-    administer(dependencies, async (tx) => {
+  handler: ({ provider, caller, parameters: { sessionId } }, dependencies: Dependencies) =>
+    administer(dependencies, caller(), async (tx) => {
       if (!(await revokeSession(tx, provider.id, sessionId))) throw notFound('session');
       return { status: 204 };
     }),

@@ -63,8 +63,8 @@ export const rotateClientSecret = operation({
   },
   notFound: ['client'],
   problems: conflicts('A public client has no secret.'),
-  handler: ({ provider, parameters: { clientId }, body }, dependencies: Dependencies) =>
-    administer(dependencies, async (tx) => {
+  handler: ({ provider, caller, parameters: { clientId }, body }, dependencies: Dependencies) =>
+    administer(dependencies, caller(), async (tx) => {
       const { keepPreviousHours = 0 } = body;
       const rotated = await rotateClient(tx, provider.id, clientId, keepPreviousHours);
       if (!rotated) throw notFound('client');

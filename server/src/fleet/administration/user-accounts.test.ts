@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { hashPassword } from '../../auth/password-hash.ts';
 import { addUser } from '../../auth/users.ts';
 import { openBrowser } from '../../testing/browser.ts';
+import { lockTable } from '../../testing/lock-table.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -295,6 +296,44 @@ test('nobody ends the own access', async () => {
   const renamed = await one.call('PUT', path, { role: 'admin', name: 'Me' }, headers);
   expect(renamed.status).toBe(200);
 });
+
+test('of administrators who end the access of each other at once, one remains', async () => {
+  const admins = await Promise.all(
+    [1, 2].map(async () => {
+      const user = await newUser('admin');
+      const { accessToken } = await signInUser(one, { username: user.username, password });
+      return { ...user, headers: { authorization: `Bearer ${accessToken}` } };
+    }),
+  );
+  const [first, second] = admins as [(typeof admins)[0], (typeof admins)[0]];
+  for (const [method, action, body] of [
+    ['PUT', '', { role: 'editor' }],
+    ['POST', '/disable', undefined],
+    ['DELETE', '', undefined],
+  ] as const) {
+    const unlock = await lockTable(one.db, 'users');
+    const sent = [
+      one.call(method, second.path + action, body, first.headers),
+      one.call(method, first.path + action, body, second.headers),
+    ];
+    await vi.waitFor(
+      async () => expect(await one.db.query(waitingForALock)).toHaveLength(2),
+      20_000,
+    );
+    await unlock();
+    const statuses = (await Promise.all(sent)).map(({ status }) => status);
+    expect(statuses.toSorted()).toEqual([method === 'DELETE' ? 204 : 200, 401]);
+    await one.db.query(
+      `update users set role = 'admin', disabled_at = null where id::text = any($1)`,
+      [admins.map(({ id }) => id)],
+    );
+    await one.db.query('delete from token_revocations');
+    advanceOneSecond();
+  }
+});
+
+const waitingForALock = `
+  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 test('a search finds users by name, role and state', async () => {
   const { username, path } = await newUser('viewer');
