@@ -203,6 +203,35 @@ test('nothing in the database names the customer afterwards, nor the person', as
   expect((await service.call('GET', pathOf(customer))).status).toBe(404);
 });
 
+const waitsForLock = `
+  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+test('what is added to a record while it is being erased is erased as well', async () => {
+  const paths = await createRecords(customer);
+  const incidentId = paths.incidents.split('/').at(-1);
+  await service.call('DELETE', pathOf(customer));
+  let erasing: Promise<unknown> = Promise.resolve();
+  await service.db.transaction(async (tx) => {
+    await tx.query('select from incidents where id = $1 for no key update', [incidentId]);
+    const [file] = await tx.query<{ uuid: string }>(
+      `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, created_at)
+       values ('DE-ABC', 'DE*ABC*T0000', 'incidents', $1, $2, 'image/png', now()) returning uuid`,
+      [incidentId, `licence of ${name}.png`],
+    );
+    await tx.query(
+      `insert into incident_documents (provider, vehicle_id, incident_id, blob_uuid, source, page_count, page_texts, suggestions, read_at)
+       values ('DE-ABC', 'DE*ABC*T0000', $1, $2, 'text-layer', 1, $3, '[]', now())`,
+      [incidentId, file?.uuid, [`Driver: ${name}`]],
+    );
+    erasing = service.runJobs();
+    await expect
+      .poll(() => service.db.queryUnprepared(waitsForLock), { timeout: 10_000 })
+      .not.toEqual([]);
+  });
+  await erasing;
+  expect(await tablesWith('Mustermann')).toEqual([]);
+});
+
 test('calls while it is pending join it, and a second erasure finds nobody', async () => {
   await createRecords(customer);
   const answers = await Promise.all(

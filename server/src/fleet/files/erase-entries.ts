@@ -10,14 +10,16 @@ const knownExtension =
  * `derived` is a table of what was made of their files, which is deleted.
  */
 export function eraseEntries(table: string, owner: string, changes: string, derived?: string) {
-  const statement = `
-    with chosen as (
-      select vehicle_id, id from ${table} t where ${isCustomer('t')}
-      order by vehicle_id, id limit $5 for update
-    ), erased as (
+  // Locked by a statement before: what another transaction has added to them by then is seen by the next.
+  const lockEntries = `
+    select vehicle_id, id from ${table} t where ${isCustomer('t')}
+    order by vehicle_id, id limit $5 for update`;
+  const erase = `
+    with erased as (
       update ${table} t set ${changes}, customer_country_code = null, customer_provider_code = null,
-        customer_id = null, version = t.version + 1, updated_at = $6
-      from chosen where t.provider = $1 and t.vehicle_id = chosen.vehicle_id and t.id = chosen.id
+        customer_id = null, version = t.version + 1, updated_at = $4
+      from unnest($2::text[], $3::uuid[]) chosen (vehicle_id, id)
+      where t.provider = $1 and t.vehicle_id = chosen.vehicle_id and t.id = chosen.id
       returning t.id
     ), renamed as (
       update blobs b set filename = 'file' || coalesce(substring(lower(b.filename) from '${knownExtension}'), '')
@@ -30,7 +32,15 @@ export function eraseEntries(table: string, owner: string, changes: string, deri
     customer: CustomerKey,
     { limit, now }: ErasureBatch,
   ): Promise<number> => {
-    const [row] = await tx.query<{ count: number }>(statement, [...customer, limit, now]);
+    const entries = await tx.query<{ vehicle_id: string; id: string }>(lockEntries, [
+      ...customer,
+      limit,
+    ]);
+    if (entries.length === 0) return 0;
+    const [providerId] = customer;
+    const vehicleIds = entries.map(({ vehicle_id }) => vehicle_id);
+    const ids = entries.map(({ id }) => id);
+    const [row] = await tx.query<{ count: number }>(erase, [providerId, vehicleIds, ids, now]);
     return row?.count ?? 0;
   };
 }

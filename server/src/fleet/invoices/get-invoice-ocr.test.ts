@@ -113,6 +113,26 @@ test('an invoice that was typed in has none, and one that does not exist is not 
   expect((await service.call('GET', `/invoices/${randomUUID()}/ocr`)).status).toBe(404);
 });
 
+test('when a draft is opened, what was recognised is deleted, and what is still being read is not stored', async () => {
+  const drafts = [];
+  for (const number of ['O-1', 'O-2']) {
+    const made = await post(await pdfWith({}, receipt.join('\n')));
+    drafts.push({ path: `/invoices/${made.json.id}`, number });
+    // The first is read before it is opened, the second after.
+    if (drafts.length === 1) await service.runJobs();
+  }
+  for (const { path, number } of drafts) {
+    const { vehicleId: _, ...line } = exampleRequest.lines[0] ?? {};
+    const body = { ...exampleRequest, number, lines: [line], status: 'open' };
+    expect((await service.call('PUT', path, body)).status).toBe(200);
+  }
+  await service.runJobs();
+  for (const { path } of drafts) {
+    const { json } = await service.call('GET', `${path}/ocr`);
+    expect(json).toEqual({ status: 'NOT_STARTED', pages: [], suggestions: [] });
+  }
+});
+
 test('a draft that is deleted before it is read leaves nothing', async () => {
   const made = await post(await pdfWith({}, receipt.join('\n')));
   expect((await service.call('DELETE', `/invoices/${made.json.id}`)).status).toBe(204);

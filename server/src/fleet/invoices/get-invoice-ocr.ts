@@ -37,7 +37,8 @@ const InvoiceOcrSchema = Type.Object(
   {
     status: Type.Enum(['NOT_STARTED', 'PROCESSING', 'PROCESSED', 'ERROR'], {
       type: 'string',
-      description: 'NOT_STARTED of an invoice that was typed in or came as an electronic one.',
+      description:
+        'NOT_STARTED of an invoice that was typed in, came as an electronic one, or is no draft any more.',
     }),
     reason: Type.Optional(Type.String({ description: 'Why it could not be read.' })),
     blobUuid: Type.Optional(Type.String({ format: 'uuid', description: 'The file.' })),
@@ -87,7 +88,8 @@ export const getInvoiceOcr = operation({
   summary: 'Read what was recognised in the document of a draft',
   description:
     'Returns the text of a receipt that came as a picture or a PDF, and what it suggests for the invoice, with the confidence and the place on ' +
-    'the page. Nothing is changed by it: a person takes what is right by overwriting the draft (putInvoice).',
+    'the page. Nothing is changed by it: a person takes what is right by overwriting the draft (putInvoice). With the ' +
+    'draft it ends: text and suggestions may name persons, and are deleted when the invoice is opened or cancelled.',
   parameters: invoiceParameter,
   responses: {
     200: {

@@ -17,6 +17,7 @@ import { invoiceIssues, missingIssues, numberUsed } from './invoice-rules.ts';
 import { invoiceIdOf, invoiceParameter } from './invoice-scope.ts';
 import { requireMove } from './invoice-status.ts';
 import { readInvoice, updateInvoice } from './invoice-store.ts';
+import { deleteReading } from './receipts/reading-store.ts';
 
 export const putInvoice = operation({
   id: 'putInvoice',
@@ -74,6 +75,9 @@ export const putInvoice = operation({
       requireMatch(header('if-match'), stored.version);
       requireMove(stored.invoice.status, status);
       if (!isSame) requireEditable(stored.invoice);
+      if (status !== 'draft') {
+        await deleteReading(tx, { provider: provider.id, invoiceId: id });
+      }
       const updated = await updateInvoice(tx, provider, id, invoice, clock.now());
       return { status: 200, headers: { etag: etagOf(updated.version) }, body: updated.invoice };
     });

@@ -7,7 +7,7 @@ import { halves } from '../../testing/images.ts';
 import { Overloaded } from '../db/admission-queue.ts';
 import { type ConverterLimits, createImageConverter } from './image-converter.ts';
 
-const limits: ConverterLimits = {
+const limits: Partial<ConverterLimits> = {
   processes: 1,
   maxWaiting: 3,
   maxWaitingOfTenant: 2,
@@ -64,11 +64,26 @@ test('a worker that cannot work is an error of the service', async () => {
   await expect(babbling.convert('A', open, conversion)).rejects.toThrow('number of bytes');
 });
 
-test('the secrets of the service do not reach it', async () => {
-  process.env.SECRET_OF_TEST = 'secret';
-  const telling = await converterOf(`throw new Error(JSON.stringify(Object.keys(process.env)));`);
-  await expect(telling.convert('A', open, conversion)).rejects.not.toThrow('SECRET_OF_TEST');
-  delete process.env.SECRET_OF_TEST;
+test('it is isolated: without the environment, and without rights', async () => {
+  const telling = await converterOf(
+    `const { permission, env } = process;
+     const rights = ['fs.write', 'child'].filter((right) => permission?.has(right) ?? true);
+     throw new Error(JSON.stringify({ rights, environment: Object.keys(env) }));`,
+  );
+  await expect(telling.convert('A', open, conversion)).rejects.toThrow(
+    '{"rights":[],"environment":["MALLOC_ARENA_MAX"]}',
+  );
+});
+
+test('one that takes too much memory or processor time is ended', async () => {
+  const large = await halves(4_000, 4_000).jpeg().toBuffer();
+  for (const changed of [{ megabytes: 20 }, { seconds: 0.05 }]) {
+    const converter = createImageConverter({ ...limits, ...changed });
+    const converted = converter.convert('A', async () => Readable.from([large]), {
+      sizes: [2_000, 4_000],
+    });
+    expect(await converted).toEqual({ failure: 'damaged' });
+  }
 });
 
 test('one works at a time, few wait, and those of all tenants take turns', async () => {

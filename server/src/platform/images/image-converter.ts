@@ -1,9 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
 import { AdmissionQueue, type Overloaded, Tenant } from '../db/admission-queue.ts';
+import { type IsolatedProcess, startIsolated } from '../isolation/isolated-process.ts';
+import type { ProcessLimits } from '../isolation/watch-process.ts';
 import type { Conversion, ConversionFailure, Rendition } from './rendition.ts';
 
 /** Makes renditions of images that nobody vouches for, in processes of their own, few at a time. */
@@ -19,11 +19,12 @@ export type ImageConverter = {
 type Converted = { renditions: RenditionFile[] };
 export type RenditionFile = Rendition & { data: Buffer };
 
-export type ConverterLimits = {
+export type ConverterLimits = ProcessLimits & {
   processes: number;
   maxWaiting: number;
   maxWaitingOfTenant: number;
   maxWaitMs: number;
+  /** By the clock. */
   maxRunMs: number;
 };
 
@@ -33,12 +34,16 @@ const defaultLimits: ConverterLimits = {
   maxWaitingOfTenant: 8,
   maxWaitMs: 60_000,
   maxRunMs: 30_000,
+  seconds: 30,
+  // Twice what the largest image takes.
+  megabytes: 1_024,
 };
 
 export function createImageConverter(
-  limits: ConverterLimits = defaultLimits,
+  changedLimits: Partial<ConverterLimits> = {},
   worker: string = fileURLToPath(new URL('image-worker.ts', import.meta.url)),
 ): ImageConverter {
+  const limits = { ...defaultLimits, ...changedLimits };
   const queue = new AdmissionQueue({ ...limits, slots: limits.processes });
   const tenants = new Map<string, Tenant>();
 
@@ -69,7 +74,7 @@ export function createImageConverter(
     async convert(tenant, open, conversion) {
       const leave = await enter(tenant);
       try {
-        return await runWorker(worker, await open(), conversion, limits.maxRunMs);
+        return await runWorker(worker, await open(), conversion, limits);
       } finally {
         leave();
       }
@@ -83,16 +88,11 @@ async function runWorker(
   worker: string,
   source: Readable,
   conversion: Conversion,
-  maxRunMs: number,
+  { maxRunMs, megabytes, seconds }: ConverterLimits,
 ): Promise<Converted | { failure: ConversionFailure }> {
-  const child = spawn(process.execPath, [worker, JSON.stringify(conversion)], {
-    // Without the secrets of the service.
-    env: { MALLOC_ARENA_MAX: '2' },
-    stdio: ['pipe', 'pipe', 'pipe'],
-    timeout: maxRunMs,
-    killSignal: 'SIGKILL',
-  });
-  yieldToRequests(child);
+  const limits: ProcessLimits = { megabytes, seconds };
+  const child = startIsolated(worker, [JSON.stringify(conversion), JSON.stringify(limits)]);
+  const timer = setTimeout(() => child.kill('SIGKILL'), maxRunMs);
   const [ended, output, complaint, sent] = await Promise.all([
     endOf(child),
     collect(child.stdout, maxOutputBytes),
@@ -102,7 +102,7 @@ async function runWorker(
       () => undefined,
       (error: NodeJS.ErrnoException) => error,
     ),
-  ]);
+  ]).finally(() => clearTimeout(timer));
   if (ended.signal) return { failure: 'damaged' };
   if (ended.code !== 0) throw new Error(`the image worker failed: ${complaint}`);
   if (sent && sent.code !== 'EPIPE') throw sent;
@@ -111,21 +111,12 @@ async function runWorker(
 
 /** A worker that cannot be started ends with the error. */
 function endOf(
-  child: ChildProcess,
+  child: IsolatedProcess,
 ): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => resolve({ code, signal }));
   });
-}
-
-function yieldToRequests({ pid }: ChildProcess): void {
-  if (pid === undefined) return;
-  try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
-  } catch {
-    // It may have ended.
-  }
 }
 
 async function collect(stream: Readable, maxBytes: number): Promise<Buffer> {

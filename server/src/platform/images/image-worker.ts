@@ -2,9 +2,11 @@
 // a line of JSON and then their bytes. What a hostile image does to a decoder ends with the process.
 import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
+import { type ProcessLimits, watchProcess } from '../isolation/watch-process.ts';
 import { imageTypeOf } from './image-type.ts';
 import { type Conversion, type ConversionFailure, maxPixels, type Rendition } from './rendition.ts';
 
+watchProcess(JSON.parse(process.argv[3] ?? '') as ProcessLimits);
 sharp.cache(false);
 sharp.concurrency(1);
 sharp.block({ operation: ['VipsForeignLoad'] });

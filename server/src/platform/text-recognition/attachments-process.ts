@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { Worker } from 'node:worker_threads';
+import { watchProcess } from '../isolation/watch-process.ts';
 
 export type AttachmentLimits = { files: number; bytes: number; megabytes: number; seconds: number };
 
@@ -15,9 +15,7 @@ Object.assign(globalThis, { DOMMatrix: class {} });
 const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
 
 const limits = JSON.parse(process.argv[2] ?? '') as AttachmentLimits;
-new Worker(new URL('./watch-process.ts', import.meta.url), {
-  workerData: { limits, parent: process.ppid },
-}).unref();
+watchProcess(limits);
 
 const result = await read().catch((error: unknown): AttachmentsResult => {
   const isEncrypted = error instanceof Error && error.name === 'PasswordException';

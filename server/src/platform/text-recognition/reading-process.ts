@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { Worker } from 'node:worker_threads';
 import sharp from 'sharp';
+import { watchProcess } from '../isolation/watch-process.ts';
 import { documentType } from './document-type.ts';
 import { readPdf } from './read-pdf.ts';
 import { decodePicture, readPicture } from './read-picture.ts';
@@ -14,10 +14,7 @@ import { openTextRecogniser } from './tesseract.ts';
 /** The process that reads one document: its bytes come on standard input, the result goes to standard output as JSON. */
 
 const limits = JSON.parse(process.argv[2] ?? '') as RecognitionLimits;
-const watcher = new Worker(new URL('./watch-process.ts', import.meta.url), {
-  workerData: { limits, parent: process.ppid },
-});
-watcher.unref();
+watchProcess(limits);
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -1,12 +1,8 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
-import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { letter } from '../../testing/documents/letter.ts';
 import { jpegOf, photograph, renderPdf, rotate } from '../../testing/documents/photograph.ts';
-import { startIsolated } from './isolated-process.ts';
 import { recogniseText } from './recognise-text.ts';
 import type { RecognitionLimits } from './recognised-document.ts';
 
@@ -73,25 +69,6 @@ test('what cannot be read is rejected with the reason', async () => {
   for (const [reason, attempt] of Object.entries(attempts)) {
     await expect(attempt(), reason).rejects.toMatchObject({ reason: reason.split(' ')[0] });
   }
-});
-
-test('the process that reads has no network, no environment, and no right to write or to start programs', async () => {
-  let requests = 0;
-  const server = createServer((_, response) => {
-    requests++;
-    response.end();
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  const probe = startIsolated('isolation-probe.ts', [`http://127.0.0.1:${port}/`]);
-  const [output, errors] = await Promise.all([text(probe.stdout), text(probe.stderr)]);
-  server.close();
-  expect({ errors, ...JSON.parse(output) }).toEqual({
-    errors: '',
-    possible: [],
-    environment: ['MALLOC_ARENA_MAX'],
-  });
-  expect(requests).toBe(0);
 });
 
 test('the error of a stream is its own, not one of the document', async () => {

@@ -1,7 +1,8 @@
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type IsolatedProcess, startIsolated } from '../isolation/isolated-process.ts';
 import { documentType } from './document-type.ts';
-import { type IsolatedProcess, startIsolated } from './isolated-process.ts';
 import {
   type RecognisedDocument,
   RecognitionError,
@@ -19,6 +20,7 @@ export {
 
 const maxWaiting = 50;
 const clockFactor = 5;
+const readingProcess = join(import.meta.dirname, 'reading-process.ts');
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
@@ -55,7 +57,7 @@ async function readInProcess(
     bytes.destroy();
     throw new RecognitionError('unsupported-type');
   }
-  const child = startIsolated('reading-process.ts', [JSON.stringify(limits)]);
+  const child = startIsolated(readingProcess, [JSON.stringify(limits)]);
   let failure: RecognitionFailure = 'failed';
   const end = (reason: RecognitionFailure) => {
     failure = reason;

@@ -77,6 +77,21 @@ describe('XML', () => {
       root + '<cbc:EmbeddedDocumentBinaryObject/>'.repeat(xmlBounds.embeddedFiles + 1),
       /embedded files/,
     ],
+    [
+      'a text of megabytes',
+      ublInvoice().replace('Thank you', 'a\n '.repeat(xmlBounds.characters)),
+      /characters in one/,
+    ],
+    [
+      'a text of many pieces',
+      ublInvoice().replace('Thank you', '<![CDATA[a]]>'.repeat(xmlBounds.characters)),
+      /characters in one/,
+    ],
+    [
+      'an attribute of megabytes',
+      ublInvoice().replace('"LTR"', `"${'L '.repeat(xmlBounds.characters)}"`),
+      /characters in one/,
+    ],
     ['an encoding that is not read', ublInvoice().replace('UTF-8', 'UTF-7'), /encoding UTF-7/],
     [
       'an encoding with the name of a property',
@@ -86,6 +101,12 @@ describe('XML', () => {
     ['UTF-8 that is none', Buffer.from(ublInvoice(), 'latin1'), /not in its encoding/],
   ])('%s is malformed', async (_, xml, message) => {
     await expect(readDocument(Buffer.from(xml))).rejects.toEqual(malformed(message));
+  });
+
+  test('an embedded file may be longer than a text', async () => {
+    const file = 'QUFB'.repeat(xmlBounds.characters);
+    const document = await readDocument(Buffer.from(ublInvoice().replace('JVBERg==', file)));
+    expect(document).toMatchObject({ findings: [], invoice: { number: 'R-1' } });
   });
 
   test('a vehicle is looked for in the first texts of a line, not in a flood of them', () => {
@@ -111,8 +132,8 @@ describe('XML', () => {
     await expect(readDocument(Buffer.from(xml))).rejects.toEqual(unsupported(/The root is/));
   });
 
-  test('a million digits that are no number take no more time than others', async () => {
-    const digits = `>${'1'.repeat(1_000_000)}x</cbc:Pay`;
+  test('as many digits as a text may have are told where they are no number', async () => {
+    const digits = `>${'1'.repeat(xmlBounds.characters - 1)}x</cbc:Pay`;
     const xml = ublInvoice().replace('>169.93</cbc:Pay', digits);
     const finding = expect.objectContaining({ rule: 'FORMAT', term: 'BT-115' });
     expect(await readDocument(Buffer.from(xml))).toMatchObject({ findings: [finding] });

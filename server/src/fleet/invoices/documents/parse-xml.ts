@@ -11,6 +11,8 @@ export const xmlBounds = {
   /** More than an invoice may have lines: what is made of them is made at once. */
   childrenOfElement: 5_000,
   attributesOfElement: 40,
+  /** Of the text of an element, or of an attribute; files that are embedded do not count. */
+  characters: 100_000,
   embeddedFiles: 200,
 };
 
@@ -70,10 +72,11 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
     if (++depth > xmlBounds.depth) throw tooMuch('levels of elements', xmlBounds.depth);
     if (++elements > xmlBounds.elements) throw tooMuch('elements', xmlBounds.elements);
   });
-  parser.on('attribute', () => {
+  parser.on('attribute', ({ value }) => {
     if (++attributes > xmlBounds.attributesOfElement) {
       throw tooMuch('attributes of an element', xmlBounds.attributesOfElement);
     }
+    requireShort(value);
   });
   parser.on('opentag', ({ local: name, uri, attributes: named }) => {
     if (root === undefined) namespaces = namespacesOf({ name, uri });
@@ -101,16 +104,27 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
   });
   parser.on('closetag', () => {
     depth--;
-    if (leftOutDepth > 0) leftOutDepth--;
-    else current = current?.parent;
+    if (leftOutDepth > 0) {
+      leftOutDepth--;
+      return;
+    }
+    // At once for each element: for all together it would keep other requests waiting.
+    if (current) current.text = current.text.replaceAll(/\s+/g, ' ').trim();
+    current = current?.parent;
   });
   const append = (text: string) => {
     if (leftOutDepth > 0 || current === undefined || embeddedFile.has(current.name)) return;
     current.text += text;
+    requireShort(current.text);
   };
   parser.on('text', append);
   parser.on('cdata', append);
   return { parser, root: () => root };
+}
+
+function requireShort(text: string): void {
+  if (text.length <= xmlBounds.characters) return;
+  throw tooMuch('characters in one element or attribute', xmlBounds.characters);
 }
 
 function tooMuch(what: string, limit: number): DocumentError {

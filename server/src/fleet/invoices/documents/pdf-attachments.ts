@@ -1,13 +1,14 @@
 import type { Readable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
 import { unavailable } from '../../../platform/http/problem.ts';
+import {
+  type IsolatedProcess,
+  startIsolated,
+} from '../../../platform/isolation/isolated-process.ts';
 import type {
   AttachmentLimits,
   AttachmentsResult,
 } from '../../../platform/text-recognition/attachments-process.ts';
-import {
-  type IsolatedProcess,
-  startIsolated,
-} from '../../../platform/text-recognition/isolated-process.ts';
 import { DocumentError } from './document-error.ts';
 import { xmlBounds } from './parse-xml.ts';
 
@@ -28,6 +29,9 @@ const limits: AttachmentLimits = {
   megabytes: 512,
   seconds: 20,
 };
+const attachmentsProcess = fileURLToPath(
+  new URL('../../../platform/text-recognition/attachments-process.ts', import.meta.url),
+);
 const maxWaiting = 20;
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();
@@ -45,7 +49,7 @@ export async function pdfAttachments(
 }
 
 async function readInProcess(bytes: Uint8Array, within: AttachmentLimits): Promise<Attachment[]> {
-  const child = startIsolated('attachments-process.ts', [JSON.stringify(within)]);
+  const child = startIsolated(attachmentsProcess, [JSON.stringify(within)]);
   let failure: keyof typeof failures = 'damaged';
   const timer = setTimeout(() => {
     failure = 'timeout';

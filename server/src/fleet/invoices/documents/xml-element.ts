@@ -4,6 +4,7 @@ export type XmlElement = {
   uri: string;
   attributes: Record<string, string>;
   children: XmlElement[];
+  /** With its white space collapsed. */
   text: string;
   parent: XmlElement | undefined;
 };
@@ -21,9 +22,9 @@ export function elementAt(element: XmlElement | undefined, path: string): XmlEle
   return elementsAt(element, path)[0];
 }
 
-/** The text with its white space collapsed; undefined where there is none. */
+/** The text; undefined where there is none. */
 export function textOf(element: XmlElement | undefined): string | undefined {
-  return element?.text.trim().replaceAll(/\s+/g, ' ') || undefined;
+  return element?.text || undefined;
 }
 
 export function textAt(element: XmlElement | undefined, path: string): string | undefined {

@@ -59,6 +59,17 @@ export async function waitingObject(
   return row?.object_key ?? undefined;
 }
 
+/** What a document says has served its purpose when the draft is complete: it may name persons. */
+export async function deleteReading(
+  tx: Queryable,
+  { provider, invoiceId }: ReadingKey,
+): Promise<void> {
+  await tx.query('delete from invoice_readings where provider = $1 and invoice_id = $2', [
+    provider,
+    invoiceId,
+  ]);
+}
+
 export type Reading =
   | { failure: RecognitionFailure }
   | { document: RecognisedDocument; suggestions: readonly Suggestion[] };

@@ -9,30 +9,29 @@ export type IsolatedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 const heapMegabytes = 256;
 // More would starve it on a busy machine.
 const niceness = 5;
-const folder = import.meta.dirname;
 const packages = dirname(
   dirname(createRequire(import.meta.url).resolve('tesseract.js/package.json')),
 );
 
 /**
- * Runs a file of this folder without the environment, the V8 flags and the rights of this process: it may read the
- * program, write nothing, start nothing and reach no network. At a lower priority, so that requests come first.
+ * Runs a file without the environment, the V8 flags and the rights of this process: it may read its folder and the
+ * packages, write nothing, start nothing and reach no network. At a lower priority, so that requests come first.
  */
-export function startIsolated(file: string, args: readonly string[]): IsolatedProcess {
+export function startIsolated(path: string, args: readonly string[]): IsolatedProcess {
+  const folder = dirname(path);
   const child = spawn(
     process.execPath,
     [
       '--permission',
-      `--allow-fs-read=${join(folder, '*')}`,
-      `--allow-fs-read=${join(packages, '*')}`,
+      ...[folder, import.meta.dirname, packages].map((one) => `--allow-fs-read=${join(one, '*')}`),
       '--allow-worker',
       '--allow-addons',
       '--disable-warning=SecurityWarning',
       `--max-old-space-size=${heapMegabytes}`,
       // Threads load it as well.
       '--require',
-      join(folder, 'refuse-network.ts'),
-      join(folder, file),
+      join(import.meta.dirname, 'refuse-network.ts'),
+      path,
       ...args,
     ],
     { cwd: folder, env: { MALLOC_ARENA_MAX: '2' }, stdio: ['pipe', 'pipe', 'pipe'] },

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { lookup } from 'node:dns';
+import { resolve4 } from 'node:dns/promises';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { Worker } from 'node:worker_threads';
 
-/** Run by the test of the isolation in place of the process that reads: tells what it could do. */
+/** Run by the test of the isolation: tells what it could do. */
 
 const address = process.argv[2] ?? '';
 const { port } = new URL(address);
@@ -12,6 +15,10 @@ const { port } = new URL(address);
 const attempts: Record<string, () => unknown> = {
   fetch: () => fetch(address),
   connect: () => connect(Number(port), '127.0.0.1'),
+  'send a datagram': () => createSocket('udp4').send('x', Number(port), '127.0.0.1'),
+  'look up a name': () => lookup('localhost', () => {}),
+  'resolve a name': () => resolve4('localhost'),
+  listen: () => createServer().listen(0, '127.0.0.1'),
   'fetch in a thread': () =>
     new Promise((resolve, reject) => {
       const thread = new Worker(`fetch(${JSON.stringify(address)})`, { eval: true });
