@@ -4,6 +4,7 @@ export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['server/src/testing/global-setup.ts'],
+    setupFiles: ['server/src/testing/setup-file.ts'],
     // A step may be a process or several, and takes its time on a busy machine.
     testTimeout: 120_000,
     hookTimeout: 120_000,

@@ -58,7 +58,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
   registerHealth(app, fleet.db, dependencies.readiness);
   if (dependencies.servesMetrics) registerMetrics(app, fleet.db);
-  registerDocs(app, describeInterface());
+  registerDocs(app, describeInterface);
   registerPublicFiles(app, publicFiles);
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });

@@ -2,11 +2,12 @@ import { scryptSync } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
-import { hashPassword, matchesPassword } from './password-hash.ts';
+import { hashPassword, matchesPassword, setHashingCostForTests } from './password-hash.ts';
 import { addUser, authenticateUser } from './users.ts';
 
 let database: TestDatabase;
 beforeAll(async () => {
+  setHashingCostForTests();
   database = await createTestDatabase();
 });
 afterAll(() => database.drop());

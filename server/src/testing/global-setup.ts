@@ -14,6 +14,7 @@ import { openEmbedded } from '../platform/db/embedded/embedded-database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createSecretBox } from '../platform/secrets/secret-box.ts';
 import { parseSecretKeys } from '../platform/secrets/secret-keys.ts';
+import './setup-file.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -34,7 +34,7 @@ export type TestService = {
   /** All lines logged so far. */
   log: string[];
   /** The tree of routes, as Fastify prints it. */
-  routes: string;
+  routes(): string;
   send(sent: Sent): Promise<Answer>;
   /** Runs the waiting jobs and those that they add; returns their number. */
   runJobs(): Promise<number>;
@@ -124,7 +124,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     dependencies,
     writer: { tx: db, events: dependencies.events, clock: dependencies.clock },
     log,
-    routes: app.printRoutes({ commonPrefix: false }),
+    routes: () => app.printRoutes({ commonPrefix: false }),
     send: (sent) => send(url, sent),
     runJobs: () => queue.drain(),
     async token(realm = 'DE-ABC') {

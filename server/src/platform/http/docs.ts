@@ -7,10 +7,13 @@ import type { FastifyInstance } from 'fastify';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Serves the OpenAPI document, and an interactive reference that works offline. */
-export function registerDocs(app: FastifyInstance, document: object): void {
-  const json = JSON.stringify(document);
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(json));
+/** Serves the OpenAPI document, made on first use, and an interactive reference that works offline. */
+export function registerDocs(app: FastifyInstance, describe: () => object): void {
+  let json: string | undefined;
+  app.get('/openapi.json', async (_request, reply) => {
+    json ??= JSON.stringify(describe());
+    return reply.type('application/json').send(json);
+  });
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', policy);

@@ -43,9 +43,21 @@ export function compileForFirstError(schema: TSchema): SchemaErrors {
 function compileOnUse(ajv: Ajv2020, schema: TSchema): SchemaErrors {
   let validate: ValidateFunction | undefined;
   return (value) => {
-    validate ??= ajv.compile(withoutIds(schema) as object);
+    validate ??= compileOnce(ajv, schema);
     return validate(value) ? noErrors : (validate.errors ?? noErrors);
   };
+}
+
+const compiled = new Map<Ajv2020, WeakMap<TSchema, ValidateFunction>>(
+  [allErrors, firstError].map((ajv) => [ajv, new WeakMap()]),
+);
+
+/** Operations share schemas, and so do all services of a process. */
+function compileOnce(ajv: Ajv2020, schema: TSchema): ValidateFunction {
+  const known = compiled.get(ajv);
+  const validate = known?.get(schema) ?? ajv.compile(withoutIds(schema) as object);
+  known?.set(schema, validate);
+  return validate;
 }
 
 /** `$id` names a schema in the OpenAPI document; the validator would refuse it twice. */

@@ -1,0 +1,4 @@
+import { setHashingCostForTests } from '../auth/password-hash.ts';
+
+// Before every file, as those of a worker share the modules. The processes that tests start have the real cost.
+setHashingCostForTests({ N: 16, r: 8, p: 1 });
