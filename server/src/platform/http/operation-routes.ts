@@ -8,10 +8,23 @@ import { searchLimits } from '../search/limits.ts';
 import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { encodeText } from './encode-text.ts';
+import {
+  type KeyedRequest,
+  keyedRequest,
+  takesIdempotencyKey,
+} from './idempotency/idempotency-key.ts';
+import { runOnce, uploadOnce } from './idempotency/run-once.ts';
 import { parseJsonBody } from './json-body.ts';
 import { LargeJson } from './large-json.ts';
 import { requireOwnNetwork } from './networks.ts';
-import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
+import {
+  basePath,
+  JsonText,
+  type KeepAnswer,
+  type Operation,
+  type OperationResult,
+  type ProviderRef,
+} from './operation.ts';
 import { createPendingUploads } from './pending-uploads.ts';
 import { type Caller, type Principal, permits, type Role } from './principal.ts';
 import {
@@ -139,6 +152,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
   const kind = bodyKindOf(operation);
   const dependenciesOf = tenantDependencies(dependencies, operation.workload);
   // What vehicles report is not recorded, and those who read write nothing.
+  const takesKey = takesIdempotencyKey(operation);
   const isRecorded = operation.role === 'editor' || operation.role === 'admin';
   app.route({
     method: operation.method,
@@ -170,10 +184,14 @@ function registerOperation<Dependencies extends TenantDependencies>(
         header: (name: string) => headerOf(request, name),
         body: kind === 'json' ? bodyOf(operation, readBody, request.body, today) : undefined,
         messages,
-        bytes: request.raw,
+        bytes: request.raw as Readable,
+        keepAnswer: keepNoAnswer,
       };
+      const keyed = takesKey ? keyedRequest(operation, provider.id, request) : undefined;
       const endUpload = kind === 'upload' && beginUpload(provider.id, request.headers);
-      const result = operation.handler(input, given);
+      const result = keyed
+        ? handleOnce(operation, keyed, request.body, input, given)
+        : operation.handler(input, given);
       const { status, headers, body } = await (endUpload
         ? result.finally(() => {
             endUpload();
@@ -196,6 +214,25 @@ function registerOperation<Dependencies extends TenantDependencies>(
       return reply.send(serialized);
     },
   });
+}
+
+type Input<Dependencies> = Parameters<Operation<Dependencies>['handler']>[0];
+
+const keepNoAnswer: KeepAnswer = async () => {};
+
+function handleOnce<Dependencies extends TenantDependencies>(
+  operation: Operation<Dependencies>,
+  keyed: KeyedRequest,
+  body: unknown,
+  input: Input<Dependencies>,
+  given: Dependencies,
+): Promise<OperationResult<number>> {
+  if (operation.upload) {
+    return uploadOnce(given.db, keyed, input.bytes, (bytes, keepAnswer) =>
+      operation.handler({ ...input, bytes, keepAnswer }, given),
+    );
+  }
+  return runOnce(given.db, keyed, body, (db) => operation.handler(input, { ...given, db }));
 }
 
 function authenticationHook(authenticate: Authenticate): onRequestHookHandler {
