@@ -88,5 +88,5 @@ test(
     service.kill();
     await service.ended;
   },
-  rounds * 30_000,
+  rounds * 60_000,
 );
