@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { includesEtag } from './etag.ts';
 
 /** Swagger UI needs images in data URLs; nothing is loaded from other origins, and nothing is inline. */
 const policy =
@@ -10,7 +12,12 @@ const policy =
 /** Serves the OpenAPI document, and an interactive reference that works offline. */
 export function registerDocs(app: FastifyInstance, document: object): void {
   const json = JSON.stringify(document);
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(json));
+  const etag = `"${hash('sha256', json, 'base64url').slice(0, 16)}"`;
+  app.get('/openapi.json', async ({ headers }, reply) => {
+    reply.headers({ etag, 'cache-control': 'no-cache' });
+    if (includesEtag(headers['if-none-match'], etag)) return reply.code(304).send();
+    return reply.type('application/json').send(json);
+  });
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', policy);

@@ -80,7 +80,7 @@ export function openApiDocument(operations: readonly Operation<never>[], info: D
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: problemResponses,
-      parameters: { IdempotencyKey: idempotencyKeyParameter },
+      parameters: { IdempotencyKey: idempotencyKeyParameter, IfNoneMatch: ifNoneMatch },
       headers: {
         RequestId: {
           description:
@@ -212,6 +212,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       (status !== '422' || answersPage(operation)),
   );
   const parameters = parametersOf(operation, component);
+  const isConditional = answersNotModified(operation);
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -267,6 +268,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
         ...(schema && { content: { 'application/json': { schema: component(schema), example } } }),
         ...(bytes && { content: binaryContent(bytes === true ? undefined : bytes) }),
       })),
+      ...(isConditional && { 304: notModified }),
       ...Object.fromEntries(
         failures.map((status) => [
           status,
@@ -292,6 +294,26 @@ function ownProblems(operation: Operation<never>): Record<number, string> {
   ]);
   return { ...own, ...Object.fromEntries(added) };
 }
+
+/** Whether it reads what has an ETag, and leaves the condition to the route. */
+function answersNotModified({ method, responses }: Operation<never>): boolean {
+  return method === 'GET' && 'ETag' in (responses[200]?.headers ?? {}) && !(304 in responses);
+}
+
+const notModified = {
+  description: 'It is as If-None-Match names it.',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...headerObjects({ ETag: 'As with the 200.' }),
+  },
+};
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'ETags of what the client has: 304 when it is one of them.',
+  schema: { type: 'string' },
+};
 
 function binaryContent(mediaTypes: readonly string[] = ['*/*']) {
   const schema = { type: 'string', format: 'binary' };
@@ -335,7 +357,10 @@ function parametersOf(operation: Operation<never>, component: (schema: unknown) 
   const inEveryWrite = takesIdempotencyKey(operation)
     ? [{ $ref: '#/components/parameters/IdempotencyKey' }]
     : [];
-  return [...inPath, ...inQuery, ...inHeader, ...inEveryWrite];
+  const inEveryRead = answersNotModified(operation)
+    ? [{ $ref: '#/components/parameters/IfNoneMatch' }]
+    : [];
+  return [...inPath, ...inQuery, ...inHeader, ...inEveryWrite, ...inEveryRead];
 }
 
 function mapValues<Value>(record: Record<string, Value>, map: (value: Value) => unknown) {

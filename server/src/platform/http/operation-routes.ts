@@ -7,7 +7,10 @@ import { memoizeByIdentity } from '../memoize-by-identity.ts';
 import { searchLimits } from '../search/limits.ts';
 import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
+import { compressAnswers } from './compression.ts';
 import { encodeText } from './encode-text.ts';
+import { includesEtag, representationEtag } from './etag.ts';
+import { acceptGzipBodies } from './gzip-bodies.ts';
 import {
   type KeyedRequest,
   keyedRequest,
@@ -67,6 +70,7 @@ export function registerOperations<Dependencies extends TenantDependencies>(
   acceptEveryMethod(app);
   app.decorateRequest('principal', null);
   app.removeAllContentTypeParsers();
+  compressAnswers(app);
   const beforeAuthorization = [authenticationHook(authenticate), ...(limit ? [limit] : [])];
   const bounds = { holdUnsent: createUnsentAnswers(), beginUpload: createPendingUploads() };
   const registerKind = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
@@ -76,10 +80,12 @@ export function registerOperations<Dependencies extends TenantDependencies>(
     }
   };
   app.register(async (scope) => {
+    acceptGzipBodies(scope);
     parseBodies(scope, ['application/json'], parseJsonBody);
     registerKind(scope, 'json');
   });
   app.register(async (scope) => {
+    acceptGzipBodies(scope);
     parseBodies(scope, ['application/json', ...jsonLinesTypes], (body) => body);
     registerKind(scope, 'batch');
   });
@@ -123,7 +129,7 @@ function parseBodies(
 ): void {
   const parseAs = 'buffer' as const;
   scope.addContentTypeParser(types, { parseAs }, ({ headers }, body: Buffer, done) => {
-    if (!isPlainUtf8(headers)) throw unsupportedMediaType(types);
+    if (!isUtf8(headers)) throw unsupportedMediaType(types);
     done(null, read(body));
   });
   scope.addContentTypeParser('*', { parseAs }, (_request, body: Buffer, done) => {
@@ -152,6 +158,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
   const kind = bodyKindOf(operation);
   const dependenciesOf = tenantDependencies(dependencies, operation.workload);
   // What vehicles report is not recorded, and those who read write nothing.
+  const isRead = operation.method === 'GET';
   const takesKey = takesIdempotencyKey(operation);
   const isRecorded = operation.role === 'editor' || operation.role === 'admin';
   app.route({
@@ -210,6 +217,12 @@ function registerOperation<Dependencies extends TenantDependencies>(
         return reply.send(streamFor(request.method, Readable.from(pieces)));
       }
       const serialized = serialize(body);
+      if (headers?.etag !== undefined) {
+        const etag = representationEtag(headers.etag, serialized);
+        reply.header('etag', etag);
+        if (isRead && includesEtag(request.headers['if-none-match'], etag))
+          return reply.code(304).removeHeader('content-type').send();
+      }
       holdUnsent(provider.id, [serialized], reply.raw);
       return reply.send(serialized);
     },
@@ -257,7 +270,7 @@ function authorize(request: FastifyRequest, role: Role): void {
   const parameters = request.params as Record<string, string>;
   const provider = providerOf(parameters);
   requireWellFormedPath(parameters, provider);
-  if (principal?.provider !== provider.id) throw forbidden();
+  if (principal?.provider !== provider.id) throw forbidden(provider.countryCode, provider.code);
   requireOwnNetwork(principal, request.ip);
   if (!permits(principal.roles, role)) throw insufficientRole(provider.id, role, principal.roles);
 }
@@ -389,8 +402,7 @@ function acceptEveryMethod(app: FastifyInstance): void {
   }
 }
 
-function isPlainUtf8(headers: FastifyRequest['headers']): boolean {
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+function isUtf8({ 'content-type': type = '' }: FastifyRequest['headers']): boolean {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8';
-  return /^utf-?8$/i.test(charset) && /^(identity)?$/i.test(encoding);
+  return /^utf-?8$/i.test(charset);
 }
