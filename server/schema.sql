@@ -1461,6 +1461,17 @@ create table fleet_versions (
   constraint fleet_versions_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id) ON DELETE CASCADE
 );
 
+create table idempotency_keys (
+  provider text collate "C" not null,
+  id text collate "C" not null,
+  fingerprint bytea not null,
+  sealed_answer text not null,
+  expires_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (provider, id),
+  constraint idempotency_keys_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+);
+CREATE INDEX idempotency_keys_by_expiry ON idempotency_keys USING btree (expires_at);
+
 create table incident_documents (
   provider text collate "C" not null,
   vehicle_id text collate "C" not null,

@@ -6,11 +6,13 @@ import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts';
-import { authorizationTag, documentInfo } from './document-info.ts';
+import { authorizationTag, documentInfo, homeLinks } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
+import { compressAnswers } from './platform/http/compression.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
+import { registerHome } from './platform/http/home.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
@@ -58,8 +60,12 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
   registerHealth(app, fleet.db, dependencies.readiness);
   if (dependencies.servesMetrics) registerMetrics(app, fleet.db);
-  registerDocs(app, describeInterface);
-  registerPublicFiles(app, publicFiles);
+  app.register(async (scope) => {
+    compressAnswers(scope);
+    registerHome(scope, { version: manifest.version, links: homeLinks });
+    registerDocs(scope, describeInterface);
+    registerPublicFiles(scope, publicFiles);
+  });
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });
     registerInvitationRoutes(app, { db, realms });

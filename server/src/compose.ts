@@ -4,6 +4,7 @@ import type { Dependencies, FleetSettings } from './fleet/dependencies.ts';
 import { createEvents, jobs as fleetJobs, modules } from './fleet/index.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/db/database.ts';
+import { removeExpiredAnswers } from './platform/http/idempotency/kept-answers.ts';
 import { createImageConverter } from './platform/images/image-converter.ts';
 import { maintainQueue } from './platform/jobs/install.ts';
 import type { Jobs } from './platform/jobs/job.ts';
@@ -23,7 +24,13 @@ export type Parts = {
 
 export type Composed = { dependencies: Dependencies; queue: Queue };
 
-const kinds = [removeExpiredRecords, sealSecrets, maintainQueue, ...fleetJobs];
+const kinds = [
+  removeExpiredRecords,
+  sealSecrets,
+  maintainQueue,
+  removeExpiredAnswers,
+  ...fleetJobs,
+];
 
 /** Connects the queue and the events with the modules, to the dependencies of handlers and jobs. */
 export async function compose({

@@ -19,3 +19,31 @@ export const authorizationTag = {
   name: 'Authorization',
   description: 'The token that every other operation asks for.',
 };
+
+/** What the page at / leads to. */
+export const homeLinks = [
+  {
+    name: 'console',
+    path: '/console',
+    title: 'Console',
+    description: 'See and manage the fleet in the browser.',
+  },
+  {
+    name: 'reference',
+    path: '/docs',
+    title: 'Reference',
+    description: 'Read about every operation, and try it.',
+  },
+  {
+    name: 'openapi',
+    path: '/openapi.json',
+    title: 'OpenAPI document',
+    description: 'Generate clients, and import it into tools.',
+  },
+  {
+    name: 'health',
+    path: '/health/ready',
+    title: 'Health',
+    description: 'Whether the service is ready for requests.',
+  },
+];

@@ -204,7 +204,7 @@ describe('API9: inventory', () => {
   /** What the server answers beyond the documented operations, each with its reason. */
   const undocumented = {
     operators: ['/health/live', '/health/ready', '/metrics'],
-    readers: ['/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs*'],
+    readers: ['/', '/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs*'],
     pictures: ['/vehicle-images/:file'],
     // Pages for people, and what OpenID Connect defines and its discovery document names.
     openId: [

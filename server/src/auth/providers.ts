@@ -62,6 +62,7 @@ export async function enableProvider(db: Database, id: string): Promise<void> {
 
 /** The tables that are removed with a provider; what else refers to it keeps it. */
 export const tablesOfRealm = [
+  'idempotency_keys',
   'token_revocations',
   'oidc_records',
   'sign_in_failures',

@@ -23,6 +23,7 @@ const sealedColumns: readonly SealedColumn[] = [
     clear: { column: 'value', toText: `encode(value, 'hex')`, fromText: `decode($1, 'hex')` },
   },
   { table: 'second_factors', keys: ['provider', 'user_id'], sealed: 'sealed_secret' },
+  { table: 'idempotency_keys', keys: ['provider', 'id'], sealed: 'sealed_answer' },
 ];
 
 /** Binds a sealed value to its row. */

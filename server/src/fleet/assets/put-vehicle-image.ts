@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { imageTypes } from '../../platform/images/image-type.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -53,6 +54,7 @@ export const putVehicleImage = operation({
       description: 'The image, new.',
       schema: VehicleImageSchema,
       example: exampleVehicleImage,
+      headers: { Location: 'The path of the image.' },
     },
   },
   notFound: ['vehicle'],
@@ -91,6 +93,7 @@ export const putVehicleImage = operation({
     );
     const { width = 0, height = 0 } = renditions.find(({ size }) => size === wholeSize) ?? {};
     const body: VehicleImage = { blobUuid: uuid, width, height };
-    return { status: isNew ? 201 : 200, body };
+    if (!isNew) return { status: 200, body };
+    return { status: 201, headers: { location: locationOf(provider, vehicleId, 'image') }, body };
   },
 });

@@ -31,6 +31,7 @@ const exceptions: Record<string, string> = {
   charging_states: 'is derived from telemetry',
   charging_redetections: 'is the work of a job',
   fleet_versions: 'is derived from vehicles',
+  idempotency_keys: 'has the answers of requests, whose changes are recorded',
   incident_documents:
     'is derived from files: what a person takes of it is a change of the incident',
   invoice_readings: 'is derived from files: a person overwrites the invoice with what is right',

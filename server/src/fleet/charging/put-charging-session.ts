@@ -1,4 +1,5 @@
 import { etagOf, requireConditions } from '../../platform/http/etag.ts';
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { invalidPath } from '../../platform/http/problem.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
@@ -56,7 +57,7 @@ export const putChargingSession = operation({
       description: 'The session, new.',
       schema: ReadChargingSessionSchema,
       example: exampleReadSession,
-      headers: etagHeader,
+      headers: { Location: 'The path of the session.', ...etagHeader },
     },
   },
   notFound: ['vehicle'],
@@ -81,7 +82,9 @@ export const putChargingSession = operation({
       });
       if (previous) await updateSuperseded({ tx, clock }, provider.id, vehicleId, previous);
       const headers = { etag: etagOf(row.version) };
-      return { status: replaced === undefined ? 201 : 200, headers, body: sessionOf(row) };
+      if (replaced !== undefined) return { status: 200, headers, body: sessionOf(row) };
+      const location = locationOf(provider, vehicleId, 'charging', sessionId);
+      return { status: 201, headers: { ...headers, location }, body: sessionOf(row) };
     });
   },
 });

@@ -1,4 +1,6 @@
+import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   CustomerSchema,
@@ -21,6 +23,7 @@ export const addDriver = operation({
     'Adds the customer to the drivers of the vehicle. One who is a driver already stays one, and is answered as ' +
     'first added: it is safe to send the same again, and from several machines at once.',
   parameters: vehicleIdParameter,
+  requestHeaders: { 'If-None-Match': '`*` to add the driver alone: 412 when the customer is one.' },
   body: {
     schema: CustomerSchema,
     required: true,
@@ -32,10 +35,19 @@ export const addDriver = operation({
       schema: DriverSchema,
       example: exampleDriver,
     },
-    201: { description: 'The driver, newly added.', schema: DriverSchema, example: exampleDriver },
+    201: {
+      description: 'The driver, newly added.',
+      schema: DriverSchema,
+      example: exampleDriver,
+      headers: { Location: 'The path of the drivers of the vehicle.' },
+    },
   },
   notFound: ['vehicle'],
-  async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
+  problems: { 412: 'The customer is a driver of the vehicle already, against If-None-Match.' },
+  async handler(
+    { provider, parameters: { vehicleId }, header, body },
+    { db, clock }: Dependencies,
+  ) {
     return db.transaction(async (tx) => {
       await requireVehicle(tx, provider, vehicleId, 'for key share');
       const [row] = await tx.query<DriverRow & { added: boolean }>(insertDriver, [
@@ -44,7 +56,17 @@ export const addDriver = operation({
         ...customerValues(body),
         clock.now(),
       ]);
-      return { status: row?.added ? 201 : 200, body: row && driverOf(row) };
+      const driver = row && driverOf(row);
+      if (row?.added) {
+        const location = locationOf(provider, vehicleId, 'drivers');
+        return { status: 201, headers: { location }, body: driver };
+      }
+      if (header('if-none-match')?.trim() === '*') {
+        throw new Problem(412, 'exists-already', 'It exists already', {
+          detail: 'If-None-Match says *, and the customer is a driver of the vehicle.',
+        });
+      }
+      return { status: 200, body: driver };
     });
   },
 });

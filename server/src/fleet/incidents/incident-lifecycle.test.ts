@@ -186,6 +186,7 @@ describe('listIncidents', () => {
             header: () => undefined,
             body: request,
             messages: [],
+            keepAnswer: async () => {},
             bytes: Readable.from([]),
           },
           { ...service.dependencies, db },

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Queryable } from '../../platform/db/database.ts';
 import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
-import { operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { type KeepAnswer, operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { invalidBody, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
@@ -82,25 +82,24 @@ export const createInvoiceFromDocument = operation({
     415: 'The content is no electronic invoice that is read, or is compressed by a Content-Encoding.',
     422: 'The invoice breaks rules of EN 16931: errors has the rule, the term, the place and the value found of each.',
   },
-  async handler({ provider, header, bytes }, dependencies: Dependencies) {
+  async handler({ provider, header, bytes, keepAnswer }, dependencies: Dependencies) {
     const limitBytes = Math.min(maxBytes, dependencies.settings.uploadLimitBytes);
     requirePlainBytes(header, limitBytes);
     // Kept in the store first, so that a slow client holds no memory.
     const upload = limitSize(bytes, limitBytes);
-    const stored = await withTemporaryObject(dependencies, provider, upload, (key) =>
+    return withTemporaryObject(dependencies, provider, upload, (key) =>
       slots.run(provider.id, async () => {
         const document = await buffer(await dependencies.blobs.get(key));
-        return storeInvoice(dependencies, provider, document, await read(document));
+        return storeInvoice(dependencies, provider, document, await read(document), keepAnswer);
       }),
     );
-    const location = locationOf(provider, 'invoices', stored.invoice.id);
-    return {
-      status: 201,
-      headers: { location, etag: etagOf(stored.version) },
-      body: stored.invoice,
-    };
   },
 });
+
+function created(provider: ProviderRef, { invoice, version }: StoredInvoice) {
+  const location = locationOf(provider, 'invoices', invoice.id);
+  return { status: 201 as const, headers: { location, etag: etagOf(version) }, body: invoice };
+}
 
 async function read(document: Buffer): Promise<ReadDocument> {
   try {
@@ -119,13 +118,14 @@ async function storeInvoice(
   provider: ProviderRef,
   bytes: Buffer,
   document: ReadDocument,
-): Promise<StoredInvoice> {
+  keepAnswer: KeepAnswer,
+): Promise<ReturnType<typeof created>> {
   const { db, clock, jobs } = dependencies;
   const make = document.invoice
     ? electronicInvoice(provider, document)
     : async () => draftOf((await readProfile(db, provider.id)).profile.currency);
   const now = clock.now();
-  let stored: StoredInvoice | undefined;
+  let answer: ReturnType<typeof created> | undefined;
   await storeObjects(dependencies, provider, [Readable.from([bytes])], async (tx, [object]) => {
     const { invoice } = await insertInvoice(tx, provider, await make(tx), now);
     const name = invoice.number?.replaceAll(/[^\w.-]+/g, '_').slice(0, 100) ?? 'receipt';
@@ -137,11 +137,14 @@ async function storeInvoice(
       await addReading(tx, key, uuid);
       await jobs.add(tx, recogniseReceipt, key);
     }
-    stored = await readInvoice(tx, provider, invoice.id);
+    const stored = await readInvoice(tx, provider, invoice.id);
+    if (!stored) throw new Error('the invoice that was stored is gone');
+    answer = created(provider, stored);
+    await keepAnswer(tx, answer);
     return [];
   });
-  if (!stored) throw new Error('the invoice that was stored is gone');
-  return stored;
+  if (!answer) throw new Error('the invoice was not stored');
+  return answer;
 }
 
 type Electronic = Extract<ReadDocument, { findings: Finding[] }>;

@@ -18,7 +18,7 @@ test('a provider that never wrote its profile has the defaults of its country', 
     "select name from providers where id = 'DE-ABC'",
   )) as [{ name: string }];
   const { status, headers, json } = await get();
-  expect([status, headers.etag]).toEqual([200, '"0"']);
+  expect([status, headers.etag]).toEqual([200, expect.stringMatching(/^"0\./)]);
   expect(json).toEqual({
     name,
     timeZone: 'Europe/Berlin',
@@ -91,7 +91,7 @@ test('If-Match also protects the first write', async () => {
   const writes = ['A', 'B', 'C', 'D'].map((name) => put({ name }, { 'if-match': '"0"' }));
   const statuses = (await Promise.all(writes)).map(({ status }) => status);
   expect(statuses.sort()).toEqual([200, 412, 412, 412]);
-  expect((await get()).headers.etag).toBe('"1"');
+  expect((await get()).headers.etag).toMatch(/^"1\./);
 });
 
 test('a viewer reads it, and only an administrator writes it', async () => {

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { etagOf, requireConditions } from '../../platform/http/etag.ts';
+import { locationOf } from '../../platform/http/location.ts';
 import { operation, type ProviderRef } from '../../platform/http/operation.ts';
 import { invalidPath, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -56,7 +57,7 @@ export const putDatabox = operation({
       description: 'The pairing, new.',
       schema: DataboxSchema,
       example: exampleDatabox,
-      headers: etagHeader,
+      headers: { Location: 'The path of the pairing.', ...etagHeader },
     },
   },
   notFound: ['vehicle'],
@@ -75,7 +76,10 @@ export const putDatabox = operation({
       const [row] = (await tx.query<Written>(upsertDatabox, values)) as [Written];
       requireConditions(header, row.created ? undefined : row.version - 1);
       const headers = { etag: etagOf(row.version) };
-      return { status: row.created ? 201 : 200, headers, body: databoxOf(row) };
+      const body = databoxOf(row);
+      if (!row.created) return { status: 200, headers, body };
+      const location = locationOf(provider, 'databoxes', serial);
+      return { status: 201, headers: { ...headers, location }, body };
     });
   },
 });

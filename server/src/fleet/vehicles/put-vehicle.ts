@@ -1,9 +1,15 @@
 import { etagOf, requireConditions } from '../../platform/http/etag.ts';
-import { JsonText, operation } from '../../platform/http/operation.ts';
-import { invalidPath } from '../../platform/http/problem.ts';
+import { locationOf } from '../../platform/http/location.ts';
+import { JsonText, operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { invalidBody, invalidPath } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleVehicle } from './example-vehicle.ts';
-import { VehicleRequestSchema, VehicleSchema, vehicleIdIssue } from './vehicle.ts';
+import {
+  type VehicleRequest,
+  VehicleRequestSchema,
+  VehicleSchema,
+  vehicleIdIssue,
+} from './vehicle.ts';
 import {
   conditionFailed,
   conditionHeaders,
@@ -48,7 +54,7 @@ export const putVehicle = operation({
       description: 'The vehicle, new.',
       schema: VehicleSchema,
       example: exampleVehicle,
-      headers: etagHeader,
+      headers: { Location: 'The path of the vehicle.', ...etagHeader },
     },
   },
   notFound: [],
@@ -62,6 +68,7 @@ export const putVehicle = operation({
   ) {
     const detail = vehicleIdIssue(vehicleId, provider);
     if (detail) throw invalidPath([{ pointer: '#vehicleId', detail }]);
+    requireOwnId(provider, vehicleId, body);
     return db.transaction(async (tx) => {
       const written = await writeVehicle({ tx, events, clock }, provider, vehicleId, body).catch(
         (error: unknown) => {
@@ -72,7 +79,26 @@ export const putVehicle = operation({
       const replaced = { created: undefined, changed: version - 1, unchanged: version }[written];
       requireConditions(header, replaced);
       const headers = { etag: etagOf(version) };
-      return { status: written === 'created' ? 201 : 200, headers, body: new JsonText(item) };
+      const answer = { headers, body: new JsonText(item) };
+      if (written !== 'created') return { status: 200, ...answer };
+      const location = locationOf(provider, vehicleId);
+      return { status: 201, ...answer, headers: { ...headers, location } };
     });
   },
 });
+
+/** 400 for a body that says to be another vehicle than the path does. */
+function requireOwnId(provider: ProviderRef, vehicleId: string, { asset }: VehicleRequest): void {
+  const own = {
+    id: vehicleId,
+    assetProviderCountryCode: provider.countryCode,
+    assetProviderCode: provider.code,
+  };
+  const issues = Object.entries(own)
+    .filter(([name, value]) => (asset?.[name as keyof typeof own] ?? value) !== value)
+    .map(([name, value]) => ({
+      pointer: `/asset/${name}`,
+      detail: `asset.${name} must be ${JSON.stringify(value)}, as in the path, or be left out.`,
+    }));
+  if (issues.length > 0) throw invalidBody(issues);
+}

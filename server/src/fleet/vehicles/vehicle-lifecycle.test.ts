@@ -49,18 +49,25 @@ test('a vehicle is created (201), overwritten (200), read, found, deleted (204),
   expect((await service.call('GET', path)).status).toBe(404);
 });
 
-test('what was read can be sent back as it is; status, id and codes are ignored', async () => {
+test('what was read can be sent back as it is; the status is ignored, and another id or code is 400', async () => {
   const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
   await writeVehicles(quietWriter(service.db), provider, [exampleVehicle]);
   const path = `/${exampleVehicle.asset.id}`;
   const read = await service.call('GET', path);
   expect(read.json).toEqual(exampleVehicle);
-  const changed = {
-    ...read.json,
-    status: { odometer: 1, anything: [] },
-    asset: { ...read.json.asset, id: 'FR*XYZ*1' },
-  };
+  const same = await service.call('PUT', path, read.json);
+  expect([same.status, same.text, same.headers.etag]).toEqual([200, read.text, read.headers.etag]);
+  const changed = { ...read.json, status: { odometer: 1, anything: [] } };
   expect((await service.call('PUT', path, changed)).json).toEqual(exampleVehicle);
+  const foreign = { id: 'FR*XYZ*1', assetProviderCountryCode: 'FR', assetProviderCode: 5 };
+  const refused = await service.call('PUT', path, { ...read.json, asset: foreign });
+  expect(refused.status).toBe(400);
+  expect(refused.json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+    '/asset/id',
+    '/asset/assetProviderCountryCode',
+    '/asset/assetProviderCode',
+  ]);
+  expect((await service.call('GET', path)).json).toEqual(exampleVehicle);
 });
 
 test('with a vehicle its history is deleted, also for another vehicle under the same id', async () => {

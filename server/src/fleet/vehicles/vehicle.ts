@@ -144,15 +144,23 @@ export const VehicleSchema = Type.Object(
 );
 export type Vehicle = Static<typeof VehicleSchema>;
 
+const ofPath = Type.Optional(
+  Type.Unknown({
+    description:
+      'Accepted, so that what was read can be sent back: 400 unless it is that of the path.',
+    readOnly: true,
+  }),
+);
+
 /** What a client may write. Its id and codes come from the path, its status from the vehicle. */
 export const VehicleRequestSchema = Type.Object(
   {
     asset: Type.Optional(
       Type.Object(
         {
-          id: readOnly,
-          assetProviderCountryCode: readOnly,
-          assetProviderCode: readOnly,
+          id: ofPath,
+          assetProviderCountryCode: ofPath,
+          assetProviderCode: ofPath,
           blobUuid: readOnly,
           defaultImage: Type.Optional(
             Type.String({

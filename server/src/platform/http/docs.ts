@@ -1,7 +1,9 @@
+import { hash } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { includesEtag } from './etag.ts';
 
 /** Swagger UI needs images in data URLs; nothing is loaded from other origins, and nothing is inline. */
 const policy =
@@ -9,9 +11,16 @@ const policy =
 
 /** Serves the OpenAPI document, made on first use, and an interactive reference that works offline. */
 export function registerDocs(app: FastifyInstance, describe: () => object): void {
-  let json: string | undefined;
-  app.get('/openapi.json', async (_request, reply) => {
-    json ??= JSON.stringify(describe());
+  const encode = () => {
+    const json = JSON.stringify(describe());
+    return { json, etag: `"${hash('sha256', json, 'base64url').slice(0, 16)}"` };
+  };
+  let encoded: ReturnType<typeof encode> | undefined;
+  app.get('/openapi.json', async ({ headers }, reply) => {
+    encoded ??= encode();
+    const { json, etag } = encoded;
+    reply.headers({ etag, 'cache-control': 'no-cache' });
+    if (includesEtag(headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('application/json').send(json);
   });
   app.register(async (scope) => {

@@ -1,8 +1,30 @@
+import { hash } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
 import { notFound, Problem } from './problem.ts';
 
 export function etagOf(version: number): string {
   return `"${version}"`;
+}
+
+/** The ETag of an answer: the version of the record, for If-Match, and a hash of its representation, for If-None-Match. */
+export function representationEtag(etag: string, text: string | Buffer): string {
+  return extended(etag, hash('sha256', text, 'base64url').slice(0, 16));
+}
+
+/** The ETag of a representation in a content coding. A weak one names all of them. */
+export function encodedEtag(etag: string, coding: string): string {
+  return etag.startsWith('W/') ? etag : extended(etag, coding);
+}
+
+function extended(etag: string, part: string): string {
+  return `${etag.slice(0, -1)}.${part}"`;
+}
+
+const versionForm = /^"(\d+)(?:\.[\w.-]+)?"$/;
+const codingForm = /\.(?:gzip|br|zstd)"$/;
+
+function namesVersion(tag: string, version: number): boolean {
+  return tag === '*' || versionForm.exec(tag)?.[1] === String(version);
 }
 
 /**
@@ -12,7 +34,7 @@ export function etagOf(version: number): string {
 export function requireMatch(ifMatch: string | undefined, replaced: number | undefined): void {
   if (ifMatch === undefined) return;
   const tags = tagsOf(ifMatch);
-  if (replaced !== undefined && (tags.includes('*') || tags.includes(etagOf(replaced)))) return;
+  if (replaced !== undefined && tags.some((tag) => namesVersion(tag, replaced))) return;
   const state =
     replaced === undefined ? 'it does not exist' : `the ETag is ${etagOf(replaced)} now`;
   throw new Problem(412, 'changed-meanwhile', 'It has changed meanwhile', {
@@ -40,16 +62,22 @@ export function requireConditions(
 ): void {
   requireMatch(header('if-match'), replaced);
   const ifNoneMatch = header('if-none-match');
-  if (replaced === undefined || !includesEtag(ifNoneMatch, etagOf(replaced))) return;
+  const tags = tagsOf(ifNoneMatch ?? '').map(withoutWeakness);
+  if (replaced === undefined || !tags.some((tag) => namesVersion(tag, replaced))) return;
   throw new Problem(412, 'exists-already', 'It exists already', {
     detail: `If-None-Match says ${ifNoneMatch?.slice(0, 100)}, and the ETag is ${etagOf(replaced)}.`,
   });
 }
 
-/** Whether If-None-Match names the ETag, by weak comparison. */
+/** Whether If-None-Match names the ETag, by weak comparison, and in whichever coding. */
 export function includesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const tags = tagsOf(ifNoneMatch ?? '').map((tag) => tag.replace(/^W\//, ''));
+  if (ifNoneMatch === undefined) return false;
+  const tags = tagsOf(ifNoneMatch).map((tag) => withoutWeakness(tag).replace(codingForm, '"'));
   return tags.includes(etag) || tags.includes('*');
+}
+
+function withoutWeakness(tag: string): string {
+  return tag.replace(/^W\//, '');
 }
 
 function tagsOf(header: string): string[] {

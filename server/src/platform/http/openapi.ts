@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import Type from 'typebox';
 import { searchLimits } from '../search/limits.ts';
 import { maxMessageBytes } from './batch.ts';
+import { maxKeyLength, takesIdempotencyKey } from './idempotency/idempotency-key.ts';
 import { maxAnswerBytes } from './large-json.ts';
 import { basePath, type Operation } from './operation.ts';
 
@@ -79,6 +80,7 @@ export function openApiDocument(operations: readonly Operation<never>[], info: D
     components: {
       schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
       responses: problemResponses,
+      parameters: { IdempotencyKey: idempotencyKeyParameter, IfNoneMatch: ifNoneMatch },
       headers: {
         RequestId: {
           description:
@@ -123,6 +125,23 @@ const codeParameters = [
     example: 'ABC',
   },
 ];
+
+const idempotencyKeyParameter = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description:
+    'A text of your choice, such as a UUID, by which the request can be sent again without being executed again: for 24 hours, the same ' +
+    'request with the same key gets the same answer, marked by the header Idempotency-Replayed. Answers of 429 and 5xx are not kept. A key ' +
+    'belongs to the client, the person and the operation (draft-ietf-httpapi-idempotency-key-header).',
+  schema: { type: 'string', minLength: 1, maxLength: maxKeyLength },
+  example: '8e03978e-40d5-43dd-bc93-6894a57f9324',
+};
+
+/** What an Idempotency-Key adds to the errors of an operation. */
+const idempotencyProblems: Record<number, string> = {
+  409: 'A request with the same Idempotency-Key is being processed.',
+  422: 'Another request was sent under the Idempotency-Key, or the answer is too large to be kept.',
+};
 
 /** Error responses of every operation; 404 only where a resource can be missing. */
 const problems: Record<number, { description: string; headers?: Record<string, string> }> = {
@@ -193,6 +212,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       (status !== '422' || answersPage(operation)),
   );
   const parameters = parametersOf(operation, component);
+  const isConditional = answersNotModified(operation);
   return {
     operationId: operation.id,
     tags: [operation.tag],
@@ -248,6 +268,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
         ...(schema && { content: { 'application/json': { schema: component(schema), example } } }),
         ...(bytes && { content: binaryContent(bytes === true ? undefined : bytes) }),
       })),
+      ...(isConditional && { 304: notModified }),
       ...Object.fromEntries(
         failures.map((status) => [
           status,
@@ -259,10 +280,40 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
           413: problemResponse(`The body is larger than ${searchLimits.bodyBytes / 1_024} KiB.`),
         }),
       // Last: an operation's own description of a status replaces the general one.
-      ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
+      ...mapValues(ownProblems(operation), (description) => problemResponse(description)),
     },
   };
 }
+
+function ownProblems(operation: Operation<never>): Record<number, string> {
+  const { problems: own = {} } = operation;
+  if (!takesIdempotencyKey(operation)) return own;
+  const added = Object.entries(idempotencyProblems).map(([status, description]) => [
+    status,
+    [own[Number(status)], description].filter(Boolean).join(' '),
+  ]);
+  return { ...own, ...Object.fromEntries(added) };
+}
+
+/** Whether it reads what has an ETag, and leaves the condition to the route. */
+function answersNotModified({ method, responses }: Operation<never>): boolean {
+  return method === 'GET' && 'ETag' in (responses[200]?.headers ?? {}) && !(304 in responses);
+}
+
+const notModified = {
+  description: 'It is as If-None-Match names it.',
+  headers: {
+    'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+    ...headerObjects({ ETag: 'As with the 200.' }),
+  },
+};
+
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'ETags of what the client has: 304 when it is one of them.',
+  schema: { type: 'string' },
+};
 
 function binaryContent(mediaTypes: readonly string[] = ['*/*']) {
   const schema = { type: 'string', format: 'binary' };
@@ -303,7 +354,13 @@ function parametersOf(operation: Operation<never>, component: (schema: unknown) 
     description,
     schema: { type: 'string' },
   }));
-  return [...inPath, ...inQuery, ...inHeader];
+  const inEveryWrite = takesIdempotencyKey(operation)
+    ? [{ $ref: '#/components/parameters/IdempotencyKey' }]
+    : [];
+  const inEveryRead = answersNotModified(operation)
+    ? [{ $ref: '#/components/parameters/IfNoneMatch' }]
+    : [];
+  return [...inPath, ...inQuery, ...inHeader, ...inEveryWrite, ...inEveryRead];
 }
 
 function mapValues<Value>(record: Record<string, Value>, map: (value: Value) => unknown) {

@@ -7,11 +7,27 @@ import { memoizeByIdentity } from '../memoize-by-identity.ts';
 import { searchLimits } from '../search/limits.ts';
 import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
+import { compressAnswers } from './compression.ts';
 import { encodeText } from './encode-text.ts';
+import { includesEtag, representationEtag } from './etag.ts';
+import { acceptGzipBodies } from './gzip-bodies.ts';
+import {
+  type KeyedRequest,
+  keyedRequest,
+  takesIdempotencyKey,
+} from './idempotency/idempotency-key.ts';
+import { runOnce, uploadOnce } from './idempotency/run-once.ts';
 import { parseJsonBody } from './json-body.ts';
 import { LargeJson } from './large-json.ts';
 import { requireOwnNetwork } from './networks.ts';
-import { basePath, JsonText, type Operation, type ProviderRef } from './operation.ts';
+import {
+  basePath,
+  JsonText,
+  type KeepAnswer,
+  type Operation,
+  type OperationResult,
+  type ProviderRef,
+} from './operation.ts';
 import { createPendingUploads } from './pending-uploads.ts';
 import { type Caller, type Principal, permits, type Role } from './principal.ts';
 import {
@@ -54,6 +70,7 @@ export function registerOperations<Dependencies extends TenantDependencies>(
   acceptEveryMethod(app);
   app.decorateRequest('principal', null);
   app.removeAllContentTypeParsers();
+  compressAnswers(app);
   const beforeAuthorization = [authenticationHook(authenticate), ...(limit ? [limit] : [])];
   const bounds = { holdUnsent: createUnsentAnswers(), beginUpload: createPendingUploads() };
   const registerKind = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
@@ -63,10 +80,12 @@ export function registerOperations<Dependencies extends TenantDependencies>(
     }
   };
   app.register(async (scope) => {
+    acceptGzipBodies(scope);
     parseBodies(scope, ['application/json'], parseJsonBody);
     registerKind(scope, 'json');
   });
   app.register(async (scope) => {
+    acceptGzipBodies(scope);
     parseBodies(scope, ['application/json', ...jsonLinesTypes], (body) => body);
     registerKind(scope, 'batch');
   });
@@ -110,7 +129,7 @@ function parseBodies(
 ): void {
   const parseAs = 'buffer' as const;
   scope.addContentTypeParser(types, { parseAs }, ({ headers }, body: Buffer, done) => {
-    if (!isPlainUtf8(headers)) throw unsupportedMediaType(types);
+    if (!isUtf8(headers)) throw unsupportedMediaType(types);
     done(null, read(body));
   });
   scope.addContentTypeParser('*', { parseAs }, (_request, body: Buffer, done) => {
@@ -139,6 +158,8 @@ function registerOperation<Dependencies extends TenantDependencies>(
   const kind = bodyKindOf(operation);
   const dependenciesOf = tenantDependencies(dependencies, operation.workload);
   // What vehicles report is not recorded, and those who read write nothing.
+  const isRead = operation.method === 'GET';
+  const takesKey = takesIdempotencyKey(operation);
   const isRecorded = operation.role === 'editor' || operation.role === 'admin';
   app.route({
     method: operation.method,
@@ -170,10 +191,14 @@ function registerOperation<Dependencies extends TenantDependencies>(
         header: (name: string) => headerOf(request, name),
         body: kind === 'json' ? bodyOf(operation, readBody, request.body, today) : undefined,
         messages,
-        bytes: request.raw,
+        bytes: request.raw as Readable,
+        keepAnswer: keepNoAnswer,
       };
+      const keyed = takesKey ? keyedRequest(operation, provider.id, request) : undefined;
       const endUpload = kind === 'upload' && beginUpload(provider.id, request.headers);
-      const result = operation.handler(input, given);
+      const result = keyed
+        ? handleOnce(operation, keyed, request.body, input, given)
+        : operation.handler(input, given);
       const { status, headers, body } = await (endUpload
         ? result.finally(() => {
             endUpload();
@@ -192,10 +217,35 @@ function registerOperation<Dependencies extends TenantDependencies>(
         return reply.send(streamFor(request.method, Readable.from(pieces)));
       }
       const serialized = serialize(body);
+      if (headers?.etag !== undefined) {
+        const etag = representationEtag(headers.etag, serialized);
+        reply.header('etag', etag);
+        if (isRead && includesEtag(request.headers['if-none-match'], etag))
+          return reply.code(304).removeHeader('content-type').send();
+      }
       holdUnsent(provider.id, [serialized], reply.raw);
       return reply.send(serialized);
     },
   });
+}
+
+type Input<Dependencies> = Parameters<Operation<Dependencies>['handler']>[0];
+
+const keepNoAnswer: KeepAnswer = async () => {};
+
+function handleOnce<Dependencies extends TenantDependencies>(
+  operation: Operation<Dependencies>,
+  keyed: KeyedRequest,
+  body: unknown,
+  input: Input<Dependencies>,
+  given: Dependencies,
+): Promise<OperationResult<number>> {
+  if (operation.upload) {
+    return uploadOnce(given.db, keyed, input.bytes, (bytes, keepAnswer) =>
+      operation.handler({ ...input, bytes, keepAnswer }, given),
+    );
+  }
+  return runOnce(given.db, keyed, body, (db) => operation.handler(input, { ...given, db }));
 }
 
 function authenticationHook(authenticate: Authenticate): onRequestHookHandler {
@@ -220,7 +270,7 @@ function authorize(request: FastifyRequest, role: Role): void {
   const parameters = request.params as Record<string, string>;
   const provider = providerOf(parameters);
   requireWellFormedPath(parameters, provider);
-  if (principal?.provider !== provider.id) throw forbidden();
+  if (principal?.provider !== provider.id) throw forbidden(provider.countryCode, provider.code);
   requireOwnNetwork(principal, request.ip);
   if (!permits(principal.roles, role)) throw insufficientRole(provider.id, role, principal.roles);
 }
@@ -352,8 +402,7 @@ function acceptEveryMethod(app: FastifyInstance): void {
   }
 }
 
-function isPlainUtf8(headers: FastifyRequest['headers']): boolean {
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers;
+function isUtf8({ 'content-type': type = '' }: FastifyRequest['headers']): boolean {
   const charset = /;\s*charset="?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8';
-  return /^utf-?8$/i.test(charset) && /^(identity)?$/i.test(encoding);
+  return /^utf-?8$/i.test(charset);
 }

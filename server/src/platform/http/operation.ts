@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Queryable } from '../db/database.ts';
 import type { Workload } from '../db/workload.ts';
 import type { Caller, Role } from './principal.ts';
 import type { ValidationIssue } from './problem.ts';
@@ -94,7 +95,12 @@ type OperationInput<Parameter extends string, Body, Query> = {
   messages: readonly Message[];
   /** The body of an upload. */
   bytes: Readable;
+  /** An upload by POST gives its answer to it, in the transaction of its write. */
+  keepAnswer: KeepAnswer;
 };
+
+/** Keeps the answer under the request's Idempotency-Key, if it has one. */
+export type KeepAnswer = (tx: Queryable, result: OperationResult<number>) => Promise<void>;
 
 /** One message of a batch, and its validation issues. */
 export type Message = { value: unknown; issues: readonly ValidationIssue[] };

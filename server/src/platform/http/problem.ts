@@ -70,10 +70,13 @@ export function notFound(what: string): Problem {
   });
 }
 
-export function noSuchPath(): Problem {
-  return new Problem(404, 'no-such-path', 'No such path', {
-    detail: 'Nothing is served at this path; /openapi.json lists what is.',
-  });
+export function noSuchPath(path = ''): Problem {
+  const meant = path.replace(/(?<!\/)\/+$/, '');
+  const detail =
+    meant !== path && meant !== ''
+      ? `Nothing is served at this path. Paths end without a slash: ${meant}`
+      : 'Nothing is served at this path; /openapi.json lists what is.';
+  return new Problem(404, 'no-such-path', 'No such path', { detail });
 }
 
 export function unauthorized(realm: string, tokenSent: boolean): Problem {
@@ -88,9 +91,12 @@ export function unauthorized(realm: string, tokenSent: boolean): Problem {
   });
 }
 
-export function forbidden(): Problem {
+/** With the codes of the path, where they may be meant in upper case. */
+export function forbidden(countryCode = '', code = ''): Problem {
+  const sent = `${countryCode}/${code}`;
+  const hint = sent === sent.toUpperCase() ? '' : ` Codes are in upper case: ${sent.toUpperCase()}`;
   return new Problem(403, 'forbidden', 'Access to the asset provider is rejected', {
-    detail: 'The bearer token was issued for another asset provider, or this one is disabled.',
+    detail: `The bearer token was issued for another asset provider, or this one is disabled.${hint}`,
   });
 }
 

@@ -17,6 +17,7 @@ import { startInTurn } from './pipelining.ts';
 import {
   answerTooLarge,
   bodyTooLarge,
+  invalidBody,
   noSuchPath,
   Problem,
   plainProblem,
@@ -25,6 +26,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
+import { parseTraceparent, type TraceContext } from './traceparent.ts';
 import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
 export type ServerOptions = {
@@ -98,8 +100,11 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Callbacks, as an async hook costs every request a promise: docs/decisions/0025-hot-path.md.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, request.id, options.secure);
+    const { traceparent } = request.headers;
+    if (traceparent !== undefined) followTrace(request, String(traceparent));
     startInTurn(reply.raw, done);
   });
+  app.decorateRequest('trace', undefined);
   app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, _payload, done) => {
     const sendsBody = 'content-length' in headers || 'transfer-encoding' in headers;
     if (sendsBody && !routeOptions.config.isUpload) limitBodyTime(raw, timeouts.bodyMs);
@@ -124,7 +129,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
         reqId: request.id,
         method: request.method,
         // Without the query, which may carry codes and tokens.
-        path: request.originalUrl.split('?', 1)[0],
+        path: pathOf(request),
+        ...request.trace,
         status: reply.statusCode,
         durationMs: Math.round(elapsedTime * 10) / 10,
       },
@@ -133,11 +139,16 @@ export function createServer(options: ServerOptions): FastifyInstance {
     done();
   });
   app.setErrorHandler(sendProblem);
-  app.setNotFoundHandler((request, reply) => sendProblem(noSuchPath(), request, reply));
+  app.setNotFoundHandler((request, reply) =>
+    sendProblem(noSuchPath(pathOf(request)), request, reply),
+  );
   return app;
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    trace: TraceContext | undefined;
+  }
   interface FastifyContextConfig {
     operationId?: string;
     isUpload?: boolean;
@@ -146,6 +157,16 @@ declare module 'fastify' {
 
 function requestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : randomUUID();
+}
+
+/** Its log lines carry the ids of the trace; a header that is not valid is ignored, as the standard demands. */
+function followTrace(request: FastifyRequest, traceparent: string): void {
+  request.trace = parseTraceparent(traceparent);
+  if (request.trace) request.log = request.log.child(request.trace);
+}
+
+function pathOf({ originalUrl }: FastifyRequest): string {
+  return originalUrl.split('?', 1)[0] ?? '';
 }
 
 const securityHeaders = {
@@ -164,7 +185,7 @@ function setCommonHeaders(reply: FastifyReply, id: string, secure: boolean): voi
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const problem = problemOf(error, request.routeOptions.bodyLimit);
   if (problem.status >= 500) request.log.error({ err: error }, problem.title);
-  const instance = request.originalUrl.split('?', 1)[0];
+  const instance = pathOf(request);
   return (
     reply
       .code(problem.status)
@@ -187,6 +208,9 @@ function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
       return unsupportedMediaType();
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return bodyTooLarge(bodyLimit ?? bodyLimitBytes);
+    case 'Z_DATA_ERROR':
+    case 'Z_BUF_ERROR':
+      return invalidBody([{ pointer: '', detail: 'The body is not valid gzip.' }]);
     case 'FST_ERR_BAD_URL':
       return plainProblem(400, 'The path is not properly percent-encoded UTF-8.');
   }

@@ -55,7 +55,7 @@ export type DocumentedOperation = {
 
 type Item = {
   operationId: string;
-  parameters?: Parameter[];
+  parameters?: (Parameter | { $ref: string })[];
   requestBody?: { required?: boolean; content: DocumentedOperation['content'] };
   security?: unknown[];
   responses: Record<string, { content?: Record<string, Content> }>;
@@ -63,8 +63,14 @@ type Item = {
 
 const document = describeInterface() as {
   paths: Record<string, Record<string, Item> & { parameters?: Parameter[] }>;
-  components: { schemas: Record<string, Schema> };
+  components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 };
+
+function resolved(parameter: Parameter | { $ref: string }): Parameter {
+  if (!('$ref' in parameter)) return parameter;
+  const name = parameter.$ref.replace('#/components/parameters/', '');
+  return document.components.parameters[name] as Parameter;
+}
 
 /** What the OpenAPI document says of every operation, the token request included. */
 export const documentedOperations: readonly DocumentedOperation[] = Object.entries(
@@ -74,7 +80,7 @@ export const documentedOperations: readonly DocumentedOperation[] = Object.entri
     id: item.operationId,
     method: method.toUpperCase(),
     path,
-    parameters: [...ofPath, ...(item.parameters ?? [])],
+    parameters: [...ofPath, ...(item.parameters ?? []).map(resolved)],
     content: item.requestBody?.content ?? {},
     bodyRequired: item.requestBody?.required ?? false,
     secured: item.security === undefined,

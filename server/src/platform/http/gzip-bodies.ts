@@ -1,0 +1,39 @@
+import type { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { onceClosed } from './once-closed.ts';
+import { Problem } from './problem.ts';
+
+/**
+ * Lets the bodies of a scope be sent with Content-Encoding: gzip. They are expanded piece by piece, and the limit of the
+ * body counts what is expanded: of one that expands to more, no more than the limit is.
+ */
+export function acceptGzipBodies(scope: FastifyInstance): void {
+  scope.addHook('preParsing', ({ headers }, reply, payload, done) => {
+    const coding = headers['content-encoding']?.trim().toLowerCase() ?? '';
+    if (coding === '' || coding === 'identity') return done(null, payload);
+    if (coding !== 'gzip' && coding !== 'x-gzip') return done(unsupportedCoding());
+    delete headers['content-encoding'];
+    done(null, expand(payload as Readable, reply.raw));
+  });
+}
+
+function expand(sent: Readable, response: Parameters<typeof onceClosed>[0]): Readable {
+  const expanded = createGunzip();
+  // Fastify compares it with Content-Length.
+  const counted = Object.assign(expanded, { receivedEncodedLength: 0 });
+  sent.on('data', (chunk: Buffer) => {
+    counted.receivedEncodedLength += chunk.length;
+  });
+  sent.on('error', (error) => expanded.destroy(error));
+  // A body that is refused for its size is not expanded further.
+  onceClosed(response, () => expanded.destroy());
+  return sent.pipe(expanded);
+}
+
+function unsupportedCoding(): Problem {
+  return new Problem(415, 'unsupported-content-encoding', 'Unsupported content encoding', {
+    detail: 'Send the body as it is, or with Content-Encoding: gzip.',
+    headers: { 'accept-encoding': 'gzip' },
+  });
+}

@@ -1,0 +1,137 @@
+import type { Queryable } from '../../db/database.ts';
+import { job } from '../../jobs/job.ts';
+import { JsonText, type OperationResult } from '../operation.ts';
+import { Problem, type ValidationIssue } from '../problem.ts';
+import type { KeyedRequest } from './idempotency-key.ts';
+
+/** An answer as it is kept: a success with its JSON text, or a problem. */
+export type KeptAnswer =
+  | { status: number; headers?: Record<string, string> | undefined; text?: string | undefined }
+  | { problem: KeptProblem };
+
+type KeptProblem = {
+  status: number;
+  kind: string;
+  title: string;
+  detail?: string | undefined;
+  errors?: ValidationIssue[] | undefined;
+  headers: Record<string, string>;
+};
+
+const maxAnswerBytes = 1_048_576;
+const removedAtOnce = 10_000;
+
+/** Until the end of the transaction; 409 while a request with the key is being processed, in whichever process. */
+export async function lockKey(tx: Queryable, { lock }: KeyedRequest): Promise<void> {
+  const [row] = await tx.query<{ locked: boolean }>(
+    'select pg_try_advisory_xact_lock($1) as locked',
+    [String(lock)],
+  );
+  if (!row?.locked) throw inProgress();
+}
+
+export function inProgress(): Problem {
+  return new Problem(409, 'request-in-progress', 'The same request is being processed', {
+    detail:
+      'A request with this Idempotency-Key has not been answered yet: send it again in a moment.',
+    headers: { 'retry-after': '1' },
+  });
+}
+
+type FoundAnswer = { answer: KeptAnswer; fingerprint: Buffer };
+
+export async function findAnswer(
+  db: Queryable,
+  { provider, id }: KeyedRequest,
+): Promise<FoundAnswer | undefined> {
+  const [row] = await db.query<{ fingerprint: Buffer; sealed_answer: string }>(
+    `select fingerprint, sealed_answer from idempotency_keys
+     where provider = $1 and id = $2 and expires_at > now()`,
+    [provider, id],
+  );
+  if (!row) return undefined;
+  const answer = JSON.parse(db.secrets.open(secretName(provider, id), row.sealed_answer));
+  return { answer, fingerprint: row.fingerprint };
+}
+
+/** In the transaction of the write, after `lockKey`. Answers may have secrets and personal data: all are sealed. */
+export async function keepAnswer(
+  tx: Queryable,
+  { provider, id }: KeyedRequest,
+  fingerprint: Buffer,
+  answer: KeptAnswer,
+): Promise<void> {
+  const text = JSON.stringify(answer);
+  if (Buffer.byteLength(text) > maxAnswerBytes) throw tooLargeToKeep();
+  await tx.query(
+    `insert into idempotency_keys (provider, id, fingerprint, sealed_answer, expires_at)
+     values ($1, $2, $3, $4, now() + interval '24 hours')
+     on conflict (provider, id) do update set fingerprint = excluded.fingerprint,
+       sealed_answer = excluded.sealed_answer, expires_at = excluded.expires_at`,
+    [provider, id, fingerprint, tx.secrets.seal(secretName(provider, id), text)],
+  );
+}
+
+function tooLargeToKeep(): Problem {
+  return new Problem(422, 'answer-too-large-to-keep', 'The answer is too large to be kept', {
+    detail: `Answers under an Idempotency-Key have at most ${maxAnswerBytes} bytes: send less at a time, or no key. Nothing was written.`,
+  });
+}
+
+/** As in `auth/sealed-secrets.ts`, which seals them under a new key. */
+function secretName(provider: string, id: string): string {
+  return `idempotency_keys/${provider}/${id}`;
+}
+
+/** The answer once more; 422 when the request is another one. */
+export function replay(
+  { answer, fingerprint: kept }: FoundAnswer,
+  fingerprint: Buffer,
+): OperationResult<number> {
+  if (!kept.equals(fingerprint)) {
+    throw new Problem(422, 'idempotency-key-reused', 'The Idempotency-Key was used already', {
+      detail:
+        'Another request, with another path or body, was sent under this Idempotency-Key: each needs a key of its own.',
+    });
+  }
+  const replayed = { 'idempotency-replayed': 'true' };
+  if (!('problem' in answer)) {
+    return toResult({ ...answer, headers: { ...answer.headers, ...replayed } });
+  }
+  const { status, kind, title, detail, errors, headers } = answer.problem;
+  throw new Problem(status, kind, title, {
+    ...(detail !== undefined && { detail }),
+    ...(errors && { errors }),
+    headers: { ...headers, ...replayed },
+  });
+}
+
+export function toResult({
+  status,
+  headers,
+  text,
+}: Exclude<KeptAnswer, { problem: KeptProblem }>): OperationResult<number> {
+  return {
+    status,
+    ...(headers && { headers }),
+    ...(text !== undefined && { body: new JsonText(text) }),
+  };
+}
+
+/** What has expired is never read; removing it only saves space. */
+export const removeExpiredAnswers = job({
+  name: 'remove-expired-idempotency-keys',
+  key: () => 'all',
+  cron: '*/10 * * * *',
+  async run(_payload: object, { tx }: { tx: Queryable }) {
+    let removed: unknown[];
+    do {
+      removed = await tx.query(
+        `delete from idempotency_keys where (provider, id) in (
+           select provider, id from idempotency_keys where expires_at <= now() limit $1
+         ) returning 1`,
+        [removedAtOnce],
+      );
+    } while (removed.length === removedAtOnce);
+  },
+});

@@ -1,0 +1,115 @@
+import type { Hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Database } from '../../db/database.ts';
+import { nestedDatabase } from '../../db/nested-database.ts';
+import { LargeJson } from '../large-json.ts';
+import { JsonText, type KeepAnswer, type OperationResult } from '../operation.ts';
+import { Problem, plainProblem } from '../problem.ts';
+import type { KeyedRequest } from './idempotency-key.ts';
+import {
+  findAnswer,
+  inProgress,
+  type KeptAnswer,
+  keepAnswer,
+  lockKey,
+  replay,
+  toResult,
+} from './kept-answers.ts';
+
+type Result = OperationResult<number>;
+
+/** Runs a handler and keeps its answer, in one transaction; or gives the answer that is kept. */
+export async function runOnce(
+  db: Database,
+  request: KeyedRequest,
+  body: unknown,
+  handle: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const fingerprint = request.fingerprint().update(bytesOf(body)).digest();
+  const answer = await db.transaction(async (tx) => {
+    await lockKey(tx, request);
+    const found = await findAnswer(tx, request);
+    if (found) return () => replay(found, fingerprint);
+    const nested = nestedDatabase(tx, db);
+    const made = await nested
+      .transaction(() => handle(nested).then(toKept))
+      .catch((error: unknown) => ({ problem: finalProblem(error) }));
+    await keepAnswer(
+      tx,
+      request,
+      fingerprint,
+      'problem' in made ? keptProblem(made.problem) : made,
+    );
+    return () => {
+      if ('problem' in made) throw made.problem;
+      return toResult(made);
+    };
+  });
+  return answer();
+}
+
+/** As `runOnce`; but bytes are stored outside of the transaction, so that the handler tells when to keep the answer. */
+export async function uploadOnce(
+  db: Database,
+  request: KeyedRequest,
+  bytes: Readable,
+  handle: (bytes: Readable, keep: KeepAnswer) => Promise<Result>,
+): Promise<Result> {
+  const hash = request.fingerprint();
+  const found = await findAnswer(db, request);
+  if (found) {
+    for await (const _chunk of hashed(bytes, hash));
+    return replay(found, hash.digest());
+  }
+  let isKept = false;
+  const result = await handle(
+    Readable.from(hashed(bytes, hash), { objectMode: false }),
+    async (tx, made) => {
+      await lockKey(tx, request);
+      if (await findAnswer(tx, request)) throw inProgress();
+      await keepAnswer(tx, request, hash.digest(), await toKept(made));
+      isKept = true;
+    },
+  );
+  if (!isKept) throw new Error('the answer of an upload was not kept');
+  return result;
+}
+
+async function* hashed(bytes: Readable, hash: Hash): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of bytes.iterator({ destroyOnReturn: false })) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  } catch {
+    throw plainProblem(400, 'The connection ended before all bytes had come.');
+  }
+}
+
+/** A batch is bytes; any other body is compared as parsed, so that white space makes no difference. */
+function bytesOf(body: unknown): Buffer | string {
+  return Buffer.isBuffer(body) ? body : (JSON.stringify(body) ?? '');
+}
+
+async function toKept({
+  status,
+  headers,
+  body,
+}: Result): Promise<Exclude<KeptAnswer, { problem: object }>> {
+  if (body === undefined) return { status, headers };
+  if (body instanceof Readable) throw new Error('a stream cannot be kept');
+  if (body instanceof JsonText) return { status, headers, text: body.text };
+  if (!(body instanceof LargeJson)) return { status, headers, text: JSON.stringify(body) };
+  const pieces = await body.serialize();
+  return { status, headers, text: Buffer.concat(pieces).toString() };
+}
+
+function keptProblem({ status, kind, title, detail, errors, headers }: Problem): KeptAnswer {
+  return { problem: { status, kind, title, detail, errors, headers } };
+}
+
+/** A refusal is kept; whatever may succeed when it is sent again is thrown. */
+function finalProblem(error: unknown): Problem {
+  if (error instanceof Problem && error.status < 500 && error.status !== 429) return error;
+  throw error;
+}
