@@ -12,10 +12,9 @@ import { type AnyOperation, providers } from './testing/contract/requests.ts';
 import { loadSeeds } from './testing/contract/seed.ts';
 import {
   documentedOperations,
-  filterFieldsOf,
-  nameOf,
   resolve,
   schemasWithin,
+  searchFieldsOf,
 } from './testing/fuzz/documented-operations.ts';
 import { requestToken, startTestService, type TestService } from './testing/test-service.ts';
 
@@ -87,31 +86,22 @@ describe('API1: object level authorization', () => {
     },
   );
 
-  /** Operations that filter, by how they are sent filters. */
-  const lists = operations.flatMap((operation) => {
-    const { parameters = [], content = {} } = documented.get(operation.id) ?? {};
-    const inQuery = parameters.find(({ name }) => name === 'filters')?.content;
-    const inBody = content['application/json'] && resolve(content['application/json'].schema);
-    const filters = inQuery?.['application/json']?.schema ?? inBody?.properties?.filters;
-    const of = filters?.items && nameOf(filters.items)?.replace(/Filter$/, '');
-    return of ? [{ name: operation.id, operation, of, isQuery: inQuery !== undefined }] : [];
+  const searches = operations.flatMap((operation) => {
+    const schema = jsonSchemaOf(operation);
+    const filters = schema && resolve(schema).properties?.filters;
+    return filters ? [{ name: operation.id, operation, filters }] : [];
   });
 
-  test.each(lists)(
+  test.each(searches)(
     '$name finds nothing of another provider by any id',
-    async ({ operation, of, isQuery }) => {
+    async ({ operation, filters }) => {
       await data.enter('shared');
-      const fields = filterFieldsOf(of)
+      const fields = searchFieldsOf(filters)
         .map(({ field }) => field)
         .filter((field) => /^(?:asset\.)?(?:id|vehicleId|serial|\w*Uuid)$/.test(field));
       const find = async (field: string, value: string) => {
-        const filters = JSON.stringify([{ field, value }]);
-        const { status, json } = await client.send(
-          operation,
-          isQuery
-            ? { path: `${client.path(operation)}?filters=${encodeURIComponent(filters)}` }
-            : { body: `{"filters":${filters}}` },
-        );
+        const body = JSON.stringify({ filters: [{ field, value }] });
+        const { status, json } = await client.send(operation, { body });
         return status === 400 ? 0 : Object.keys(json.items).length;
       };
       let own = 0;

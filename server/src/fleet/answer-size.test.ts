@@ -113,7 +113,10 @@ const large: Record<string, { path: string; insert: string }> = {
 };
 
 test('every list and search is bounded by its schema, or known to need a bound', () => {
-  const pages = operations.filter((operation) => pageSchema(operation));
+  // A list and its search have one schema, and read in the same way.
+  const bySchema = new Map(operations.map((one) => [pageSchema(one), one]).toReversed());
+  bySchema.delete(undefined);
+  const pages = [...bySchema.values()];
   const unbounded = pages.filter((operation) => largestPage(operation) > maxAnswerBytes);
   expect(unbounded.map(({ id }) => id).sort()).toEqual(Object.keys(large).sort());
   expect(pages.length).toBeGreaterThan(unbounded.length);

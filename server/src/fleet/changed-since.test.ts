@@ -8,7 +8,7 @@ import { startTestService, type TestService } from '../testing/test-service.ts';
 type Item = any;
 type Kind = {
   name: string;
-  method: 'GET' | 'POST';
+  /** Of its search. */
   path: string;
   idOf?: (item: Item) => string;
   /** Creates the one with this number, and answers its id. */
@@ -44,8 +44,7 @@ async function call(method: string, path: string, body?: unknown) {
 function posted(name: string, path: string, body: (title: string) => object): Kind {
   return {
     name,
-    method: 'GET',
-    path,
+    path: `${path}/search`,
     create: async (number) => (await call('POST', path, body(`${name} ${number}`))).json.id,
     change: (id) => call('PUT', `${path}/${id}`, body(`${name} ${id}, changed`)),
   };
@@ -59,7 +58,6 @@ const maintenance = posted('maintenance of a vehicle', `/${vehicle}/maintenance`
 const kinds: Kind[] = [
   {
     name: 'vehicles',
-    method: 'POST',
     path: '/vehicles',
     idOf: ({ asset }) => asset.id,
     async create(number) {
@@ -71,7 +69,6 @@ const kinds: Kind[] = [
   },
   {
     name: 'charging history',
-    method: 'POST',
     path: `/${vehicle}/charging`,
     async create(number) {
       const id = `CDR-${number}`;
@@ -85,8 +82,7 @@ const kinds: Kind[] = [
   },
   {
     name: 'databoxes',
-    method: 'GET',
-    path: '/databoxes',
+    path: '/databoxes/search',
     idOf: ({ serial }) => serial,
     async create(number) {
       await call('PUT', `/databoxes/BX-${number}`, { vehicleId: [other, vehicle][number % 2] });
@@ -96,8 +92,7 @@ const kinds: Kind[] = [
   },
   {
     name: 'drivers',
-    method: 'GET',
-    path: `/${vehicle}/drivers`,
+    path: `/${vehicle}/drivers/search`,
     idOf: (item) => item.customerId,
     async create(number) {
       return (await call('PUT', `/${vehicle}/drivers`, driver(customerId(number)))).json.customerId;
@@ -105,7 +100,6 @@ const kinds: Kind[] = [
   },
   {
     name: 'assignments',
-    method: 'POST',
     path: `/${other}/assignments`,
     idOf: (item) => item.customer.customerId,
     async create(number) {
@@ -116,7 +110,6 @@ const kinds: Kind[] = [
   },
   {
     name: 'users',
-    method: 'POST',
     path: '/users',
     idOf: (item) => item.customerId,
     async create(number) {
@@ -127,7 +120,7 @@ const kinds: Kind[] = [
     change: (id) => call('PUT', `/${other}/drivers`, driver(id)),
   },
   maintenance,
-  { ...maintenance, name: 'planned maintenance', method: 'POST', path: '/maintenance' },
+  { ...maintenance, name: 'planned maintenance', path: '/maintenance' },
   posted('schedules', '/maintenance-schedules', plan),
   posted('logbook', `/${vehicle}/logbook`, (title) => ({ title, date: '2026-10-28' })),
   posted('checklist', `/${vehicle}/checklist`, (title) => ({ title, type: 'check' })),
@@ -136,7 +129,7 @@ const kinds: Kind[] = [
     entries: [{ title: 'Tyres', type: 'check' }],
   })),
   incidents,
-  { ...incidents, name: 'incidents', method: 'POST', path: '/incidents' },
+  { ...incidents, name: 'incidents', path: '/incidents' },
   {
     ...incidents,
     name: 'incidents whose OCR status is set',
@@ -144,7 +137,6 @@ const kinds: Kind[] = [
   },
   {
     name: 'clients',
-    method: 'POST',
     path: '/administration/clients/search',
     create: async (number) =>
       (await call('POST', '/administration/clients', { name: `Client ${number}` })).json.id,
@@ -152,7 +144,6 @@ const kinds: Kind[] = [
   },
   {
     name: 'people who sign in',
-    method: 'POST',
     path: '/administration/users/search',
     create: async (number) =>
       (await call('POST', '/administration/users', { username: `user${number}` })).json.id,
@@ -170,7 +161,7 @@ async function now(): Promise<string> {
 
 /** The ids of what was changed within a period, in the order of the changes. */
 async function changedIn(
-  { method, path, idOf = ({ id }) => id }: Pick<Kind, 'method' | 'path' | 'idOf'>,
+  { path, idOf = ({ id }) => id }: Pick<Kind, 'path' | 'idOf'>,
   from: string,
   to?: string,
 ): Promise<string[]> {
@@ -179,10 +170,7 @@ async function changedIn(
     ...(to === undefined ? [] : [{ field: 'updatedAt', operator: 'lt', value: to }]),
   ];
   const sorting = [{ field: 'updatedAt' }];
-  const query = `filters=${encodeURIComponent(JSON.stringify(filters))}&sorting=${encodeURIComponent(JSON.stringify(sorting))}`;
-  const { json } = await (method === 'GET'
-    ? call(method, `${path}?${query}`)
-    : call(method, path, { filters, sorting }));
+  const { json } = await call('POST', path, { filters, sorting });
   return Object.values(json.items as Item[]).map(idOf);
 }
 
@@ -216,7 +204,7 @@ describe('what telemetry and jobs change', () => {
   test('is not the vehicle, and is its charging session as often as that grows', async () => {
     const id = 'DE*ABC*T1';
     await call('PUT', `/${id}`, { information: { evBatteryCapacity: 50 } });
-    const sessions = { method: 'POST', path: `/${id}/charging` } as const;
+    const sessions = { path: `/${id}/charging` } as const;
     const charge = (hours: number, fuelLevel: number, isCharging = true) =>
       call('PUT', `/${id}/status`, { timestamp: at(hours), isCharging, fuelLevel });
     const version = async () => versionOf((await call('GET', `/${id}`)).headers.etag);
@@ -245,7 +233,6 @@ describe('what telemetry and jobs change', () => {
     expect(await changedIn(sessions, ended)).toEqual([session]);
 
     const vehicles = {
-      method: 'POST',
       path: '/vehicles',
       idOf: ({ asset }: Item) => asset.id,
     } as const;
@@ -256,7 +243,7 @@ describe('what telemetry and jobs change', () => {
   test('is a report that follows another schedule, not one that is forecast anew', async () => {
     const id = 'DE*ABC*P1';
     await call('PUT', `/${id}`, { information: { model: 'Only' } });
-    const reports = { method: 'GET', path: `/${id}/maintenance` } as const;
+    const reports = { path: `/${id}/maintenance/search` };
     const schedule = { title: 'Tyres', model: 'Only', intervalDistance: 10_000 };
     await service.runJobs();
     const begun = await now();
@@ -265,7 +252,7 @@ describe('what telemetry and jobs change', () => {
     const found = await changedIn(reports, begun);
     expect(found).toHaveLength(1);
     const version = async () =>
-      versionOf((await call('GET', `${reports.path}/${found[0]}`)).headers.etag);
+      versionOf((await call('GET', `/${id}/maintenance/${found[0]}`)).headers.etag);
     // With the first odometer the schedule's first distance is another; with the next, only the forecast is.
     for (const [odometer, changed] of [
       [25_000, found],

@@ -34,7 +34,6 @@ type Place = {
 
 const incident = { title: 'Scratch', vehicleOperable: true, isResolved: false };
 const check = { title: 'Tyres', type: 'check', result: 'pass' };
-const search = (filter: object) => JSON.stringify([filter]);
 const places: Place[] = [
   {
     name: 'the timestamp of a message',
@@ -70,12 +69,11 @@ const places: Place[] = [
     read: (json) => json.items[0].status.lastUpdated,
   },
   {
-    name: 'a filter in a query',
+    name: 'a filter of a vehicle’s incidents',
     write: (value) =>
-      service.call(
-        'GET',
-        `${vehicle}/incidents?filters=${encodeURIComponent(search({ field: 'incidentTimestamp', operator: 'lte', value }))}`,
-      ),
+      service.call('POST', `${vehicle}/incidents/search`, {
+        filters: [{ field: 'incidentTimestamp', operator: 'lte', value }],
+      }),
     read: (json) => json.items[0].incidentTimestamp,
   },
 ];

@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { conflicts, requireOwnRealm } from './administer.ts';
 import { ClientSchema, clientOf, clients, exampleClient } from './client.ts';
 
-const FindClientsSchema = Type.Object(searchProperties('Client', clients.fields, true), {
+const FindClientsSchema = Type.Object(searchProperties(clients.fields, true), {
   $id: 'FindClientsRequest',
   additionalProperties: false,
 });

@@ -9,7 +9,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { conflicts, requireOwnRealm } from './administer.ts';
 import { exampleSession, SignInSessionSchema, sessionOf, sessions } from './sign-in-session.ts';
 
-const FindSignInSessionsSchema = Type.Object(searchProperties('SignInSession', sessions.fields), {
+const FindSignInSessionsSchema = Type.Object(searchProperties(sessions.fields), {
   $id: 'FindSignInSessionsRequest',
   additionalProperties: false,
 });

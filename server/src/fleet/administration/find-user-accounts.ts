@@ -14,10 +14,10 @@ import {
   userAccounts,
 } from './user-account.ts';
 
-const FindUserAccountsSchema = Type.Object(
-  searchProperties('UserAccount', userAccounts.fields, true),
-  { $id: 'FindUserAccountsRequest', additionalProperties: false },
-);
+const FindUserAccountsSchema = Type.Object(searchProperties(userAccounts.fields, true), {
+  $id: 'FindUserAccountsRequest',
+  additionalProperties: false,
+});
 
 export const findUserAccounts = operation({
   id: 'findUserAccounts',

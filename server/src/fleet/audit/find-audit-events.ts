@@ -14,7 +14,7 @@ import {
   exampleEvent,
 } from './audit-event.ts';
 
-const FindAuditEventsSchema = Type.Object(searchProperties('AuditEvent', auditEvents.fields), {
+const FindAuditEventsSchema = Type.Object(searchProperties(auditEvents.fields), {
   $id: 'FindAuditEventsRequest',
   additionalProperties: false,
 });

@@ -12,7 +12,7 @@ import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { chargingFields, chargingItem } from './charging-fields.ts';
 import { ChargingSessionSchema, exampleSession } from './charging-session.ts';
 
-const ChargingHistorySchema = Type.Object(searchProperties('ChargingSession', chargingFields), {
+const ChargingHistorySchema = Type.Object(searchProperties(chargingFields), {
   $id: 'ChargingHistoryRequest',
   additionalProperties: false,
 });

@@ -100,26 +100,22 @@ test('what does not fit is 400, and says in which entry', async () => {
 test('templates are listed by name, in pages, filtered and sorted as asked', async () => {
   const entries = [{ title: 'Seat belts', type: 'select', options: ['fine', 'torn'] }];
   for (const name of ['list c', 'List a', 'list B']) await create(named(name, { entries }));
-  const names = async (more: object[], rest = '') => {
-    const filters = JSON.stringify([
-      { field: 'name', operator: 'startsWith', value: 'list ' },
-      ...more,
-    ]);
-    const path = `${templates}?filters=${encodeURIComponent(filters)}${rest}`;
-    const { json } = await service.call('GET', path);
+  const names = async (more: object[], rest: object = {}) => {
+    const filters = [{ field: 'name', operator: 'startsWith', value: 'list ' }, ...more];
+    const { json } = await service.call('POST', `${templates}/search`, { filters, ...rest });
     return json.items.map(({ name }: { name: string }) => name);
   };
   const all = ['List a', 'list B', 'list c'];
   expect(await names([])).toEqual(all);
-  expect(await names([], '&pageSize=2&pageNumber=1')).toEqual(['list c']);
+  expect(await names([], { pagination: { pageSize: 2, pageNumber: 1 } })).toEqual(['list c']);
   expect(await names([{ field: 'entries.title', value: 'seat belts' }])).toEqual(all);
   expect(await names([{ field: 'entries.type', operator: 'ne', value: 'select' }])).toEqual([]);
   expect(await names([{ field: 'entries.options', value: 'torn' }])).toEqual(all);
   expect(await names([{ field: 'entries.options', value: 'winter' }])).toEqual([]);
   expect(await names([{ field: 'entries.required', value: true }])).toEqual([]);
   expect(await names([{ value: 'T B' }])).toEqual(['list B']);
-  const sorting = encodeURIComponent(JSON.stringify([{ field: 'name', direction: 'desc' }]));
-  expect(await names([], `&sorting=${sorting}`)).toEqual(all.toReversed());
+  const sorting = [{ field: 'name', direction: 'desc' }];
+  expect(await names([], { sorting })).toEqual(all.toReversed());
 });
 
 test('a template is put on a vehicle in one call: all entries, at the end, in their order', async () => {
@@ -186,8 +182,8 @@ test('text that is not ASCII is found in any case', async () => {
     ['contains', 'ÜBER'],
     ['in', ['übergabe']],
   ]) {
-    const filters = encodeURIComponent(JSON.stringify([{ field: 'name', operator, value }]));
-    const { json } = await service.call('GET', `/checklist-templates?filters=${filters}`);
+    const filters = [{ field: 'name', operator, value }];
+    const { json } = await service.call('POST', '/checklist-templates/search', { filters });
     expect(
       json.items.map(({ name }: { name: string }) => name),
       `${operator} ${value}`,

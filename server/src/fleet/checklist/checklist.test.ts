@@ -20,14 +20,10 @@ afterAll(() => service.stop());
 const nextVehicle = () => vehicles.pop() ?? '';
 const create = (vehicle: string, body: unknown) =>
   service.call('POST', `${vehicle}/checklist`, body);
-const list = async (vehicle: string, query: Record<string, unknown> = {}) => {
-  const text = Object.entries(query)
-    .map(([name, value]) => `${name}=${encodeURIComponent(JSON.stringify(value))}`)
-    .join('&');
-  return service.call('GET', `${vehicle}/checklist?${text}`);
-};
-const titles = async (vehicle: string, query: Record<string, unknown> = {}) =>
-  (await list(vehicle, query)).json.items.map(({ title }: ChecklistEntry) => title);
+const list = (vehicle: string, body: object = {}) =>
+  service.call('POST', `${vehicle}/checklist/search`, body);
+const titles = async (vehicle: string, body: object = {}) =>
+  (await list(vehicle, body)).json.items.map(({ title }: ChecklistEntry) => title);
 const check = (title: string, more: object = {}) => ({ title, type: 'check', ...more });
 
 test('an entry is made (201), read, overwritten (200), deleted (204), and then gone (404)', async () => {
@@ -187,10 +183,15 @@ test('the list is filtered, sorted and paged as asked', async () => {
     expect(await filtered(filter), JSON.stringify(filter)).toEqual(expected);
   }
   const sorting = [{ field: 'title', direction: 'desc' }];
-  expect(await titles(vehicle, { sorting, pageSize: 2 })).toEqual(['Wipers', tyres]);
-  expect(await titles(vehicle, { sorting, pageSize: 2, pageNumber: 1 })).toEqual(['Brakes']);
+  expect(await titles(vehicle, { sorting, pagination: { pageSize: 2 } })).toEqual([
+    'Wipers',
+    tyres,
+  ]);
+  expect(await titles(vehicle, { sorting, pagination: { pageSize: 2, pageNumber: 1 } })).toEqual([
+    'Brakes',
+  ]);
   const refused = await list('/DE*ABC*nowhere', { filters: [{ field: 'value', value: 1 }] });
-  expect([refused.status, refused.json.errors[0].pointer]).toEqual([400, '?filters/0/operator']);
+  expect([refused.status, refused.json.errors[0].pointer]).toEqual([400, '/filters/0/operator']);
 });
 
 test('an entry carries its files, and takes their records and bytes with it when it is deleted', async () => {

@@ -8,8 +8,8 @@ import { deleteChecklistTemplate } from './delete-checklist-template.ts';
 import { seedChecklist } from './demo/seed-checklist.ts';
 import { getChecklistEntry } from './get-checklist-entry.ts';
 import { getChecklistTemplate } from './get-checklist-template.ts';
-import { listChecklist } from './list-checklist.ts';
-import { listChecklistTemplates } from './list-checklist-templates.ts';
+import { findChecklistEntries, listChecklist } from './list-checklist.ts';
+import { findChecklistTemplates, listChecklistTemplates } from './list-checklist-templates.ts';
 import { putChecklistEntry } from './put-checklist-entry.ts';
 import { putChecklistTemplate } from './put-checklist-template.ts';
 
@@ -21,11 +21,13 @@ export const checklist: Module = {
   },
   operations: [
     listChecklist,
+    findChecklistEntries,
     createChecklistEntry,
     getChecklistEntry,
     putChecklistEntry,
     deleteChecklistEntry,
     listChecklistTemplates,
+    findChecklistTemplates,
     createChecklistTemplate,
     getChecklistTemplate,
     putChecklistTemplate,

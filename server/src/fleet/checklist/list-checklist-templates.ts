@@ -1,6 +1,5 @@
-import { operation } from '../../platform/http/operation.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
-import { listQuery } from '../../platform/search/list-query.ts';
+import { listAndSearch } from '../../platform/search/list-and-search.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
@@ -39,36 +38,48 @@ const templates: Searchable = {
   id: 't.id',
 };
 
-export const listChecklistTemplates = operation({
-  id: 'listChecklistTemplates',
-  method: 'GET',
+export const [listChecklistTemplates, findChecklistTemplates] = listAndSearch({
+  list: {
+    id: 'listChecklistTemplates',
+    summary: 'List the checklist templates of an asset provider',
+    description: 'Returns the templates of the asset provider, in pages; by name.',
+  },
+  search: {
+    id: 'findChecklistTemplates',
+    summary: 'Find checklist templates of an asset provider',
+    description:
+      'Returns the templates of the asset provider that match all filters, in pages; by name unless another order is ' +
+      'asked for. A filter on a field of entries asks whether any of them fits. A filter without a field looks for ' +
+      'text in the name.',
+    examples: {
+      withText: {
+        summary: 'Those whose entries ask for tyres',
+        value: {
+          filters: [{ field: 'entries.title', operator: 'contains', value: 'tyre' }],
+          sorting: [{ field: 'updatedAt', direction: 'desc' }],
+        },
+      },
+    },
+  },
   path: '/checklist-templates',
   tag: 'Checklist',
   role: 'viewer',
-  origin: 'motorpool',
-  summary: 'List the checklist templates of an asset provider',
-  description:
-    'Returns the templates that match all filters, in pages; by name unless another order is asked for. A filter on a ' +
-    'field of entries asks whether any of them fits. A filter without a field looks for text in the name.',
   parameters: {},
-  query: listQuery('ChecklistTemplate', templates),
-  responses: {
-    200: pageResponse(
-      'ListChecklistTemplatesResponse',
-      'A page of templates.',
-      ChecklistTemplateSchema,
-      exampleTemplate,
-    ),
-  },
+  searchable: templates,
+  page: pageResponse(
+    'ListChecklistTemplatesResponse',
+    'A page of templates.',
+    ChecklistTemplateSchema,
+    exampleTemplate,
+  ),
   notFound: [],
-  workload: 'search',
-  async handler({ provider, query }, { db }: Dependencies) {
+  async read({ provider, request }, { db }: Dependencies) {
     const found = await search<TemplateRow>(
       db,
       templates,
       { conditions: ['t.provider = $1'], values: [provider.id] },
-      query,
+      request,
     );
-    return { status: 200, body: pageBody(found.rows.map(templateOf), found) };
+    return pageBody(found.rows.map(templateOf), found);
   },
 });

@@ -1,5 +1,4 @@
-import { operation } from '../../platform/http/operation.ts';
-import { listQuery } from '../../platform/search/list-query.ts';
+import { listAndSearch } from '../../platform/search/list-and-search.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -22,34 +21,53 @@ const checklist: Searchable = {
   id: 'e.id',
 };
 
-export const listChecklist = operation({
-  id: 'listChecklist',
-  method: 'GET',
+export const [listChecklist, findChecklistEntries] = listAndSearch({
+  list: {
+    id: 'listChecklist',
+    summary: 'List the checklist of a vehicle',
+    description: 'Returns the entries of the vehicle, in pages; in the order of their position.',
+    equals: ['type', 'result'],
+  },
+  search: {
+    id: 'findChecklistEntries',
+    summary: 'Find checklist entries of a vehicle',
+    description:
+      'Returns the entries of the vehicle that match all filters, in pages; in the order of their position unless ' +
+      'another order is asked for. A filter on options or on a field of blobs asks whether any of them fits; value can ' +
+      'only be asked whether it exists. A filter without a field looks for text in the title and the comment.',
+    examples: {
+      open: {
+        summary: 'Those without a result, the latest change first',
+        value: {
+          filters: [{ field: 'result', operator: 'exists', value: false }],
+          sorting: [{ field: 'updatedAt', direction: 'desc' }],
+        },
+      },
+    },
+  },
   path: '/{vehicleId}/checklist',
   tag: 'Checklist',
   role: 'viewer',
-  origin: 'motorpool',
-  summary: 'List the checklist of a vehicle',
-  description:
-    'Returns the entries of the vehicle that match all filters, in pages; in the order of their position unless another ' +
-    'order is asked for. A filter on options or on a field of blobs asks whether any of them fits; value can only be ' +
-    'asked whether it exists. A filter without a field looks for text in the title and the comment.',
   parameters: vehicleIdParameter,
-  query: listQuery('ChecklistEntry', checklist),
-  responses: {
-    200: pageResponse(
-      'ListChecklistResponse',
-      'A page of entries.',
-      ChecklistEntrySchema,
-      exampleEntry,
-    ),
-  },
+  searchable: checklist,
+  page: pageResponse(
+    'ListChecklistResponse',
+    'A page of entries.',
+    ChecklistEntrySchema,
+    exampleEntry,
+  ),
   notFound: ['vehicle'],
-  workload: 'search',
-  async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
-    const found = await listOfVehicle<ChecklistRow>(db, checklist, 'e', provider, vehicleId, query);
+  async read({ provider, parameters: { vehicleId }, request }, { db }: Dependencies) {
+    const found = await listOfVehicle<ChecklistRow>(
+      db,
+      checklist,
+      'e',
+      provider,
+      vehicleId,
+      request,
+    );
     const entries = found.rows.map(entryOf);
     const items = await withBlobs(db, provider, 'checklist', entries, found.budget);
-    return { status: 200, body: pageBody(items, found) };
+    return pageBody(items, found);
   },
 });

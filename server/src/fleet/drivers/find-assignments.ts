@@ -24,7 +24,7 @@ const FindAssignmentsSchema = Type.Object(
         examples: ['2026-11-14T17:20:00Z'],
       }),
     ),
-    ...searchProperties('Assignment', assignments.fields),
+    ...searchProperties(assignments.fields),
   },
   { $id: 'FindAssignmentsRequest', additionalProperties: false },
 );

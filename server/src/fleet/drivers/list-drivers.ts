@@ -1,6 +1,5 @@
-import { operation } from '../../platform/http/operation.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
-import { listQuery } from '../../platform/search/list-query.ts';
+import { listAndSearch } from '../../platform/search/list-and-search.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -23,26 +22,39 @@ const drivers: Searchable = {
   id: 'd.customer_id, d.customer_country_code, d.customer_provider_code',
 };
 
-export const listDrivers = operation({
-  id: 'listDrivers',
-  method: 'GET',
+export const [listDrivers, findDrivers] = listAndSearch({
+  list: {
+    id: 'listDrivers',
+    summary: 'List the drivers of a vehicle',
+    description: 'Returns the drivers of the vehicle, in pages; who was added first comes first.',
+    equals: ['mobilityProviderCountryCode', 'mobilityProviderCode'],
+  },
+  search: {
+    id: 'findDrivers',
+    summary: 'Find drivers of a vehicle',
+    description:
+      'Returns the drivers of the vehicle that match all filters, in pages; who was added first comes first unless ' +
+      'another order is asked for. customerId decides between equals. `updatedAt`, by which every search can filter ' +
+      'and sort, is addedAt.',
+    examples: {
+      ofProvider: {
+        summary: 'Those of a mobility provider, the latest first',
+        value: {
+          filters: [{ field: 'mobilityProviderCode', value: 'MOB' }],
+          sorting: [{ field: 'addedAt', direction: 'desc' }],
+        },
+      },
+    },
+  },
   path: '/{vehicleId}/drivers',
   tag: 'Drivers',
   role: 'viewer',
-  origin: 'motorpool',
-  summary: 'List the drivers of a vehicle',
-  description:
-    'Returns the drivers of the vehicle that match all filters, in pages; who was added first comes first unless ' +
-    'another order is asked for, and customerId decides between equals. `updatedAt`, by which every list can be filtered and sorted, is addedAt.',
   parameters: vehicleIdParameter,
-  query: listQuery('Driver', drivers),
-  responses: {
-    200: pageResponse('ListDriversResponse', 'A page of drivers.', DriverSchema, exampleDriver),
-  },
+  searchable: drivers,
+  page: pageResponse('ListDriversResponse', 'A page of drivers.', DriverSchema, exampleDriver),
   notFound: ['vehicle'],
-  workload: 'search',
-  async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
-    const found = await listOfVehicle<DriverRow>(db, drivers, 'd', provider, vehicleId, query);
-    return { status: 200, body: pageBody(found.rows.map(driverOf), found) };
+  async read({ provider, parameters: { vehicleId }, request }, { db }: Dependencies) {
+    const found = await listOfVehicle<DriverRow>(db, drivers, 'd', provider, vehicleId, request);
+    return pageBody(found.rows.map(driverOf), found);
   },
 });

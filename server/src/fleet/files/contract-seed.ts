@@ -6,7 +6,7 @@ const fileOwners = modules.flatMap(({ files }) => files ?? []);
 
 const range = { headers: { range: 'bytes=0-2' }, status: 206 };
 const filters = [{ field: 'blobs.filename', operator: 'contains', value: 'another' }];
-const byFile = { query: `?filters=${encodeURIComponent(JSON.stringify(filters))}` };
+const byFile = { body: { filters } };
 const known = { headers: { 'if-none-match': '*' }, status: 304 };
 
 export const seed: ContractSeed = {
@@ -23,8 +23,8 @@ export const seed: ContractSeed = {
   },
   requests: {
     ...Object.fromEntries(fileOwners.map(({ name }) => [`download${name}File`, [range, known]])),
-    listLogbookEntries: [byFile],
-    listChecklist: [byFile],
-    listIncidents: [byFile],
+    findLogbookEntries: [byFile],
+    findChecklistEntries: [byFile],
+    findVehicleIncidents: [byFile],
   },
 };

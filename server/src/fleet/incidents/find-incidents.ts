@@ -22,7 +22,7 @@ const FindIncidentsSchema = Type.Object(
         'whose damages, includes the text, without regard to case.',
       'bollard',
     ),
-    ...searchProperties('FleetIncident', fields, true),
+    ...searchProperties(fields, true),
   },
   { $id: 'FindIncidentsRequest', additionalProperties: false },
 );

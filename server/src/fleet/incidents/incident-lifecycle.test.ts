@@ -89,12 +89,8 @@ describe('createIncident', () => {
 
 describe('listIncidents', () => {
   const at = 'DE*ABC*T0007';
-  const list = (query: Record<string, unknown> = {}) => {
-    const texts = Object.entries(query).map(
-      ([name, value]) => `${name}=${encodeURIComponent(JSON.stringify(value))}`,
-    );
-    return service.call('GET', `/${at}/incidents?${texts.join('&')}`);
-  };
+  const list = (query = '') => service.call('GET', `/${at}/incidents?${query}`);
+  const find = (body: object) => service.call('POST', `/${at}/incidents/search`, body);
   const titles = (json: { items: { title: string }[] }) => json.items.map(({ title }) => title);
 
   beforeAll(async () => {
@@ -114,18 +110,20 @@ describe('listIncidents', () => {
     expect(titles(json)).toEqual(['third', 'second', 'first']);
     expect(json.pagination).toEqual({ pageNumber: 0, pageSize: 100, totalEntries: 3 });
     expect(json.items[0].damages).toEqual([{ ...damage, severity: 'high' }]);
-    const second = await list({ pageNumber: 1, pageSize: 2 });
+    const second = await list('pageNumber=1&pageSize=2');
     expect(titles(second.json)).toEqual(['first']);
     expect(second.json.pagination.totalEntries).toBe(3);
   });
 
-  test('takes filters and sorting', async () => {
-    const { json } = await list({
+  test('takes plain parameters, and its search filters and sorting', async () => {
+    const { json } = await find({
       filters: [{ field: 'damages.severity', operator: 'in', value: ['light', 'high'] }],
       sorting: [{ field: 'title' }],
     });
     expect(titles(json)).toEqual(['first', 'third']);
-    expect(titles((await list({ filters: [{ value: 'SECON' }] })).json)).toEqual(['second']);
+    expect(titles((await find({ filters: [{ value: 'SECON' }] })).json)).toEqual(['second']);
+    expect((await list('isResolved=true')).json.items).toEqual([]);
+    expect(titles((await list('isResolved=false&pageSize=1')).json)).toEqual(['third']);
   });
 
   test('is empty for a vehicle without one, 404 for none, 400 before 404 for a query that is not valid', async () => {
@@ -135,21 +133,20 @@ describe('listIncidents', () => {
       pagination: { pageNumber: 0, pageSize: 100, totalEntries: 0 },
     });
     expect((await service.call('GET', '/DE*ABC*nowhere/incidents')).status).toBe(404);
-    const filters = encodeURIComponent(JSON.stringify([{ field: 'nope', value: 1 }, {}]));
-    const sorting = encodeURIComponent(JSON.stringify([{ field: 'damages' }]));
-    const { status, json } = await service.call(
-      'GET',
-      `/DE*ABC*nowhere/incidents?pageSize=0&filters=${filters}&sorting=${sorting}`,
-    );
+    const { status, json } = await service.call('POST', '/DE*ABC*nowhere/incidents/search', {
+      filters: [{ field: 'nope', value: 1 }, {}],
+      sorting: [{ field: 'damages' }],
+      pagination: { pageSize: 0 },
+    });
     expect(status).toBe(400);
     expect(json.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
-      '?pageSize',
-      '?filters/1/value',
-      '?filters/0/field',
-      '?sorting/0/field',
+      '/filters/1/value',
+      '/pagination/pageSize',
+      '/filters/0/field',
+      '/sorting/0/field',
     ]);
     expect(json.errors[2].detail).toContain('damages.position');
-    expect((await list({ filters: [{ field: 'vehicleId', value: at }] })).status).toBe(400);
+    expect((await find({ filters: [{ field: 'vehicleId', value: at }] })).status).toBe(400);
   });
 
   test('a page of many asks the database no more often than a page of one', async () => {

@@ -7,7 +7,7 @@ import { seedIncidents } from './demo/seed-incidents.ts';
 import { findIncidents } from './find-incidents.ts';
 import { getIncident } from './get-incident.ts';
 import { getIncidentOcr } from './get-incident-ocr.ts';
-import { listIncidents } from './list-incidents.ts';
+import { findVehicleIncidents, listIncidents } from './list-incidents.ts';
 import {
   recogniseIncident,
   recogniseUpload,
@@ -25,6 +25,7 @@ export const incidents: Module = {
   operations: [
     findIncidents,
     listIncidents,
+    findVehicleIncidents,
     createIncident,
     getIncident,
     updateIncident,

@@ -1,5 +1,4 @@
-import { operation } from '../../platform/http/operation.ts';
-import { listQuery } from '../../platform/search/list-query.ts';
+import { listAndSearch } from '../../platform/search/list-and-search.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withBlobs } from '../files/public.ts';
@@ -7,31 +6,46 @@ import { listOfVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
 import { type IncidentRow, incidentOf, incidents } from './incident-fields.ts';
 
-export const listIncidents = operation({
-  id: 'listIncidents',
-  method: 'GET',
+export const [listIncidents, findVehicleIncidents] = listAndSearch({
+  list: {
+    id: 'listIncidents',
+    summary: 'List the incidents of a vehicle',
+    description: 'Returns the incidents of the vehicle, in pages; the newest report first.',
+    equals: ['isResolved', 'vehicleOperable', 'ocrStatus'],
+  },
+  search: {
+    id: 'findVehicleIncidents',
+    summary: 'Find incidents of a vehicle',
+    description:
+      'Returns the incidents of the vehicle that match all filters, in pages; the newest report first unless another ' +
+      'order is asked for. A filter on a field of damages or blobs asks whether any of them fits, each filter for ' +
+      'itself. `updatedAt`, when the incident last changed, can be filtered and sorted by as well.',
+    examples: {
+      severe: {
+        summary: 'Those that are not resolved, with a severe damage',
+        value: {
+          filters: [
+            { field: 'isResolved', value: false },
+            { field: 'damages.severity', operator: 'in', value: ['moderate', 'high'] },
+          ],
+          sorting: [{ field: 'reportTimestamp', direction: 'asc' }],
+        },
+      },
+    },
+  },
   path: '/{vehicleId}/incidents',
   tag: 'Incidents',
   role: 'viewer',
-  origin: 'motorpool',
-  summary: 'List the incidents of a vehicle',
-  description:
-    'Returns the incidents of the vehicle that match all filters, in pages; the newest report first unless another order ' +
-    'is asked for. A filter on a field of damages or blobs asks whether any of them fits, each filter for itself. ' +
-    '`updatedAt`, when the incident last changed, can be filtered and sorted by as well.',
   parameters: vehicleIdParameter,
-  query: listQuery('Incident', incidents),
-  responses: {
-    200: pageResponse(
-      'ListIncidentsResponse',
-      'A page of incidents.',
-      IncidentSchema,
-      exampleIncident,
-    ),
-  },
+  searchable: incidents,
+  page: pageResponse(
+    'ListIncidentsResponse',
+    'A page of incidents.',
+    IncidentSchema,
+    exampleIncident,
+  ),
   notFound: ['vehicle'],
-  workload: 'search',
-  async handler({ provider, parameters: { vehicleId }, query }, { db }: Dependencies) {
+  async read({ provider, parameters: { vehicleId }, request }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
       const found = await listOfVehicle<IncidentRow>(
         tx,
@@ -39,11 +53,11 @@ export const listIncidents = operation({
         'i',
         provider,
         vehicleId,
-        query,
+        request,
       );
       const entries = found.rows.map(incidentOf);
       const items = await withBlobs(tx, provider, 'incidents', entries, found.budget);
-      return { status: 200, body: pageBody(items, found) };
+      return pageBody(items, found);
     }, 'read only');
   },
 });

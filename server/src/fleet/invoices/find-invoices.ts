@@ -18,7 +18,7 @@ const FindInvoicesSchema = Type.Object(
         'without regard to case.',
       'brake',
     ),
-    ...searchProperties('Invoice', invoices.fields, true),
+    ...searchProperties(invoices.fields, true),
   },
   { $id: 'FindInvoicesRequest', additionalProperties: false },
 );

@@ -4,7 +4,7 @@ import { customerLogbook } from './customer-data.ts';
 import { deleteLogbookEntry } from './delete-logbook-entry.ts';
 import { seedLogbook } from './demo/seed-logbook.ts';
 import { getLogbookEntry } from './get-logbook-entry.ts';
-import { listLogbookEntries } from './list-logbook-entries.ts';
+import { findLogbookEntries, listLogbookEntries } from './list-logbook-entries.ts';
 import { logbookFiles } from './logbook-files.ts';
 import { putLogbookEntry } from './put-logbook-entry.ts';
 import { recordService } from './record-service.ts';
@@ -14,6 +14,7 @@ export const logbook: Module = {
   tag: { name: 'Logbook', description: 'What happened to a vehicle, and what it cost.' },
   operations: [
     listLogbookEntries,
+    findLogbookEntries,
     createLogbookEntry,
     getLogbookEntry,
     putLogbookEntry,

@@ -78,13 +78,14 @@ async function addFile(entryId: string, filename: string, uploaded: boolean) {
   );
 }
 
-type Query = { filters?: unknown; sorting?: unknown; pageNumber?: number; pageSize?: number };
+type Search = { filters?: unknown; sorting?: unknown; pageNumber?: number; pageSize?: number };
 
-async function list(query: Query = {}, of = vehicle) {
-  const parameters = new URLSearchParams(
-    Object.entries(query).map(([name, value]): [string, string] => [name, JSON.stringify(value)]),
-  );
-  const answer = await service.call('GET', `/${of}/logbook?${parameters}`);
+async function list({ pageNumber, pageSize, ...body }: Search = {}, of = vehicle) {
+  const pagination = { pageNumber, pageSize };
+  return itemsOf(await service.call('POST', `/${of}/logbook/search`, { ...body, pagination }));
+}
+
+function itemsOf(answer: Awaited<ReturnType<TestService['call']>>) {
   const items = (answer.json.items ?? []) as LogbookEntry[];
   return { ...answer, items, ids: idsOf(items) };
 }
@@ -101,6 +102,32 @@ function valuesAt(at: unknown, path: string): unknown[] {
 }
 const fold = (value: unknown) =>
   (typeof value === 'string' ? value.toLowerCase() : value) as string | number;
+
+describe('plain parameters', () => {
+  const get = async (query: string) =>
+    itemsOf(await service.call('GET', `/${vehicle}/logbook?${query}`));
+
+  test('ask for the same as a search with its page and filters', async () => {
+    expect((await get('')).json).toEqual((await list()).json);
+    const filters = [{ field: 'category', value: 'service' }];
+    const found = await list({ filters, pageSize: 3, pageNumber: 1 });
+    expect((await get('category=service&pageSize=3&pageNumber=1')).json).toEqual(found.json);
+    expect(found.ids.length).toBeGreaterThan(0);
+    expect(found.ids.length).toBeLessThan(entries.length);
+  });
+
+  test('that do not fit are 400, and so are filters and sorting', async () => {
+    for (const [query, pointer] of [
+      ['category=nonsense', '?category'],
+      ['pageSize=0', '?pageSize'],
+      ['filters=[]', '?filters'],
+      ['sorting=[]', '?sorting'],
+    ]) {
+      const { status, json } = await get(query ?? '');
+      expect([status, json.errors[0].pointer]).toEqual([400, pointer]);
+    }
+  });
+});
 
 describe('page', () => {
   test('the newest date comes first, then what was written last', async () => {
@@ -243,19 +270,19 @@ describe('filters', () => {
 
   test('what does not fit is 400 and says what does, before anything is looked for', async () => {
     for (const [query, pointer, detail] of [
-      [{ filters: [{ field: 'price', value: 1 }] }, '?filters/0/field', 'cost.amount'],
-      [{ filters: [{ field: 'odometer', value: '1' }] }, '?filters/0/value', 'a finite number'],
+      [{ filters: [{ field: 'price', value: 1 }] }, '/filters/0/field', 'cost.amount'],
+      [{ filters: [{ field: 'odometer', value: '1' }] }, '/filters/0/value', 'a finite number'],
       [
-        { filters: [{ field: 'cost', operator: 'eq', value: {} }] },
-        '?filters/0/operator',
+        { filters: [{ field: 'cost', operator: 'eq', value: 1 }] },
+        '/filters/0/operator',
         'exists',
       ],
-      [{ filters: [{ field: 'date', value: '2026-02-29' }] }, '?filters/0/value', 'calendar date'],
-      [{ filters: [{ field: 'tags', value: ['a'] }] }, '?filters/0/value', 'a string'],
-      [{ sorting: [{ field: 'tags' }] }, '?sorting/0/field', 'createdAt'],
-      [{ sorting: [{ field: 'blobs.filename' }] }, '?sorting/0/field', 'createdAt'],
-      [{ sorting: [{ field: 'cost' }] }, '?sorting/0/field', 'cost.amount'],
-      [{ pageSize: 0 }, '?pageSize', 'from 1 to 1000'],
+      [{ filters: [{ field: 'date', value: '2026-02-29' }] }, '/filters/0/value', 'calendar date'],
+      [{ filters: [{ field: 'tags', value: ['a'] }] }, '/filters/0/value', 'a string'],
+      [{ sorting: [{ field: 'tags' }] }, '/sorting/0/field', 'createdAt'],
+      [{ sorting: [{ field: 'blobs.filename' }] }, '/sorting/0/field', 'createdAt'],
+      [{ sorting: [{ field: 'cost' }] }, '/sorting/0/field', 'cost.amount'],
+      [{ pageSize: 0 }, '/pagination/pageSize', 'from 1 to 1000'],
     ] as const) {
       for (const of of [vehicle, 'DE*ABC*nowhere']) {
         const { status, json } = await list(query, of);

@@ -7,9 +7,12 @@ import { deleteMaintenanceSchedule } from './delete-maintenance-schedule.ts';
 import { seedMaintenance } from './demo/seed-maintenance.ts';
 import { getMaintenanceReport } from './get-maintenance-report.ts';
 import { getMaintenanceSchedule } from './get-maintenance-schedule.ts';
-import { listMaintenanceSchedules } from './list-maintenance-schedules.ts';
+import {
+  findMaintenanceSchedules,
+  listMaintenanceSchedules,
+} from './list-maintenance-schedules.ts';
 import { listPlannedMaintenance } from './list-planned-maintenance.ts';
-import { listVehicleMaintenance } from './list-vehicle-maintenance.ts';
+import { findVehicleMaintenance, listVehicleMaintenance } from './list-vehicle-maintenance.ts';
 import { planFleet } from './plan-fleet.ts';
 import { putMaintenanceReport } from './put-maintenance-report.ts';
 import { putMaintenanceSchedule } from './put-maintenance-schedule.ts';
@@ -25,12 +28,14 @@ export const maintenance: Module = {
   operations: [
     listPlannedMaintenance,
     listVehicleMaintenance,
+    findVehicleMaintenance,
     createMaintenanceReport,
     getMaintenanceReport,
     putMaintenanceReport,
     deleteMaintenanceReport,
     completeMaintenance,
     listMaintenanceSchedules,
+    findMaintenanceSchedules,
     createMaintenanceSchedule,
     getMaintenanceSchedule,
     putMaintenanceSchedule,

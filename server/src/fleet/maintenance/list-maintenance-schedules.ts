@@ -1,5 +1,4 @@
-import { operation } from '../../platform/http/operation.ts';
-import { listQuery } from '../../platform/search/list-query.ts';
+import { listAndSearch } from '../../platform/search/list-and-search.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
@@ -23,36 +22,48 @@ const schedules: Searchable = {
   id: 'm.id',
 };
 
-export const listMaintenanceSchedules = operation({
-  id: 'listMaintenanceSchedules',
-  method: 'GET',
+export const [listMaintenanceSchedules, findMaintenanceSchedules] = listAndSearch({
+  list: {
+    id: 'listMaintenanceSchedules',
+    summary: 'List the maintenance schedules of an asset provider',
+    description: 'Returns the schedules of the asset provider, in pages; by title.',
+    equals: ['type'],
+  },
+  search: {
+    id: 'findMaintenanceSchedules',
+    summary: 'Find maintenance schedules of an asset provider',
+    description:
+      'Returns the schedules of the asset provider that match all filters, in pages; by title unless another order is ' +
+      'asked for. A filter without a field looks for text in the title and the notes.',
+    examples: {
+      byDistance: {
+        summary: 'Those by distance, the shortest interval first',
+        value: {
+          filters: [{ field: 'intervalDistance', operator: 'exists', value: true }],
+          sorting: [{ field: 'intervalDistance' }],
+        },
+      },
+    },
+  },
   path: '/maintenance-schedules',
   tag: 'Maintenance',
   role: 'viewer',
-  origin: 'motorpool',
-  summary: 'List the maintenance schedules of an asset provider',
-  description:
-    'Returns the schedules that match all filters, in pages; by title unless another order is asked for. A filter without a ' +
-    'field looks for text in the title and the notes.',
   parameters: {},
-  query: listQuery('MaintenanceSchedule', schedules),
-  responses: {
-    200: pageResponse(
-      'ListMaintenanceSchedulesResponse',
-      'A page of schedules.',
-      MaintenanceScheduleSchema,
-      exampleSchedule,
-    ),
-  },
+  searchable: schedules,
+  page: pageResponse(
+    'ListMaintenanceSchedulesResponse',
+    'A page of schedules.',
+    MaintenanceScheduleSchema,
+    exampleSchedule,
+  ),
   notFound: [],
-  workload: 'search',
-  async handler({ provider, query }, { db }: Dependencies) {
+  async read({ provider, request }, { db }: Dependencies) {
     const found = await search<ScheduleRow>(
       db,
       schedules,
       { conditions: ['m.provider = $1'], values: [provider.id] },
-      query,
+      request,
     );
-    return { status: 200, body: pageBody(found.rows.map(scheduleOf), found) };
+    return pageBody(found.rows.map(scheduleOf), found);
   },
 });

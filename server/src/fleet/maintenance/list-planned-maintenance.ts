@@ -8,10 +8,10 @@ import type { Dependencies } from '../dependencies.ts';
 import { plan, type ReportRow, reportFields, reportOf } from './maintenance-fields.ts';
 import { exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
 
-const ListPlannedMaintenanceSchema = Type.Object(
-  searchProperties('PlannedMaintenance', reportFields, true),
-  { $id: 'ListPlannedMaintenanceRequest', additionalProperties: false },
-);
+const ListPlannedMaintenanceSchema = Type.Object(searchProperties(reportFields, true), {
+  $id: 'ListPlannedMaintenanceRequest',
+  additionalProperties: false,
+});
 
 export const listPlannedMaintenance = operation({
   id: 'listPlannedMaintenance',

@@ -106,16 +106,12 @@ test('schedules are listed by title, in pages, filtered and sorted as asked, of 
     `insert into maintenance_schedules (provider, title, type, interval_months, created_at, updated_at)
      values ('FR-XYZ', 'foreign', 'other', 1, now(), now())`,
   );
-  const titles = async (query: Record<string, unknown>) => {
-    const text = Object.entries(query).map(([name, value]): [string, string] => [
-      name,
-      JSON.stringify(value),
-    ]);
-    const { json } = await service.call('GET', `${schedules}?${new URLSearchParams(text)}`);
+  const titles = async (body: object) => {
+    const { json } = await service.call('POST', `${schedules}/search`, body);
     return json.items.map(({ title }: { title: string }) => title);
   };
   expect(await titles({})).toEqual(['A', 'b', 'c']);
-  expect(await titles({ pageSize: 2, pageNumber: 1 })).toEqual(['c']);
+  expect(await titles({ pagination: { pageSize: 2, pageNumber: 1 } })).toEqual(['c']);
   expect(await titles({ filters: [{ field: 'vendor', value: 'VW' }] })).toEqual(['b', 'c']);
   expect(await titles({ filters: [{ value: 'NOTE B' }] })).toEqual(['b']);
   expect(await titles({ sorting: [{ field: 'title', direction: 'desc' }] })).toEqual([

@@ -326,10 +326,7 @@ test('another vehicle’s report, another provider’s, and an id that is none, 
 test('what is planned, done and overwritten while the vehicle is deleted succeeds or is 404', async () => {
   const { path } = await create({ title: 'x', intervalMonths: 12 });
   await service.call('PUT', `/${vehicleId}/inspection`, {});
-  const inspections = await service.call(
-    'GET',
-    `${maintenance}?filters=[{"field":"type","value":"inspection"}]`,
-  );
+  const inspections = await service.call('GET', `${maintenance}?type=inspection`);
   const inspection = `${maintenance}/${inspections.json.items[0].id}`;
   const answers = await Promise.all(
     Array.from({ length: 8 }, (_, index) => [

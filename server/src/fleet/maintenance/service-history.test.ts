@@ -85,8 +85,8 @@ test('done is written into the logbook, with cost, odometer, files and a link to
     updatedAt: entry.createdAt,
   });
   expect(answer.headers.location).toBe(`/api/fleets/v1/DE/ABC${vehicle}/logbook/${entry.id}`);
-  const filter = encodeURIComponent(JSON.stringify([{ field: 'maintenanceReportId', value: id }]));
-  const found = await service.call('GET', `${vehicle}/logbook?filters=${filter}`);
+  const filters = [{ field: 'maintenanceReportId', value: id }];
+  const found = await service.call('POST', `${vehicle}/logbook/search`, { filters });
   expect(found.json.items).toEqual([entry]);
 
   const bytes = `${vehicle}/blobs/logbook/${entry.id}/${entry.blobs[0].uuid}`;

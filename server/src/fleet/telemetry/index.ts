@@ -8,7 +8,7 @@ import { getDatabox } from './get-databox.ts';
 import { getVehicleHistory } from './get-vehicle-history.ts';
 import { getVehicleStatus } from './get-vehicle-status.ts';
 import { getVehicleTyres } from './get-vehicle-tyres.ts';
-import { listDataboxes } from './list-databoxes.ts';
+import { findDataboxes, listDataboxes } from './list-databoxes.ts';
 import { createPartitions, maintainPartitions } from './maintain-partitions.ts';
 import { putDatabox } from './put-databox.ts';
 import { putVehicleStatus } from './put-vehicle-status.ts';
@@ -27,6 +27,7 @@ export const telemetry: Module = {
     getVehicleHistory,
     getVehicleTyres,
     listDataboxes,
+    findDataboxes,
     putDatabox,
     getDatabox,
     deleteDatabox,

@@ -1,5 +1,4 @@
-import { operation } from '../../platform/http/operation.ts';
-import { listQuery } from '../../platform/search/list-query.ts';
+import { listAndSearch } from '../../platform/search/list-and-search.ts';
 import { pageBody, pageResponse } from '../../platform/search/page.ts';
 import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
@@ -21,31 +20,43 @@ const databoxes: Searchable = {
   id: 'd.serial',
 };
 
-export const listDataboxes = operation({
-  id: 'listDataboxes',
-  method: 'GET',
+export const [listDataboxes, findDataboxes] = listAndSearch({
+  list: {
+    id: 'listDataboxes',
+    summary: 'List the boxes that are paired',
+    description: 'Returns the boxes of the asset provider, in pages; by serial.',
+    equals: ['vehicleId'],
+  },
+  search: {
+    id: 'findDataboxes',
+    summary: 'Find boxes that are paired',
+    description:
+      'Returns the boxes of the asset provider that match all filters, in pages; by serial unless another order is ' +
+      'asked for. A filter without a field looks for text in the serial and in the id of the vehicle.',
+    examples: {
+      bySerial: {
+        summary: 'Those with a part of a serial, the latest pairing first',
+        value: {
+          filters: [{ field: 'serial', operator: 'startsWith', value: 'BX-' }],
+          sorting: [{ field: 'pairedAt', direction: 'desc' }],
+        },
+      },
+    },
+  },
   path: '/databoxes',
   tag: 'Databox',
   role: 'viewer',
-  origin: 'motorpool',
-  summary: 'List the boxes that are paired',
-  description:
-    'Returns the boxes of the asset provider that match all filters, in pages; by serial unless another order is ' +
-    'asked for. A filter without a field looks for text in the serial and in the id of the vehicle.',
   parameters: {},
-  query: listQuery('Databox', databoxes),
-  responses: {
-    200: pageResponse('ListDataboxesResponse', 'A page of boxes.', DataboxSchema, exampleDatabox),
-  },
+  searchable: databoxes,
+  page: pageResponse('ListDataboxesResponse', 'A page of boxes.', DataboxSchema, exampleDatabox),
   notFound: [],
-  workload: 'search',
-  async handler({ provider, query }, { db }: Dependencies) {
+  async read({ provider, request }, { db }: Dependencies) {
     const found = await search<DataboxRow>(
       db,
       databoxes,
       { conditions: ['d.provider = $1'], values: [provider.id] },
-      query,
+      request,
     );
-    return { status: 200, body: pageBody(found.rows.map(databoxOf), found) };
+    return pageBody(found.rows.map(databoxOf), found);
   },
 });

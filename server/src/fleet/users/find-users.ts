@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { customerColumns } from './customer.ts';
 import { exampleUser, type UserRow, UserSchema, userFields, userOf } from './user.ts';
 
-const FindUsersSchema = Type.Object(searchProperties('User', userFields), {
+const FindUsersSchema = Type.Object(searchProperties(userFields), {
   $id: 'FindUsersRequest',
   additionalProperties: false,
 });

@@ -26,7 +26,7 @@ const FindVehiclesSchema = Type.Object(
         '`words`: every word of it in some field, without regard to case and diacritics, and to spaces and hyphens in plates ' +
         'and VINs: `skoda octavia` finds a Škoda Octavia, `MAB123` the plate M-AB 123.',
     ),
-    ...searchProperties('Vehicle', vehicleSearchFields, true),
+    ...searchProperties(vehicleSearchFields, true),
   },
   { $id: 'FindVehiclesRequest', additionalProperties: false },
 );

@@ -35,10 +35,8 @@ describe('a number too small for a normal double', () => {
   });
 
   test('is 0 in the query as well', () => {
-    const schema = Type.Object({ n: Type.Number(), list: Type.Array(Type.Unknown()) });
-    const read = queryReader(systemClock, { schema });
-    const small = `0.${'0'.repeat(310)}1`;
-    expect(read({ n: small, list: '[{"value":1e-320}]' })).toEqual({ n: 0, list: [{ value: 0 }] });
+    const read = queryReader(systemClock, { schema: Type.Object({ n: Type.Number() }) });
+    expect(read({ n: `0.${'0'.repeat(310)}1` })).toEqual({ n: 0 });
   });
 
   test.each(['2.2250738585072014e-308', '-1e-300', '1e-99', '0', '-0', '0.5'])(
@@ -47,14 +45,6 @@ describe('a number too small for a normal double', () => {
       expect(parse(`[${number}]`)).toEqual([Number(number)]);
     },
   );
-});
-
-test('an escaped NUL or lone surrogate in JSON of the query is refused', () => {
-  const schema = Type.Object({ list: Type.Array(Type.Unknown()) });
-  const read = queryReader(systemClock, { schema });
-  for (const text of ['\\u0000', 'a\\ud800', '\\udc00'])
-    expect(() => read({ list: `[{"value":"${text}"}]` })).toThrow(/NUL or a lone surrogate/);
-  expect(read({ list: '["\\u00e4"]' })).toEqual({ list: ['ä'] });
 });
 
 describe('a body', () => {

@@ -337,16 +337,7 @@ function parametersOf(operation: Operation<never>, component: (schema: unknown) 
   }));
   const inQuery = Object.entries(operation.query?.schema.properties ?? {}).map(([name, schema]) => {
     const { description } = schema as { description?: string };
-    const isJson = (schema as { type?: string }).type === 'array';
-    const described = component(schema);
-    return {
-      name,
-      in: 'query',
-      description,
-      ...(isJson
-        ? { content: { 'application/json': { schema: described } } }
-        : { schema: described }),
-    };
+    return { name, in: 'query', description, schema: component(schema) };
   });
   const inHeader = Object.entries(operation.requestHeaders ?? {}).map(([name, description]) => ({
     name,

@@ -33,7 +33,7 @@ export type Operation<
   description: string;
   /** The parameters of the path beyond the provider's codes. */
   parameters: Record<Parameter, { description: string; example: string }>;
-  /** Parameters of the query, all optional; numbers as such, arrays as JSON. */
+  /** Parameters of the query, all optional and none an array. */
   query?: RequestPart<Query, ParsedQuery>;
   /** Descriptions of the request headers that it supports. */
   requestHeaders?: Record<string, string>;

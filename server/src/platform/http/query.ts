@@ -1,6 +1,5 @@
 import Type, { type TObject } from 'typebox';
 import type { Clock } from '../time/clock.ts';
-import { parseJson } from './json-body.ts';
 import { Problem, type ValidationIssue } from './problem.ts';
 import { partReader, type RequestPart } from './request-part.ts';
 import { toStorable } from './storable-number.ts';
@@ -18,10 +17,7 @@ export function queryReader(clock: Clock, part: RequestPart<TObject, unknown> = 
     const query = Object.fromEntries(
       Object.entries(sent).map(([name, value]) => {
         if (typeof value !== 'string') return [name, value];
-        const parsed = parse(value, properties[name]?.type);
-        for (const { pointer, detail } of parsed.issues)
-          unstorable.push({ pointer: `/${name}${pointer}`, detail });
-        return [name, parsed.value];
+        return [name, scalarOf(value, properties[name]?.type)];
       }),
     );
     const parsed = read(query);
@@ -32,17 +28,6 @@ export function queryReader(clock: Clock, part: RequestPart<TObject, unknown> = 
 }
 
 /** A value that cannot be converted stays text, so that validation reports it. */
-function parse(text: string, type: string | undefined): ReturnType<typeof parseJson> {
-  if (type === 'array') {
-    try {
-      return parseJson(text, 'The query');
-    } catch {
-      return { value: text, issues: [] };
-    }
-  }
-  return { value: scalarOf(text, type), issues: [] };
-}
-
 function scalarOf(text: string, type: string | undefined): unknown {
   if (type === 'integer' || type === 'number')
     return /^-?\d+(\.\d+)?$/.test(text) ? toStorable(Number(text)) : text;

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { fieldsOf } from './field.ts';
-import { listQuery } from './list-query.ts';
 import { parseSearch } from './parse-search.ts';
 import type { Searchable } from './searchable.ts';
 
@@ -94,11 +93,4 @@ describe('what is wrong', () => {
       issues: [{ pointer: '/filters/0/field', detail: 'field is required here.' }],
     });
   });
-});
-
-test('the query of a list asks for the same as a body with its page', () => {
-  const filters = [{ field: 'weight', value: 1 }];
-  expect(listQuery('Thing', searchable).parse({ filters, pageSize: 5 })).toEqual(
-    parseSearch(searchable, { filters, pagination: { pageSize: 5 } }),
-  );
 });

@@ -2,7 +2,7 @@ import { describeInterface } from '../../app.ts';
 
 export type Schema = {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   enum?: unknown[];
   const?: unknown;
   format?: string;
@@ -29,8 +29,7 @@ export type Schema = {
 export type Parameter = {
   name: string;
   in: 'path' | 'query' | 'header';
-  schema?: Schema;
-  content?: Record<string, { schema: Schema }>;
+  schema: Schema;
 };
 
 export type Content = {
@@ -120,21 +119,32 @@ export function requestSchemas({ id, content, parameters }: DocumentedOperation)
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   return [
     ...bodies.flatMap(([, { schema }]) => schemasWithin(schema, id)),
-    ...inQuery.flatMap(({ name, schema, content: json }) =>
-      schemasWithin((schema ?? json?.['application/json']?.schema) as Schema, `${id}?${name}`),
-    ),
+    ...inQuery.flatMap(({ name, schema }) => schemasWithin(schema, `${id}?${name}`)),
   ];
 }
 
-/** The fields that a list can be filtered by, which its filter names, with the schema that they have in its items. */
-export function filterFieldsOf(list: string): { field: string; schema: Schema | undefined }[] {
-  const { schemas } = document.components;
-  const { description = '' } = schemas[`${list}Filter`]?.properties?.field ?? {};
-  const [, fields] = /One of (.+)\.$/.exec(description) ?? [];
-  if (!fields) throw new Error(`${list}Filter names no fields`);
-  const item = schemas[list];
+/** The fields that filters or a sorting may name, with the schemas that they have in the items of the answer. */
+export function searchFieldsOf({ description = '' }: Schema): {
+  field: string;
+  schema: Schema | undefined;
+}[] {
+  const [, fields] = /The fields: (.+)\.$/.exec(description) ?? [];
+  if (!fields) throw new Error(`no fields are named by "${description}"`);
+  const item = foundItems.get(description);
   return fields.split(', ').map((field) => ({ field, schema: item && schemaAt(item, field) }));
 }
+
+/** The items that are found, by the description of the filters and of the sorting. */
+const foundItems = new Map(
+  documentedOperations.flatMap(({ content, answers }) => {
+    const body = content['application/json']?.schema;
+    const { filters, sorting } = (body && resolve(body).properties) ?? {};
+    const items = answers['200'] && resolve(answers['200']).properties?.items;
+    const item = items?.items ?? items?.additionalProperties;
+    if (typeof item !== 'object') return [];
+    return [filters, sorting].flatMap((one) => (one?.description ? [[one.description, item]] : []));
+  }) as [string, Schema][],
+);
 
 function schemaAt(schema: Schema, path: string): Schema | undefined {
   let found: Schema | undefined = schema;

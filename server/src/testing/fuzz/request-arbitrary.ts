@@ -3,7 +3,7 @@ import { malformedSegments, queryValues } from '../contract/malformed-input.ts';
 import type { Values } from '../contract/seed.ts';
 import type { Sent } from '../http-client.ts';
 import { type Body, bodyOf } from './body-arbitrary.ts';
-import type { DocumentedOperation, Parameter, Schema } from './documented-operations.ts';
+import type { DocumentedOperation, Parameter } from './documented-operations.ts';
 import { validValue } from './schema-arbitrary.ts';
 
 /** A request with `<<name>>` where the value of a seeded record is to stand. */
@@ -114,11 +114,8 @@ function queryOf({ parameters }: DocumentedOperation): Arbitrary<string> {
   });
 }
 
-function queryValue({ schema, content }: Parameter): Arbitrary<string> {
-  const json = content?.['application/json']?.schema;
-  return validValue((json ?? schema) as Schema).map((value) =>
-    encodeURIComponent((json ? JSON.stringify(value) : String(value)).toWellFormed()),
-  );
+function queryValue({ schema }: Parameter): Arbitrary<string> {
+  return validValue(schema).map((value) => encodeURIComponent(String(value).toWellFormed()));
 }
 
 const tags = ['*', '"1"', 'W/"1"', '"a", "b"', '""', '"', '1', '*, "1"', `"${'x'.repeat(2_000)}"`];

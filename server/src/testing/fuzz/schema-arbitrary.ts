@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
-import { filterFieldsOf, nameOf, resolve, type Schema } from './documented-operations.ts';
+import { nameOf, resolve, type Schema, searchFieldsOf } from './documented-operations.ts';
 
 const named = new Map<string, Arbitrary<unknown>>();
 
@@ -7,28 +7,16 @@ const named = new Map<string, Arbitrary<unknown>>();
 export function validValue(schema: Schema, property = ''): Arbitrary<unknown> {
   const name = nameOf(schema);
   if (name === undefined) return ofSchema(schema, property);
-  const known = named.get(name) ?? ofNamed(name, resolve(schema));
+  const known = named.get(name) ?? ofSchema(resolve(schema));
   named.set(name, known);
   return known;
-}
-
-function ofNamed(name: string, schema: Schema): Arbitrary<unknown> {
-  const [, list, kind] = /^(.+)(Filter|Sorting)$/.exec(name) ?? [];
-  if (list === undefined) return ofSchema(schema);
-  return kind === 'Filter' ? filterOf(list) : sortingOf(schema, list);
-}
-
-function sortingOf(schema: Schema, list: string): Arbitrary<unknown> {
-  return objectOf(schema, {
-    field: fc.constantFrom(...filterFieldsOf(list).map((one) => one.field)),
-  });
 }
 
 const comparisons = ['eq', 'ne', 'lt', 'lte', 'gt', 'gte'];
 
 /** A filter whose value has, more often than not, the type of its field. */
-function filterOf(list: string): Arbitrary<unknown> {
-  return fc.constantFrom(...filterFieldsOf(list)).chain(({ field, schema }) => {
+function filterOf(filters: Schema): Arbitrary<unknown> {
+  return fc.constantFrom(...searchFieldsOf(filters)).chain(({ field, schema }) => {
     const value = schema ? validValue(schema) : anyValue;
     const filter = (operators: string[], values: Arbitrary<unknown>) =>
       fc.record({
@@ -111,8 +99,17 @@ function objectOf(schema: Schema, replaced: Record<string, Arbitrary<unknown>> =
   return fc.tuple(more, known).map(([one, other]) => ({ ...one, ...other }));
 }
 
-function arrayOf({ items = {}, minItems = 0, maxItems = 20, uniqueItems }: Schema, name: string) {
-  const element = validValue(items, name);
+function elementOf(array: Schema, name: string): Arbitrary<unknown> {
+  const { items = {} } = array;
+  if (nameOf(items) === 'Filter') return filterOf(array);
+  if (nameOf(items) !== 'Sorting') return validValue(items, name);
+  const fields = searchFieldsOf(array).map(({ field }) => field);
+  return objectOf(resolve(items), { field: fc.constantFrom(...fields) });
+}
+
+function arrayOf(array: Schema, name: string) {
+  const { minItems = 0, maxItems = 20, uniqueItems } = array;
+  const element = elementOf(array, name);
   const length = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, 3)) };
   return uniqueItems
     ? fc.uniqueArray(element, { ...length, comparator: 'SameValue' })

@@ -1,24 +1,24 @@
 import Type, { type Static } from 'typebox';
 import type { ValidationIssue } from '../../../platform/http/problem.ts';
 import type { Parsed } from '../../../platform/http/request-part.ts';
-import { directions } from '../../../platform/search/operators.ts';
+import type { Direction } from '../../../platform/search/operators.ts';
 import { pageRequestProperties } from '../../../platform/search/page.ts';
 import { type ParsedSearch, parseSearch } from '../../../platform/search/parse-search.ts';
-import { searchProperties } from '../../../platform/search/request-schema.ts';
+import { searchProperties, sortingSchema } from '../../../platform/search/request-schema.ts';
 import { monthsBetween } from '../../../platform/time/months.ts';
 import { costItems } from './cost-items.ts';
 
 const groupings = ['vehicle', 'month', 'kind', 'supplier'] as const;
 export type Grouping = (typeof groupings)[number];
 
-const sortings = [...groupings, 'amount'] as const;
+type CostSorting = { field: Grouping | 'amount'; direction: Direction };
 
 // Bounds the odometers that are looked up, and the size of a row's history.
 const maxMonths = 120;
 // The month after the last one has to have a year of four digits, too.
 const endOfCalendar = '9999-12-01';
 
-const { filters } = searchProperties('Cost', costItems.fields);
+const { filters } = searchProperties(costItems.fields);
 
 export const CostRequestSchema = Type.Object(
   {
@@ -55,21 +55,10 @@ export const CostRequestSchema = Type.Object(
     ),
     filters,
     sorting: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            field: Type.Enum([...sortings], { type: 'string' }),
-            direction: Type.Optional(
-              Type.Enum([...directions], { type: 'string', default: 'asc' }),
-            ),
-          },
-          { $id: 'CostSorting', additionalProperties: false },
-        ),
-        {
-          maxItems: sortings.length,
-          description:
-            'By the amount, or by what the rows are grouped by; by default month, vehicle, kind, supplier.',
-        },
+      sortingSchema(
+        'By amount, or by what the rows are grouped by; when left out, by month, vehicle, kind, supplier. ' +
+          `The fields: amount, ${groupings.join(', ')}.`,
+        groupings.length + 1,
       ),
     ),
     ...pageRequestProperties,
@@ -79,18 +68,22 @@ export const CostRequestSchema = Type.Object(
 type Sent = Static<typeof CostRequestSchema>;
 
 export type CostRequest = Pick<ParsedSearch, 'filters' | 'page'> &
-  Required<Pick<Sent, 'groupBy' | 'includeDistance' | 'sorting'>> &
-  Pick<Sent, 'from' | 'to'>;
+  Required<Pick<Sent, 'groupBy' | 'includeDistance'>> &
+  Pick<Sent, 'from' | 'to'> & { sorting: readonly CostSorting[] };
 
 export function parseCostRequest(sent: Sent): Parsed<CostRequest> {
   const { groupBy = ['vehicle'], includeDistance = true, sorting = [], from, to, ...rest } = sent;
   const parsed = parseSearch(costItems, rest);
   const issues = 'issues' in parsed ? parsed.issues : [];
   issues.push(...(to === undefined || from === undefined ? [] : periodIssues(from, to)));
-  for (const [index, { field }] of sorting.entries()) {
-    if (field === 'amount' || groupBy.includes(field)) continue;
-    const detail = `The rows are not grouped by ${field}: sort by ${[...groupBy, 'amount'].join(', ')}.`;
-    issues.push({ pointer: `/sorting/${index}/field`, detail });
+  const keys: CostSorting[] = [];
+  for (const [index, { field: name, direction = 'asc' }] of sorting.entries()) {
+    const field = ([...groupBy, 'amount'] as const).find((one) => one === name);
+    if (field) keys.push({ field, direction });
+    else {
+      const detail = `The rows are not grouped by ${JSON.stringify(name)}: sort by ${[...groupBy, 'amount'].join(', ')}.`;
+      issues.push({ pointer: `/sorting/${index}/field`, detail });
+    }
   }
   if ('issues' in parsed || issues.length > 0) return { issues };
   const { filters, page } = parsed.value;
@@ -100,7 +93,7 @@ export function parseCostRequest(sent: Sent): Parsed<CostRequest> {
       page,
       groupBy,
       includeDistance,
-      sorting,
+      sorting: keys,
       ...(from && { from }),
       ...(to && { to }),
     },

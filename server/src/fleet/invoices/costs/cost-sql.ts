@@ -57,7 +57,7 @@ export function costSql(
 }
 
 function orderOf({ sorting }: CostRequest, names: readonly string[]): string {
-  const asked = sorting.map(({ field, direction = 'asc' }) => `"${field}" ${direction}`);
+  const asked = sorting.map(({ field, direction }) => `"${field}" ${direction}`);
   return [...asked, ...names].join(', ');
 }
 
