@@ -63,6 +63,7 @@ export async function enableProvider(db: Database, id: string): Promise<void> {
 /** The tables that are removed with a provider; what else refers to it keeps it. */
 export const tablesOfRealm = [
   'token_revocations',
+  'revoked_tokens',
   'oidc_records',
   'sign_in_failures',
   'users',

@@ -9,6 +9,8 @@ import { requireAcceptablePassword } from './password-rules.ts';
 export type User = {
   id: string;
   username: string;
+  name: string | null;
+  email: string | null;
   role: Role;
   /** Increases with every change of the user. */
   version: number;
@@ -114,7 +116,7 @@ export async function findUser(
 ): Promise<User | undefined> {
   if (!isStorable(id)) return undefined;
   const [row] = await db.query<User>(
-    `select id, username, role, version,
+    `select id, username, name, email, role, version,
             coalesce((select r.version from token_revocations r
                       where r.provider = $1 and r.subject = $2), 0) as revocation
      from users
