@@ -9,6 +9,7 @@ import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts'
 import { authorizationTag, documentInfo } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
+import { type AllowedOrigins, allowOrigins } from './platform/http/cors.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
@@ -32,6 +33,8 @@ export type AppDependencies = {
   secure: boolean;
   allowDemoCredentials: boolean;
   readiness: Readiness;
+  /** Of pages that may use the interface. */
+  corsOrigins: AllowedOrigins;
   limits: RequestLimits;
   /** Whether metrics are served here, and not on a port of their own. */
   servesMetrics: boolean;
@@ -44,6 +47,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   // Verifying bearers does not wait for sign-ins, nor these for the statements of operations.
   const db = fleet.db.forTenant('authorization');
   const app = createServer(dependencies);
+  allowOrigins(app, dependencies.corsOrigins);
   const realms = createRealms(fleet.db.forTenant('realms'));
   const issuer =
     authIssuer === undefined

@@ -30,6 +30,7 @@ export const endpoints = {
   end_session: `${openidConnect}/logout`,
 };
 export const userinfoPath = `${openidConnect}/userinfo`;
+export const statusPagePath = `${openidConnect}/login-status-iframe.html`;
 export const discoveryPath = '/.well-known/openid-configuration';
 
 export type OidcOptions = {
@@ -119,6 +120,7 @@ export function oidcConfiguration(
     },
     discovery: {
       userinfo_endpoint: issuer + userinfoPath,
+      check_session_iframe: issuer + statusPagePath,
     },
     formats: {
       customizers: {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { statusPagePath } from './oidc-configuration.ts';
 import { originsOf, type RealmOrigins } from './realm-origins.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import { sessionStateCookie } from './session-state.ts';
@@ -39,24 +40,19 @@ export function registerSessionPages(scope: FastifyInstance, options: SessionPag
     return sendFramed(request, reply, script);
   });
 
-  serve(scope, `${openidConnect}/login-status-iframe.html`, ['GET'], async (request, reply) => {
+  serve(scope, statusPagePath, ['GET'], async (request, reply) => {
     await requireServer(request);
     return sendFramed(request, reply, statusScript);
   });
 
   /** Whether a client has pages of an origin. */
-  serve(
-    scope,
-    `${openidConnect}/login-status-iframe.html/init`,
-    ['GET'],
-    async (request, reply) => {
-      const { server } = await requireServer(request);
-      const { client_id, origin } = request.query as Record<string, unknown>;
-      const client = await server.Client.find(String(client_id));
-      const known = originsOf(client?.redirectUris ?? []);
-      return reply.code(known.includes(String(origin)) ? 204 : 403).send();
-    },
-  );
+  serve(scope, `${statusPagePath}/init`, ['GET'], async (request, reply) => {
+    const { server } = await requireServer(request);
+    const { client_id, origin } = request.query as Record<string, unknown>;
+    const client = await server.Client.find(String(client_id));
+    const known = originsOf(client?.redirectUris ?? []);
+    return reply.code(known.includes(String(origin)) ? 204 : 403).send();
+  });
 
   /** Sends a page that only applications of the realm can frame. */
   async function sendFramed(
