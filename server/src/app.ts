@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { createBearerCheck, ownIssuer } from './auth/bearer.ts';
+import { docsClient } from './auth/built-in-clients.ts';
 import { externalIssuer } from './auth/external-issuer.ts';
 import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
@@ -62,7 +63,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
   registerHealth(app, fleet.db, dependencies.readiness);
   if (dependencies.servesMetrics) registerMetrics(app, fleet.db);
-  registerDocs(app, describeInterface());
+  registerDocs(app, describeInterface(), authIssuer === undefined ? docsClient : undefined);
   registerPublicFiles(app, publicFiles);
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });

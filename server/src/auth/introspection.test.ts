@@ -183,7 +183,7 @@ describe('introspection', () => {
     ['deleted', (id: string) => one.call('DELETE', `/administration/clients/${id}`)],
     [
       'given a new secret',
-      (id: string) => one.call('POST', `/administration/clients/${id}/rotate-secret`, {}),
+      (id: string) => one.call('POST', `/administration/clients/${id}/rotate`, {}),
     ],
   ])('calls a token of a client that was %s inactive at once', async (_, end) => {
     const machine = await addClient(one.db, 'DE-ABC', { name: 'Machine' });

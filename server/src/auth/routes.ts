@@ -149,7 +149,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       recordSignIn,
     };
     registerSignInForm(scope, signIn);
-    registerAccount(scope, signIn);
+    registerAccount(scope, { ...signIn, ...options, origins });
     registerSessionPages(scope, { origins, publicUrl, requireServer });
   });
 }

@@ -20,8 +20,8 @@ const name = Type.Optional(
 
 const email = Type.Optional(
   Type.String({
-    format: 'email',
     maxLength: 254,
+    pattern: '^[^\\s@]+@[^\\s@]+$',
     description: 'In the tokens of the user; no mail is sent.',
     examples: ['anna.weber@example.com'],
   }),

@@ -7,8 +7,8 @@ import type { FastifyInstance } from 'fastify';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Serves the OpenAPI document, and an interactive reference that works offline. */
-export function registerDocs(app: FastifyInstance, document: object): void {
+/** Serves the OpenAPI document, and an interactive reference that works offline; people sign in to it with the client. */
+export function registerDocs(app: FastifyInstance, document: object, signInClient = ''): void {
   const json = JSON.stringify(document);
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(json));
   app.register(async (scope) => {
@@ -17,7 +17,7 @@ export function registerDocs(app: FastifyInstance, document: object): void {
     });
     scope.get('/docs', async (_request, reply) => reply.type('text/html').send(page));
     scope.get('/docs/reference.js', async (_request, reply) =>
-      reply.type('text/javascript').send(script),
+      reply.type('text/javascript').send(script(signInClient)),
     );
     scope.get('/docs/reference.css', async (_request, reply) =>
       reply.type('text/css').send(styles),
@@ -70,7 +70,9 @@ const styles = `body { margin: 0; }
  * The realm in the query string selects the token URLs and examples. Only what can be the name of one is used:
  * anything else could send the reader's secret to another site.
  */
-const script = `const sent = new URLSearchParams(location.search).get('realm') ?? '';
+const script = (
+  signInClient: string,
+) => `const sent = new URLSearchParams(location.search).get('realm') ?? '';
 const isRealm = /^[A-Z]{2}-[A-Z0-9]{3}$/.test(sent);
 const realm = isRealm ? sent : 'DE-ABC';
 const [countryCode, code] = realm.split('-');
@@ -91,14 +93,30 @@ fetch('/openapi.json').then((response) => response.json()).then((spec) => {
       if (parameter.name in examples) parameter.example = examples[parameter.name];
     }
   }
+  // The fields are filled in for people; a client has an id of its own.
+  const signInConfigs = () => ({
+    wrapComponents: {
+      oauth2: (Original, { React }) => (props) => {
+        const configs = props.authSelectors.getConfigs();
+        const isOfClient = props.schema.get('flow') === 'clientCredentials';
+        const getConfigs = () => (isOfClient ? { ...configs, clientId: '' } : configs);
+        return React.createElement(Original, { ...props, authSelectors: { ...props.authSelectors, getConfigs } });
+      },
+    },
+  });
   const reference = SwaggerUIBundle({
     spec,
     dom_id: '#reference',
+    plugins: [signInConfigs],
     deepLinking: true,
     validatorUrl: null,
     persistAuthorization: false,
     oauth2RedirectUrl: location.origin + '/docs/assets/oauth2-redirect.html',
   });
-  reference.initOAuth({ usePkceWithAuthorizationCodeGrant: true });
+  reference.initOAuth({
+    clientId: '${signInClient}',
+    scopes: 'openid',
+    usePkceWithAuthorizationCodeGrant: true,
+  });
 });
 `;
