@@ -209,7 +209,7 @@ CREATE OR REPLACE FUNCTION public.audit_clients_delete()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', old.name, 'secret_hash', case when old.secret_hash is not null then '***' end, 'redirect_uris', old.redirect_uris, 'post_logout_redirect_uris', old.post_logout_redirect_uris, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'networks', old.networks, 'expires_at', old.expires_at, 'previous_secret_hash', case when old.previous_secret_hash is not null then '***' end, 'previous_expires_at', old.previous_expires_at));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', old.name, 'secret_hash', case when old.secret_hash is not null then '***' end, 'redirect_uris', old.redirect_uris, 'post_logout_redirect_uris', old.post_logout_redirect_uris, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'networks', old.networks, 'expires_at', old.expires_at, 'previous_secret_hash', case when old.previous_secret_hash is not null then '***' end, 'previous_expires_at', old.previous_expires_at, 'audiences', old.audiences));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
   values (old.provider, tg_op, 'client', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
@@ -222,7 +222,7 @@ CREATE OR REPLACE FUNCTION public.audit_clients_insert()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', new.name, 'secret_hash', case when new.secret_hash is not null then '***' end, 'redirect_uris', new.redirect_uris, 'post_logout_redirect_uris', new.post_logout_redirect_uris, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'networks', new.networks, 'expires_at', new.expires_at, 'previous_secret_hash', case when new.previous_secret_hash is not null then '***' end, 'previous_expires_at', new.previous_expires_at));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', new.name, 'secret_hash', case when new.secret_hash is not null then '***' end, 'redirect_uris', new.redirect_uris, 'post_logout_redirect_uris', new.post_logout_redirect_uris, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'networks', new.networks, 'expires_at', new.expires_at, 'previous_secret_hash', case when new.previous_secret_hash is not null then '***' end, 'previous_expires_at', new.previous_expires_at, 'audiences', new.audiences));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
   values (new.provider, tg_op, 'client', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
@@ -235,7 +235,7 @@ CREATE OR REPLACE FUNCTION public.audit_clients_update()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'secret_hash', case when old.secret_hash is distinct from new.secret_hash then jsonb_build_array(case when old.secret_hash is not null then '***' end, case when new.secret_hash is not null then '***' end) end, 'redirect_uris', case when old.redirect_uris is distinct from new.redirect_uris then jsonb_build_array(old.redirect_uris, new.redirect_uris) end, 'post_logout_redirect_uris', case when old.post_logout_redirect_uris is distinct from new.post_logout_redirect_uris then jsonb_build_array(old.post_logout_redirect_uris, new.post_logout_redirect_uris) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'networks', case when old.networks is distinct from new.networks then jsonb_build_array(old.networks, new.networks) end, 'expires_at', case when old.expires_at is distinct from new.expires_at then jsonb_build_array(old.expires_at, new.expires_at) end, 'previous_secret_hash', case when old.previous_secret_hash is distinct from new.previous_secret_hash then jsonb_build_array(case when old.previous_secret_hash is not null then '***' end, case when new.previous_secret_hash is not null then '***' end) end, 'previous_expires_at', case when old.previous_expires_at is distinct from new.previous_expires_at then jsonb_build_array(old.previous_expires_at, new.previous_expires_at) end));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'secret_hash', case when old.secret_hash is distinct from new.secret_hash then jsonb_build_array(case when old.secret_hash is not null then '***' end, case when new.secret_hash is not null then '***' end) end, 'redirect_uris', case when old.redirect_uris is distinct from new.redirect_uris then jsonb_build_array(old.redirect_uris, new.redirect_uris) end, 'post_logout_redirect_uris', case when old.post_logout_redirect_uris is distinct from new.post_logout_redirect_uris then jsonb_build_array(old.post_logout_redirect_uris, new.post_logout_redirect_uris) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'networks', case when old.networks is distinct from new.networks then jsonb_build_array(old.networks, new.networks) end, 'expires_at', case when old.expires_at is distinct from new.expires_at then jsonb_build_array(old.expires_at, new.expires_at) end, 'previous_secret_hash', case when old.previous_secret_hash is distinct from new.previous_secret_hash then jsonb_build_array(case when old.previous_secret_hash is not null then '***' end, case when new.previous_secret_hash is not null then '***' end) end, 'previous_expires_at', case when old.previous_expires_at is distinct from new.previous_expires_at then jsonb_build_array(old.previous_expires_at, new.previous_expires_at) end, 'audiences', case when old.audiences is distinct from new.audiences then jsonb_build_array(old.audiences, new.audiences) end));
 begin
   if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
@@ -1081,7 +1081,7 @@ CREATE OR REPLACE FUNCTION public.audit_users_delete()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('username', old.username, 'password_hash', case when old.password_hash is not null then '***' end, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'name', old.name, 'invitation_hash', case when old.invitation_hash is not null then '***' end, 'invitation_expires_at', old.invitation_expires_at));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('username', old.username, 'password_hash', case when old.password_hash is not null then '***' end, 'demo', old.demo, 'disabled_at', old.disabled_at, 'role', old.role, 'name', old.name, 'invitation_hash', case when old.invitation_hash is not null then '***' end, 'invitation_expires_at', old.invitation_expires_at, 'email', old.email));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
   values (old.provider, tg_op, 'user', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
@@ -1094,7 +1094,7 @@ CREATE OR REPLACE FUNCTION public.audit_users_insert()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('username', new.username, 'password_hash', case when new.password_hash is not null then '***' end, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'name', new.name, 'invitation_hash', case when new.invitation_hash is not null then '***' end, 'invitation_expires_at', new.invitation_expires_at));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('username', new.username, 'password_hash', case when new.password_hash is not null then '***' end, 'demo', new.demo, 'disabled_at', new.disabled_at, 'role', new.role, 'name', new.name, 'invitation_hash', case when new.invitation_hash is not null then '***' end, 'invitation_expires_at', new.invitation_expires_at, 'email', new.email));
 begin
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
   values (new.provider, tg_op, 'user', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
@@ -1107,7 +1107,7 @@ CREATE OR REPLACE FUNCTION public.audit_users_update()
  LANGUAGE plpgsql
 AS $function$
 declare
-  changed jsonb := jsonb_strip_nulls(jsonb_build_object('username', case when old.username is distinct from new.username then jsonb_build_array(old.username, new.username) end, 'password_hash', case when old.password_hash is distinct from new.password_hash then jsonb_build_array(case when old.password_hash is not null then '***' end, case when new.password_hash is not null then '***' end) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'invitation_hash', case when old.invitation_hash is distinct from new.invitation_hash then jsonb_build_array(case when old.invitation_hash is not null then '***' end, case when new.invitation_hash is not null then '***' end) end, 'invitation_expires_at', case when old.invitation_expires_at is distinct from new.invitation_expires_at then jsonb_build_array(old.invitation_expires_at, new.invitation_expires_at) end));
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('username', case when old.username is distinct from new.username then jsonb_build_array(old.username, new.username) end, 'password_hash', case when old.password_hash is distinct from new.password_hash then jsonb_build_array(case when old.password_hash is not null then '***' end, case when new.password_hash is not null then '***' end) end, 'demo', case when old.demo is distinct from new.demo then jsonb_build_array(old.demo, new.demo) end, 'disabled_at', case when old.disabled_at is distinct from new.disabled_at then jsonb_build_array(old.disabled_at, new.disabled_at) end, 'role', case when old.role is distinct from new.role then jsonb_build_array(old.role, new.role) end, 'name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'invitation_hash', case when old.invitation_hash is distinct from new.invitation_hash then jsonb_build_array(case when old.invitation_hash is not null then '***' end, case when new.invitation_hash is not null then '***' end) end, 'invitation_expires_at', case when old.invitation_expires_at is distinct from new.invitation_expires_at then jsonb_build_array(old.invitation_expires_at, new.invitation_expires_at) end, 'email', case when old.email is distinct from new.email then jsonb_build_array(old.email, new.email) end));
 begin
   if changed = '{}' then return null; end if;
   insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
@@ -1408,6 +1408,7 @@ create table clients (
   updated_at timestamp(3) with time zone not null default now(),
   previous_secret_hash bytea,
   previous_expires_at timestamp(3) with time zone,
+  audiences text[] not null default '{}'::text[],
   constraint clients_pkey PRIMARY KEY (provider, id),
   constraint clients_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
   constraint clients_role_check CHECK (role = ANY (ARRAY['databox'::text, 'viewer'::text, 'editor'::text, 'admin'::text]))
@@ -1848,6 +1849,15 @@ create table recovery_codes (
   constraint recovery_codes_second_factor_fkey FOREIGN KEY (provider, user_id) REFERENCES second_factors(provider, user_id) ON DELETE CASCADE
 );
 
+create table revoked_tokens (
+  provider text collate "C" not null,
+  token_id text collate "C" not null,
+  revoked_at timestamp with time zone not null default now(),
+  constraint revoked_tokens_pkey PRIMARY KEY (provider, token_id),
+  constraint revoked_tokens_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+);
+CREATE INDEX revoked_tokens_by_time ON revoked_tokens USING btree (provider, revoked_at);
+
 create table schema_migrations (
   version bigint not null,
   name text,
@@ -1923,6 +1933,7 @@ create table users (
   updated_at timestamp(3) with time zone not null default now(),
   invitation_hash bytea,
   invitation_expires_at timestamp(3) with time zone,
+  email text,
   constraint users_pkey PRIMARY KEY (provider, id),
   constraint users_username_key UNIQUE (provider, username),
   constraint users_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),

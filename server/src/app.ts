@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { createBearerCheck, ownIssuer } from './auth/bearer.ts';
+import { docsClient } from './auth/built-in-clients.ts';
 import { externalIssuer } from './auth/external-issuer.ts';
 import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
@@ -10,6 +11,7 @@ import { authorizationTag, documentInfo, homeLinks } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
 import { compressAnswers } from './platform/http/compression.ts';
+import { type AllowedOrigins, allowOrigins } from './platform/http/cors.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { registerHome } from './platform/http/home.ts';
@@ -34,6 +36,8 @@ export type AppDependencies = {
   secure: boolean;
   allowDemoCredentials: boolean;
   readiness: Readiness;
+  /** Of pages that may use the interface. */
+  corsOrigins: AllowedOrigins;
   limits: RequestLimits;
   /** Whether metrics are served here, and not on a port of their own. */
   servesMetrics: boolean;
@@ -46,6 +50,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   // Verifying bearers does not wait for sign-ins, nor these for the statements of operations.
   const db = fleet.db.forTenant('authorization');
   const app = createServer(dependencies);
+  allowOrigins(app, dependencies.corsOrigins);
   const realms = createRealms(fleet.db.forTenant('realms'));
   const issuer =
     authIssuer === undefined
@@ -63,7 +68,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(async (scope) => {
     compressAnswers(scope);
     registerHome(scope, { version: manifest.version, links: homeLinks });
-    registerDocs(scope, describeInterface);
+    registerDocs(scope, describeInterface, authIssuer === undefined ? docsClient : undefined);
     registerPublicFiles(scope, publicFiles);
   });
   if (authIssuer === undefined) {

@@ -104,3 +104,15 @@ test('an issuer without an audience is refused: its tokens for other application
   expect(load).toThrow(UserError);
   expect(load).toThrow(/^AUTH_AUDIENCE: must .*\.$/);
 });
+
+test('origins of pages are a list without paths, all, or none', () => {
+  expect(loadConfig({}).CORS_ORIGINS).toEqual([]);
+  expect(loadConfig({ CORS_ORIGINS: '*' }).CORS_ORIGINS).toBe('*');
+  const listed = { CORS_ORIGINS: 'https://app.example.com, http://localhost:3000' };
+  expect(loadConfig(listed).CORS_ORIGINS).toEqual([
+    'https://app.example.com',
+    'http://localhost:3000',
+  ]);
+  for (const CORS_ORIGINS of ['app.example.com', 'https://app.example.com/x', 'https://a.example,*'])
+    expect(() => loadConfig({ CORS_ORIGINS })).toThrow(/^CORS_ORIGINS: must .*\.$/);
+});

@@ -1,4 +1,5 @@
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
+import type { AllowedOrigins } from './platform/http/cors.ts';
 import { type Role, roles } from './platform/http/principal.ts';
 import { isSecureAddress } from './platform/http/secure-address.ts';
 import { parseTrustProxy } from './platform/http/trust-proxy.ts';
@@ -102,6 +103,11 @@ const settings = {
     'editor',
     'Role of a token that carries none in `realm_access.roles`: `databox`, `viewer`, `editor`, `admin`, or `none` to refuse it.',
     optionalRole,
+  ),
+  CORS_ORIGINS: setting(
+    '',
+    'Origins whose pages may use the interface and read `/openapi.json`, separated by commas, such as `https://app.example.com`, or `*` for all. The authorization server allows the origins of registered redirect URIs by itself.',
+    corsOrigins,
   ),
   METRICS_PORT: setting(
     '',
@@ -242,6 +248,11 @@ function origin(value: string): string {
     );
   }
   return url.origin;
+}
+
+function corsOrigins(value: string): AllowedOrigins {
+  if (value === '*') return '*';
+  return value === '' ? [] : names(value).map(origin);
 }
 
 function postgresUrl(value: string): string {

@@ -46,6 +46,7 @@ export async function startService(
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     allowDemoCredentials: options.allowDemoCredentials,
     readiness,
+    corsOrigins: config.CORS_ORIGINS,
     limits: {
       clientRate: config.LIMIT_CLIENT_RATE,
       clientConcurrency: config.LIMIT_CLIENT_CONCURRENCY,

@@ -15,7 +15,12 @@ import { type Principal, type Role, roles } from '../platform/http/principal.ts'
 import { forbidden } from '../platform/http/problem.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { maxCachedRealms, publicPart, type Realm, type Realms } from './realms.ts';
-import { clientRevocationClaim, networksClaim, revocationClaim } from './token-claims.ts';
+import {
+  clientRevocationClaim,
+  grantClaim,
+  networksClaim,
+  revocationClaim,
+} from './token-claims.ts';
 
 /** The issuer of the realms' tokens: our own authorization server, or an external one. */
 export type TokenIssuer = {
@@ -40,6 +45,8 @@ type Verified = Principal & {
   version: number;
   /** Increases when tokens of the client are revoked. */
   clientVersion: number;
+  /** Of its grant, or its own; by it, a single token is revoked. */
+  tokenId: string;
 };
 
 const maxCachedTokens = 20_000;
@@ -91,8 +98,9 @@ export function createBearerCheck(
   };
 }
 
-function isRevoked({ version, subject, clientVersion, clientId }: Verified, realm: Realm): boolean {
-  const { revocations } = realm;
+function isRevoked(verified: Verified, { revocations, revokedTokens }: Realm): boolean {
+  const { version, subject, clientVersion, clientId } = verified;
+  if (revokedTokens.size > 0 && revokedTokens.has(verified.tokenId)) return true;
   if (revocations.size === 0) return false;
   return (
     version < (revocations.get(subject) ?? 0) || clientVersion < (revocations.get(clientId) ?? 0)
@@ -136,6 +144,7 @@ async function verify(
       networks: networksOf(payload),
       version,
       clientVersion: Number(payload[clientRevocationClaim] ?? version),
+      tokenId: String(payload[grantClaim] ?? payload.jti ?? ''),
       expires: payload.exp ?? 0,
       keys,
     };

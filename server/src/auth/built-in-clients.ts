@@ -2,6 +2,7 @@ import type { ClientMetadata } from 'oidc-provider';
 import { tokenLifetimeSeconds } from './keys.ts';
 
 export const accountClient = 'motorpool-account';
+export const docsClient = 'motorpool-docs';
 
 /** The public clients that every realm has. */
 export function builtInClients(publicUrl: string, provider: string): ClientMetadata[] {
@@ -15,6 +16,15 @@ export function builtInClients(publicUrl: string, provider: string): ClientMetad
       post_logout_redirect_uris: [`${publicUrl}/console/`],
     },
     {
+      ...metadata,
+      client_id: docsClient,
+      client_name: 'Motorpool reference',
+      grant_types: ['authorization_code'],
+      redirect_uris: ownOrigins(publicUrl).map(
+        (origin) => `${origin}/docs/assets/oauth2-redirect.html`,
+      ),
+    },
+    {
       // Our own page, which only needs the session: nobody redeems its codes.
       ...metadata,
       client_id: accountClient,
@@ -25,12 +35,26 @@ export function builtInClients(publicUrl: string, provider: string): ClientMetad
   ];
 }
 
+/** Whether the id is one that every realm has, or may have in a later version. */
+export function isReservedClientId(id: string): boolean {
+  return id.startsWith('motorpool-');
+}
+
+/** The origins of our own pages: a browser on this machine may have been given either name of it. */
+export function ownOrigins(publicUrl: string): string[] {
+  const { protocol, hostname, port } = new URL(publicUrl);
+  const loopback = ['127.0.0.1', 'localhost'];
+  if (!loopback.includes(hostname)) return [publicUrl];
+  return loopback.map((name) => new URL(`${protocol}//${name}:${port}`).origin);
+}
+
 const metadata = {
   token_endpoint_auth_method: 'none',
   response_types: ['code'],
   id_token_signed_response_alg: 'RS256',
   role: 'admin',
   networks: [],
+  audiences: [],
   revocation: 0,
   seconds_left: tokenLifetimeSeconds,
 } as const;

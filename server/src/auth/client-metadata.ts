@@ -17,6 +17,7 @@ type ClientRow = {
   post_logout_redirect_uris: string[];
   role: Role;
   networks: string[];
+  audiences: string[];
   revocation: number;
   seconds_left: number;
   realm_is_current: boolean;
@@ -25,7 +26,7 @@ type ClientRow = {
 const clientById: Lookup = {
   parameters: ['text collate "C"', 'text collate "C"', 'boolean', 'text collate "C"'],
   text: `
-    select name, secret_hash, redirect_uris, post_logout_redirect_uris, role, networks,
+    select name, secret_hash, redirect_uris, post_logout_redirect_uris, role, networks, audiences,
       case when previous_expires_at > now() then previous_secret_hash end as previous_secret_hash,
       coalesce((select r.version from token_revocations r
                 where r.provider = $1 and r.subject = clients.id), 0) as revocation,
@@ -79,12 +80,16 @@ export async function findClient(
     ],
     response_types: interactive ? ['code'] : [],
     redirect_uris: redirectUris,
-    post_logout_redirect_uris: row.post_logout_redirect_uris.filter(isSecureAddress),
+    // Who may be given a code may be returned to without one.
+    post_logout_redirect_uris: [
+      ...new Set([...row.post_logout_redirect_uris.filter(isSecureAddress), ...redirectUris]),
+    ],
     id_token_signed_response_alg: 'RS256',
     ...(row.previous_secret_hash && { previous_secret: row.previous_secret_hash.toString('hex') }),
     realm_is_current: row.realm_is_current,
     role: row.role,
     networks: row.networks,
+    audiences: row.audiences,
     revocation: row.revocation,
     seconds_left: row.seconds_left,
   };

@@ -3,6 +3,7 @@ import type { Role } from '../platform/http/principal.ts';
 import type { ValidationIssue } from '../platform/http/problem.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { UserError } from '../platform/user-error.ts';
+import { isReservedClientId } from './built-in-clients.ts';
 
 export type ClientSettings = {
   name: string;
@@ -11,16 +12,23 @@ export type ClientSettings = {
   role?: Role | undefined;
   /** The networks that it may call from; all by default. */
   networks?: string[] | undefined;
+  /** Who its tokens are for, beside itself and the fleet interface. */
+  audiences?: string[] | undefined;
   expiresAt?: Date | undefined;
 };
 
 /** A public client (a page, an app) has no secret. */
-export type NewClient = ClientSettings & { isPublic?: boolean | undefined };
+export type NewClient = ClientSettings & {
+  /** Made from the name when left out. */
+  id?: string | undefined;
+  isPublic?: boolean | undefined;
+};
 
 /** What is wrong with the settings of a client: a command prints it, the interface answers 400. */
 export function clientIssues(client: NewClient, now = new Date()): ValidationIssue[] {
   const { redirectUris = [], postLogoutRedirectUris = [], networks = [], expiresAt } = client;
   return [
+    ...idIssues(client.id),
     ...issuesOfEach('redirectUris', redirectUris, uriIssue),
     ...issuesOfEach('postLogoutRedirectUris', postLogoutRedirectUris, uriIssue),
     ...issuesOfEach('networks', networks, networkIssue),
@@ -57,8 +65,25 @@ function networkIssue(text: string): string | undefined {
   return `"${text}" is not an address or a network such as 192.0.2.0/24.`;
 }
 
+function idIssues(id: string | undefined): ValidationIssue[] {
+  const detail = id === undefined ? undefined : clientIdIssue(id);
+  return detail === undefined ? [] : [{ pointer: '/id', detail }];
+}
+
+/** One that looks like that of a user could be taken for one in tokens. */
+function clientIdIssue(id: string): string | undefined {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(id))
+    return `"${id}" is not an id: 1 to 64 letters, digits or any of . _ -, the first a letter or a digit.`;
+  if (isReservedClientId(id)) return `"${id}" is reserved, as all ids that begin with motorpool-.`;
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
+    return `"${id}" looks like the id of a user: choose a name.`;
+  return undefined;
+}
+
 /** By http, anybody on the way could read the code; the OpenID library supports no other schemes. */
 function uriIssue(uri: string): string | undefined {
+  if (uri.includes('*'))
+    return `"${uri}" has an asterisk, which would stand for itself: name each address, they are compared character by character.`;
   if (isSecureAddress(uri) && !uri.includes('#')) return undefined;
   return `"${uri}" is not an address by https, or by http on this machine, without a fragment, such as https://app.example.com/signed-in.`;
 }

@@ -22,6 +22,7 @@ export type ClientRow = {
   redirectUris: string[];
   postLogoutRedirectUris: string[];
   networks: string[];
+  audiences: string[];
   createdAt: string;
   updatedAt: string;
   expiresAt: string | null;
@@ -31,7 +32,7 @@ export type ClientRow = {
 
 /** The columns of a row, without its secrets, in the table `c`. */
 export const clientColumns = `c.id, c.version, c.name, c.role, c.secret_hash is null as "isPublic",
-  c.redirect_uris as "redirectUris", c.post_logout_redirect_uris as "postLogoutRedirectUris", c.networks,
+  c.redirect_uris as "redirectUris", c.post_logout_redirect_uris as "postLogoutRedirectUris", c.networks, c.audiences,
   c.created_at as "createdAt", c.updated_at as "updatedAt", c.expires_at as "expiresAt", c.disabled_at as "disabledAt",
   case when c.previous_expires_at > now() then c.previous_expires_at end as "previousSecretExpiresAt"`;
 
@@ -58,9 +59,15 @@ export async function addClient(
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
-  const id = `${slug.slice(0, 40) || 'client'}-${randomBytes(5).toString('hex')}`;
+  const id = client.id ?? `${slug.slice(0, 40) || 'client'}-${randomBytes(5).toString('hex')}`;
   const secret = client.isPublic ? undefined : newClientSecret();
-  await insertClient(db, provider, id, secret, client, false);
+  const added = await insertClient(db, provider, id, secret, client, false);
+  if (!added)
+    throw new AdministrationConflict(
+      'client-id-taken',
+      'The client id is taken',
+      `${provider} has a client ${id} already.`,
+    );
   return { id, secret };
 }
 
@@ -81,17 +88,18 @@ async function insertClient(
   secret: string | undefined,
   client: NewClient,
   demo: boolean,
-): Promise<void> {
+): Promise<boolean> {
   const hash = secret === undefined ? null : hashClientSecret(await clientKey(db), secret);
-  await db.query(
+  const added = await db.query(
     `insert into clients (provider, id, secret_hash, demo, name, role, networks, expires_at,
-                          redirect_uris, post_logout_redirect_uris)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+                          redirect_uris, post_logout_redirect_uris, audiences)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (provider, id) do nothing returning id`,
     [provider, id, hash, demo, ...settingsOf(client)],
   );
+  return added.length > 0;
 }
 
-/** The values of name, role, networks, expires_at, redirect_uris and post_logout_redirect_uris. */
+/** The values of name, role, networks, expires_at, redirect_uris, post_logout_redirect_uris and audiences. */
 function settingsOf(client: ClientSettings): unknown[] {
   return [
     client.name,
@@ -100,6 +108,7 @@ function settingsOf(client: ClientSettings): unknown[] {
     client.expiresAt ?? null,
     client.redirectUris ?? [],
     client.postLogoutRedirectUris ?? [],
+    client.audiences ?? [],
   ];
 }
 
@@ -148,12 +157,13 @@ export async function updateClient(
   const [after] = await tx.query<ClientRow>(
     `update clients c
      set name = $3, role = $4, networks = $5, expires_at = $6, redirect_uris = $7, post_logout_redirect_uris = $8,
+         audiences = $9,
          version = version + 1, updated_at = now()
      where c.provider = $1 and c.id = $2 returning ${clientColumns}`,
     [provider, id, ...settingsOf(settings)],
   );
   const grants = (row: ClientRow | undefined) =>
-    JSON.stringify([row?.role, row?.networks, row?.expiresAt]);
+    JSON.stringify([row?.role, row?.networks, row?.audiences, row?.expiresAt]);
   if (grants(before) !== grants(after)) await revokeTokens(tx, provider, id);
   return after;
 }

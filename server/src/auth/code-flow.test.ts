@@ -396,11 +396,7 @@ describe('signing out', () => {
     const browser = openBrowser(service.url);
     const tokens = await tokensOf(web, browser);
     const confirmation = await browser.visit(
-      logoutUrl({
-        id_token_hint: tokens.id_token ?? '',
-        post_logout_redirect_uri: postLogoutUri,
-        state: 'bye',
-      }),
+      logoutUrl({ post_logout_redirect_uri: postLogoutUri, state: 'bye' }),
     );
     expect(confirmation.text).toContain('Sign out?');
     const done = await browser.submit(confirmation, { logout: 'yes' });

@@ -25,6 +25,9 @@ test('what is served is advertised, on Keycloak’s paths, and nothing else is',
     authorization_endpoint: `${issuer}/protocol/openid-connect/auth`,
     token_endpoint: `${issuer}/protocol/openid-connect/token`,
     userinfo_endpoint: `${issuer}/protocol/openid-connect/userinfo`,
+    introspection_endpoint: `${issuer}/protocol/openid-connect/token/introspect`,
+    revocation_endpoint: `${issuer}/protocol/openid-connect/revoke`,
+    check_session_iframe: `${issuer}/protocol/openid-connect/login-status-iframe.html`,
     end_session_endpoint: `${issuer}/protocol/openid-connect/logout`,
     jwks_uri: `${issuer}/protocol/openid-connect/certs`,
     grant_types_supported: ['authorization_code', 'refresh_token', 'client_credentials'],
@@ -33,8 +36,17 @@ test('what is served is advertised, on Keycloak’s paths, and nothing else is',
     code_challenge_methods_supported: ['S256'],
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
     id_token_signing_alg_values_supported: ['RS256'],
-    scopes_supported: ['openid', 'profile'],
-    claims_supported: ['sub', 'preferred_username', 'sid', 'auth_time', 'iss'],
+    scopes_supported: ['openid', 'profile', 'email', 'offline_access'],
+    claims_supported: [
+      'sub',
+      'auth_time',
+      'preferred_username',
+      'name',
+      'email',
+      'email_verified',
+      'sid',
+      'iss',
+    ],
     claim_types_supported: ['normal'],
     subject_types_supported: ['public'],
     authorization_response_iss_parameter_supported: true,
@@ -46,11 +58,12 @@ test('what is served is advertised, on Keycloak’s paths, and nothing else is',
 test('every address that is advertised answers', async () => {
   const document = await discover();
   const addresses = Object.entries<string>(document).filter(([name]) =>
-    /_endpoint$|_uri$/.test(name),
+    /_endpoint$|_uri$|_iframe$/.test(name),
   );
-  expect(addresses.length).toBe(5);
+  expect(addresses.length).toBe(8);
   for (const [name, address] of addresses) {
-    const method = name === 'token_endpoint' ? 'POST' : 'GET';
+    const isForPrograms = /^(token|introspection|revocation)_/.test(name);
+    const method = isForPrograms ? 'POST' : 'GET';
     const { status } = await service.send({ method, path: new URL(address).pathname });
     expect(status, name).not.toBe(404);
     expect(status, name).toBeLessThan(500);
@@ -83,13 +96,13 @@ test('addresses are ours whatever the request claims to be sent to', async () =>
   for (const headers of claims) expect(await discover(headers)).toEqual(expected);
 });
 
-test('pages of other origins may read the document and the keys', async () => {
-  for (const path of ['/.well-known/openid-configuration', '/protocol/openid-connect/certs']) {
+test('pages of any origin may read the documents and the keys, without credentials', async () => {
+  for (const path of ['', '/.well-known/openid-configuration', '/protocol/openid-connect/certs']) {
     const { headers } = await service.send({
       path: `/realms/DE-ABC${path}`,
       headers: { origin: 'https://app.example.com' },
     });
-    expect(headers['access-control-allow-origin']).toBe('https://app.example.com');
+    expect(headers['access-control-allow-origin']).toBe('*');
     expect(headers['access-control-allow-credentials']).toBeUndefined();
     const preflight = await service.send({
       method: 'OPTIONS',
@@ -97,6 +110,7 @@ test('pages of other origins may read the document and the keys', async () => {
       headers: { origin: 'https://app.example.com', 'access-control-request-method': 'GET' },
     });
     expect(preflight.status).toBe(204);
+    expect(preflight.headers['access-control-allow-origin']).toBe('*');
   }
 });
 
@@ -124,7 +138,7 @@ test.each([
 });
 
 test('a path below a realm that is not advertised is 404', async () => {
-  for (const path of ['', '/', '/protocol/openid-connect', '/reg', '/request', '/session/end']) {
+  for (const path of ['/', '/protocol/openid-connect', '/reg', '/request', '/session/end']) {
     for (const method of ['GET', 'POST']) {
       expect((await service.send({ method, path: `/realms/DE-ABC${path}` })).status).toBe(404);
     }

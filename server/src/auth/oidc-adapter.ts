@@ -4,6 +4,7 @@ import { isStorable } from '../platform/http/storable-text.ts';
 import { job } from '../platform/jobs/job.ts';
 import { forgetExpiredSecrets } from './clients.ts';
 import { removeExpiredRevocations } from './revocations.ts';
+import { removeForgottenTokens } from './revoked-tokens.ts';
 import { removeForgottenFailures } from './sign-in/failures.ts';
 
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
@@ -88,6 +89,7 @@ export const removeExpiredRecords = job({
     await tx.query('delete from oidc_records where expires_at <= now()');
     await removeForgottenFailures(tx);
     await removeExpiredRevocations(tx);
+    await removeForgottenTokens(tx);
     await forgetExpiredSecrets(tx);
   },
 });

@@ -64,6 +64,7 @@ export async function enableProvider(db: Database, id: string): Promise<void> {
 export const tablesOfRealm = [
   'idempotency_keys',
   'token_revocations',
+  'revoked_tokens',
   'oidc_records',
   'sign_in_failures',
   'users',

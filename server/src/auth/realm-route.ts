@@ -25,7 +25,7 @@ export function serve(
   scope.route({
     method: methods,
     url,
-    config: { operationId: `realm ${path.split('/').at(-1)}` },
+    config: { operationId: `realm ${path.split('/').at(-1)}`.trimEnd() },
     handler: handler as never,
   });
   scope.route({

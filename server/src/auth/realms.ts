@@ -2,7 +2,8 @@ import type { JWK } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
-import { type OpenedKeys, realmKeys, type SigningKey, tokenLifetimeSeconds } from './keys.ts';
+import { type OpenedKeys, realmKeys, type SigningKey } from './keys.ts';
+import { revokedTokenSeconds } from './revoked-tokens.ts';
 
 /** What authorization needs to know of a provider. */
 export type Realm = {
@@ -15,6 +16,8 @@ export type Realm = {
   disabledClients: Set<string>;
   /** The least versions of tokens, by subject, while older ones may not have expired yet. */
   revocations: Map<string, number>;
+  /** The grants, and tokens without one, that were revoked while their tokens may not have expired yet. */
+  revokedTokens: Set<string>;
 };
 
 export type Realms = {
@@ -99,21 +102,30 @@ async function loadRealm(
 async function loadRevocations(
   db: Database,
   provider: string,
-): Promise<Pick<Realm, 'disabledClients' | 'revocations'>> {
-  const rows = await db.query<{ subject: string; version: number | null }>(
-    `select subject, version from token_revocations
+): Promise<Pick<Realm, 'disabledClients' | 'revocations' | 'revokedTokens'>> {
+  const rows = await db.query<{
+    kind: 'subject' | 'client' | 'token';
+    id: string;
+    version: number;
+  }>(
+    `select 'subject' as kind, subject as id, version from token_revocations
      where provider = $1 and revoked_at > now() - make_interval(secs => $2)
      union all
-     select id, null from clients where provider = $1 and disabled_at > now() - make_interval(secs => $2)`,
-    [provider, tokenLifetimeSeconds + 60],
+     select 'client', id, 0 from clients where provider = $1 and disabled_at > now() - make_interval(secs => $2)
+     union all
+     select 'token', token_id, 0 from revoked_tokens
+     where provider = $1 and revoked_at > now() - make_interval(secs => $2)`,
+    [provider, revokedTokenSeconds],
   );
   const disabledClients = new Set<string>();
   const revocations = new Map<string, number>();
-  for (const { subject, version } of rows) {
-    if (version === null) disabledClients.add(subject);
-    else revocations.set(subject, version);
+  const revokedTokens = new Set<string>();
+  for (const { kind, id, version } of rows) {
+    if (kind === 'subject') revocations.set(id, version);
+    else if (kind === 'client') disabledClients.add(id);
+    else revokedTokens.add(id);
   }
-  return { disabledClients, revocations };
+  return { disabledClients, revocations, revokedTokens };
 }
 
 /** The id of the key that signs the realm's tokens. */

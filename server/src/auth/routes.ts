@@ -3,24 +3,27 @@ import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
-import { requireOwnNetwork } from '../platform/http/networks.ts';
-import { forbidden, Problem, unauthorized } from '../platform/http/problem.ts';
-import { createAuthorizationServer, userinfoPath } from './authorization-server.ts';
+import { Problem } from '../platform/http/problem.ts';
+import { createAuthorizationServer } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
 import { sendOAuthError } from './oauth-error.ts';
+import { discoveryPath, endpoints } from './oidc-configuration.ts';
 import { servePages } from './page-scope.ts';
 import { pagePolicy } from './pages.ts';
+import { corsHeaders, credentialsAt, openCors, sendPreflight } from './realm-cors.ts';
+import { registerRealmDocuments } from './realm-documents.ts';
+import { createRealmOrigins } from './realm-origins.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
 import { createSignInRecorder } from './record-sign-in.ts';
 import { serverSecret } from './secrets.ts';
+import { registerSessionPages } from './session-pages.ts';
 import { registerAccount } from './sign-in/account.ts';
 import { registerSignInForm } from './sign-in/form.ts';
 import { signInKeyLoader } from './sign-in/sign-in-key.ts';
 import { createStartLimits, refusesStart } from './sign-in/start-limits.ts';
 import { createTokenCache } from './token-cache.ts';
 import { createTokenLimiter } from './token-limiter.ts';
-import { findUser } from './users.ts';
 
 export type AuthRoutesOptions = {
   db: Database;
@@ -36,8 +39,10 @@ const libraryEndpoints: Record<string, HTTPMethods[]> = {
   '/protocol/openid-connect/auth': ['GET', 'POST'],
   '/protocol/openid-connect/auth/:uid': ['GET'],
   '/protocol/openid-connect/token': ['POST', 'OPTIONS'],
+  '/protocol/openid-connect/token/introspect': ['POST', 'OPTIONS'],
+  '/protocol/openid-connect/revoke': ['POST', 'OPTIONS'],
   '/protocol/openid-connect/certs': ['GET', 'OPTIONS'],
-  '/protocol/openid-connect/logout': ['GET', 'POST'],
+  '/protocol/openid-connect/logout': ['GET', 'POST', 'OPTIONS'],
   '/protocol/openid-connect/logout/confirm': ['POST'],
   '/protocol/openid-connect/logout/success': ['GET'],
 };
@@ -45,6 +50,8 @@ const libraryEndpoints: Record<string, HTTPMethods[]> = {
 const startEndpoints = ['auth', 'logout', 'logout/confirm'].map(
   (path) => `/protocol/openid-connect/${path}`,
 );
+/** Of these, the documents that are the same for everybody. */
+const openEndpoints = [discoveryPath, endpoints.jwks];
 const maxServers = 200;
 
 /** The authorization server of every provider, each in its own realm. */
@@ -57,13 +64,28 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const recordSignIn = createSignInRecorder(db);
   const startLimits = createStartLimits();
   const signInKey = signInKeyLoader(db);
+  const origins = createRealmOrigins(db, allowDemoCredentials);
+
+  async function preflight(
+    path: string,
+    methods: readonly string[],
+    request: RealmRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const { realm } = request.params;
+    const headers = openEndpoints.includes(path)
+      ? openCors
+      : credentialsAt(path, await corsHeaders(origins, realm, request.headers.origin));
+    const allowed = methods.filter((method) => method !== 'OPTIONS');
+    return sendPreflight(request, reply, headers, allowed);
+  }
 
   async function buildServer(realm: Realm): Promise<RealmServer> {
     const server = await createAuthorizationServer(realm, {
-      db,
+      ...options,
       publicUrl: publicUrl(),
+      origins,
       cookieKey: (await serverSecret(db, 'cookie-key')).toString('base64url'),
-      allowDemoCredentials,
       tokenLimiter,
       tokenCache,
       recordSignIn,
@@ -104,6 +126,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     for (const [path, methods] of Object.entries(libraryEndpoints)) {
       const isStart = startEndpoints.includes(path);
       serve(scope, path, methods, async (request, reply) => {
+        if (request.method === 'OPTIONS') return preflight(path, methods, request, reply);
         if (isStart && refusesStart(startLimits, request, reply, await signInKey())) return reply;
         delegate(await requireServer(request), request, reply);
         return reply;
@@ -113,20 +136,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
 
   app.register(async (scope) => {
     disableBodyParsing(scope);
-    serve(scope, userinfoPath, ['GET', 'POST'], async (request, reply) => {
-      await requireServer(request);
-      const { realm } = request.params;
-      const { authorization } = request.headers;
-      const token = /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
-      const principal = token && (await options.checkBearer(token));
-      if (!principal) throw unauthorized(realm, authorization !== undefined);
-      if (principal.provider !== realm) throw forbidden();
-      requireOwnNetwork(principal, request.ip);
-      const user = await findUser(db, realm, principal.subject, allowDemoCredentials);
-      return reply
-        .header('cache-control', 'no-store')
-        .send({ sub: principal.subject, preferred_username: user?.username });
-    });
+    registerRealmDocuments(scope, { ...options, origins, requireServer });
   });
 
   servePages(app, pagePolicy, (scope) => {
@@ -139,7 +149,8 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       recordSignIn,
     };
     registerSignInForm(scope, signIn);
-    registerAccount(scope, signIn);
+    registerAccount(scope, { ...signIn, ...options, origins });
+    registerSessionPages(scope, { origins, publicUrl, requireServer });
   });
 }
 

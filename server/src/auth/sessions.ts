@@ -1,5 +1,6 @@
 import type { Queryable } from '../platform/db/database.ts';
 import { revokeTokens } from './revocations.ts';
+import { revokeGrants } from './revoked-tokens.ts';
 import { signInLifetimeSeconds } from './sign-in-policy.ts';
 
 /**
@@ -80,28 +81,60 @@ export async function revokeSessionsOf(
      where provider = $1 and kind = 'Interaction' and payload->'result'->'login'->>'accountId' = $2`,
     [provider, userId],
   );
+  // Those of offline access outlive their session.
+  await tx.query(
+    `delete from oidc_records
+     where provider = $1 and kind in ('Grant', 'RefreshToken', 'AuthorizationCode') and payload->>'accountId' = $2`,
+    [provider, userId],
+  );
   await revokeTokens(tx, provider, userId);
 }
+
+/** What a sign-out does not end: grants of offline access. */
+const allGrants = '$.authorizations.*.grantId';
+const sessionGrants = '$.authorizations.* ? (!(@.persistsLogout == true)).grantId';
 
 /** Marks sessions rather than to delete them: a request that has read one would write it again. */
 async function endSessions(
   tx: Queryable,
   where: string,
   values: readonly unknown[],
+  grantPath = allGrants,
 ): Promise<{ userId: string }[]> {
   const ended = await tx.query<{ userId: string; grants: string[] }>(
     `update oidc_records set consumed_at = now()
      where ${where} and consumed_at is null
      returning payload->>'accountId' as "userId",
-       array(select jsonb_path_query(payload, '$.authorizations.*.grantId') #>> '{}') as grants`,
+       array(select jsonb_path_query(payload, '${grantPath}') #>> '{}') as grants`,
     values,
   );
+  await endGrants(
+    tx,
+    String(values[0]),
+    ended.flatMap(({ grants }) => grants),
+  );
+  return ended;
+}
+
+/** Ends the session of a browser that signs out. What has offline access keeps it. */
+export async function signOut(tx: Queryable, provider: string, sessionId: string): Promise<void> {
+  const where = `provider = $1 and kind = 'Session' and uid = $2`;
+  await endSessions(tx, where, [provider, sessionId], sessionGrants);
+}
+
+/** Ends grants: their codes and refresh tokens at once, their access tokens within a second. */
+export async function endGrants(
+  tx: Queryable,
+  provider: string,
+  grantIds: readonly string[],
+): Promise<void> {
+  if (grantIds.length === 0) return;
   await tx.query(
     `delete from oidc_records
      where provider = $1 and (grant_id = any($2) or (kind = 'Grant' and id = any($2)))`,
-    [values[0], ended.flatMap(({ grants }) => grants)],
+    [provider, grantIds],
   );
-  return ended;
+  await revokeGrants(tx, provider, grantIds);
 }
 
 export async function removeRecordsOfClient(

@@ -1,6 +1,9 @@
 import { interactionPolicy } from 'oidc-provider';
 
 export const signInLifetimeSeconds = 86_400;
+/** How long a refresh token of offline access lives since its last use, and at most since the sign-in. */
+export const offlineIdleSeconds = 30 * 86_400;
+export const offlineMaxSeconds = 365 * 86_400;
 /** For as long as nobody has signed in. */
 export const startLifetimeSeconds = 600;
 

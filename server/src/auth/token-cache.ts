@@ -50,6 +50,7 @@ export function cacheTokens(
       client.clientSecret,
       client.role,
       client.networks,
+      client.audiences,
       client.revocation,
       this.scope,
       this.aud,

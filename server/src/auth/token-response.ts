@@ -1,7 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import { clientNetwork } from '../platform/http/client-network.ts';
 import { isInNetworks, networkList } from '../platform/http/networks.ts';
-import { signInLifetimeSeconds } from './sign-in-policy.ts';
 import type { ClientGrantee } from './token-claims.ts';
 import type { TokenLimiter } from './token-limiter.ts';
 
@@ -11,7 +10,7 @@ export type TokenResponseOptions = {
   logAttempt(request: object, attempt: object): void;
 };
 
-/** Adds Keycloak's fields to a success, rejects foreign networks, and limits failed attempts. */
+/** Adds Keycloak's fields to an issued token, rejects foreign networks, and limits failed attempts. */
 export function finishTokenResponse(
   ctx: KoaContextWithOIDC,
   provider: string,
@@ -23,11 +22,13 @@ export function finishTokenResponse(
       error: 'invalid_client',
       error_description: 'the client is bound to networks, and this address is in none of them',
     };
-  } else if (ctx.status === 200) {
+  } else if (ctx.status === 200 && ctx.oidc.route === 'token') {
     const body = ctx.body as Record<string, unknown>;
+    const { AccessToken, RefreshToken } = ctx.oidc.entities;
     body.scope ??= 'openid';
     body['not-before-policy'] = 0;
-    body.refresh_expires_in = body.refresh_token ? signInLifetimeSeconds : 0;
+    body.refresh_expires_in = body.refresh_token ? RefreshToken?.remainingTTL : 0;
+    body.session_state = AccessToken?.sid;
   } else if (ctx.status === 401) {
     // Only failures are limited, never valid credentials: docs/decisions/0006-failed-logins.md.
     const address = addressOf(ctx.req);

@@ -7,15 +7,23 @@ import { requireAcceptablePassword } from './password-rules.ts';
 import { revokeTokens } from './revocations.ts';
 import { revokeSessionsOf } from './sessions.ts';
 import { removeSecondFactor } from './sign-in/second-factor.ts';
-import { requireUsername, usernameTaken } from './users.ts';
+import { requireUsername, userTaken } from './users.ts';
 
-export type UserSettings = { role?: Role | undefined; name?: string | undefined };
+export type UserSettings = {
+  role?: Role | undefined;
+  name?: string | undefined;
+  email?: string | undefined;
+};
+
+/** The id is made when left out. */
+export type NewUser = UserSettings & { id?: string | undefined };
 
 export type UserRow = {
   id: string;
   version: number;
   username: string;
   name: string | null;
+  email: string | null;
   role: Role;
   hasPassword: boolean;
   hasSecondFactor: boolean;
@@ -30,7 +38,7 @@ export const hasSecondFactor =
   'exists (select from second_factors f where f.provider = u.provider and f.user_id = u.id)';
 
 /** The columns of a row, without its secrets, in the table `u`. */
-export const userColumns = `u.id, u.version, u.username, u.name, u.role, u.password_hash is not null as "hasPassword",
+export const userColumns = `u.id, u.version, u.username, u.name, u.email, u.role, u.password_hash is not null as "hasPassword",
   ${hasSecondFactor} as "hasSecondFactor", u.created_at as "createdAt", u.updated_at as "updatedAt", u.disabled_at as "disabledAt",
   case when u.invitation_expires_at > now() then u.invitation_expires_at end as "invitationExpiresAt"`;
 
@@ -77,17 +85,26 @@ export async function inviteUser(
   tx: Queryable,
   provider: string,
   username: string,
-  { role = 'editor', name }: UserSettings,
+  { role = 'editor', name, email, id }: NewUser,
 ): Promise<Invited> {
   requireUsername(username);
   const { token, hash } = newInvitation();
   const [user] = await tx.query<UserRow>(
-    `insert into users as u (provider, username, role, name, invitation_hash, invitation_expires_at)
-     values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6))
-     on conflict (provider, username) do nothing returning ${userColumns}`,
-    [provider, username.toLowerCase(), role, name ?? null, hash, invitationHours],
+    `insert into users as u (provider, username, role, name, invitation_hash, invitation_expires_at, email, id)
+     values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6), $7, coalesce($8::uuid, gen_random_uuid()))
+     on conflict do nothing returning ${userColumns}`,
+    [
+      provider,
+      username.toLowerCase(),
+      role,
+      name ?? null,
+      hash,
+      invitationHours,
+      email ?? null,
+      id ?? null,
+    ],
   );
-  if (!user) throw usernameTaken(provider, username);
+  if (!user) throw await userTaken(tx, provider, username, id);
   return { user, token };
 }
 
@@ -96,7 +113,7 @@ export async function updateUser(
   tx: Queryable,
   provider: string,
   id: string,
-  { role = 'editor', name }: UserSettings,
+  { role = 'editor', name, email }: UserSettings,
 ): Promise<UserRow | undefined> {
   const [before] = await tx.query<{ role: Role }>(
     'select role from users where provider = $1 and id = $2 for update',
@@ -104,7 +121,11 @@ export async function updateUser(
   );
   if (!before) return undefined;
   if (before.role !== role) await revokeTokens(tx, provider, id);
-  return changeUser(tx, provider, id, 'role = $3, name = $4', [role, name ?? null]);
+  return changeUser(tx, provider, id, 'role = $3, name = $4, email = $5', [
+    role,
+    name ?? null,
+    email ?? null,
+  ]);
 }
 
 export async function setUserRole(

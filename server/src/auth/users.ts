@@ -9,6 +9,8 @@ import { requireAcceptablePassword } from './password-rules.ts';
 export type User = {
   id: string;
   username: string;
+  name: string | null;
+  email: string | null;
   role: Role;
   /** Increases with every change of the user. */
   version: number;
@@ -28,14 +30,38 @@ export async function addUser(
   password: string,
   role: Role = 'editor',
   name?: string,
+  { id, email }: { id?: string | undefined; email?: string | undefined } = {},
 ): Promise<void> {
   requireUsername(username);
   await requireAcceptablePassword(password, { provider, username });
-  const added = await insertUser(db, provider, username, password, { role, name }, false);
-  if (!added) throw usernameTaken(provider, username);
+  const added = await insertUser(
+    db,
+    provider,
+    username,
+    password,
+    { role, name, id, email },
+    false,
+  );
+  if (!added) throw await userTaken(db, provider, username, id);
 }
 
-export function usernameTaken(provider: string, username: string): AdministrationConflict {
+/** Why a user could not be made: the name or the chosen id is another's. */
+export async function userTaken(
+  db: Queryable,
+  provider: string,
+  username: string,
+  id: string | undefined,
+): Promise<AdministrationConflict> {
+  const [named] = await db.query('select from users where provider = $1 and username = $2', [
+    provider,
+    username.toLowerCase(),
+  ]);
+  if (!named)
+    return new AdministrationConflict(
+      'user-id-taken',
+      'The user id is taken',
+      `${provider} has a user with the id ${id} already.`,
+    );
   return new AdministrationConflict(
     'username-taken',
     'The user name is taken',
@@ -54,18 +80,35 @@ export async function addDemoUser(db: Queryable, provider: string, name: string)
   await insertUser(db, provider, name, name, { role: 'admin' }, true);
 }
 
+type NewUserSettings = {
+  role: Role;
+  name?: string | undefined;
+  id?: string | undefined;
+  email?: string | undefined;
+};
+
 async function insertUser(
   db: Queryable,
   provider: string,
   username: string,
   password: string,
-  { role, name }: { role: Role; name?: string | undefined },
+  { role, name, id, email }: NewUserSettings,
   demo: boolean,
 ): Promise<boolean> {
   const added = await db.query(
-    `insert into users (provider, username, password_hash, demo, role, name) values ($1, $2, $3, $4, $5, $6)
+    `insert into users (provider, username, password_hash, demo, role, name, id, email)
+     values ($1, $2, $3, $4, $5, $6, coalesce($7::uuid, gen_random_uuid()), $8)
      on conflict do nothing returning id`,
-    [provider, username.toLowerCase(), await hashPassword(password), demo, role, name ?? null],
+    [
+      provider,
+      username.toLowerCase(),
+      await hashPassword(password),
+      demo,
+      role,
+      name ?? null,
+      id ?? null,
+      email ?? null,
+    ],
   );
   return added.length > 0;
 }
@@ -114,7 +157,7 @@ export async function findUser(
 ): Promise<User | undefined> {
   if (!isStorable(id)) return undefined;
   const [row] = await db.query<User>(
-    `select id, username, role, version,
+    `select id, username, name, email, role, version,
             coalesce((select r.version from token_revocations r
                       where r.provider = $1 and r.subject = $2), 0) as revocation
      from users

@@ -8,6 +8,16 @@ export function parseName(value: string): string {
   return name;
 }
 
+export function parseEmail(value: string): string {
+  if (value.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(value)) return value;
+  throw new UserError(`The --email must be an address such as anna@example.com, not "${value}".`);
+}
+
+export function parseUuid(value: string): string {
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)) return value.toLowerCase();
+  throw new UserError(`The --id must be a UUID, not "${value}".`);
+}
+
 export function parseRole(value: string): Role {
   const role = roles.find((one) => one === value);
   if (!role) throw new UserError(`The role must be one of ${roles.join(', ')}, not "${value}".`);

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
-import { requireValidClient } from '../auth/client-settings.ts';
+import { type ClientSettings, requireValidClient } from '../auth/client-settings.ts';
 import {
   addClient,
+  type ClientRow,
   type Credentials,
+  getClient,
   listClients,
   maxKeepPreviousHours,
   ownerOf,
@@ -10,6 +12,7 @@ import {
   rotateClient,
   setClientDisabled,
   setClientRole,
+  updateClient,
 } from '../auth/clients.ts';
 import { providerId, requireProvider } from '../auth/providers.ts';
 import type { Queryable } from '../platform/db/database.ts';
@@ -21,13 +24,25 @@ import { withDatabase } from './with-database.ts';
 type JsonOption = { json?: boolean };
 type ProviderOption = { provider?: string };
 type AddOptions = JsonOption & {
+  id?: string;
   name: string;
   redirectUri: string[];
   logoutUri: string[];
   public?: boolean;
   role: Role;
   network: string[];
+  audience: string[];
   expires?: Date;
+};
+
+/** What is left out stays; false clears it. */
+type EditOptions = ProviderOption & {
+  name?: string;
+  redirectUri?: string[] | false;
+  logoutUri?: string[] | false;
+  network?: string[] | false;
+  audience?: string[] | false;
+  expires?: Date | false;
 };
 
 export function clientCommand(): Command {
@@ -41,6 +56,7 @@ export function clientCommand(): Command {
     .argument('<CC>', 'country code of the asset provider')
     .argument('<CODE>', 'code of the asset provider')
     .requiredOption('--name <name>', 'what people call it', parseName)
+    .option('--id <id>', 'the client id; made from the name by default')
     .option(
       '--redirect-uri <uri>',
       'where the authorization code flow, which needs PKCE, may return to; repeatable',
@@ -55,18 +71,21 @@ export function clientCommand(): Command {
       collect,
       [],
     )
+    .option('--audience <name>', 'for whom else its tokens are; repeatable', collect, [])
     .option('--expires <date>', 'until when, such as 2027-12-31', parseExpiry)
     .option('--public', 'a page or an app, which cannot keep a secret')
     .option('--json', 'print JSON')
     .action(async (countryCode: string, code: string, options: AddOptions) => {
       const provider = providerId(countryCode, code);
       const settings = {
+        id: options.id,
         name: options.name,
         redirectUris: options.redirectUri,
         postLogoutRedirectUris: options.logoutUri,
         isPublic: options.public,
         role: options.role,
         networks: options.network,
+        audiences: options.audience,
         expiresAt: options.expires,
       };
       requireValidClient(settings);
@@ -125,6 +144,30 @@ export function clientCommand(): Command {
       if (rotated) printCredentials({ id, secret: rotated.secret }, options);
     });
 
+  onClient('edit', 'change the settings of a client; what is not named stays')
+    .option('--name <name>', 'what people call it', parseName)
+    .option(
+      '--redirect-uri <uri>',
+      'all addresses that a sign-in may return to; repeatable',
+      collect,
+    )
+    .option('--no-redirect-uri', 'none')
+    .option('--logout-uri <uri>', 'all that a logout may return to; repeatable', collect)
+    .option('--no-logout-uri', 'none but those of sign-ins')
+    .option('--network <network>', 'all networks that it may call from; repeatable', collect)
+    .option('--no-network', 'from everywhere')
+    .option('--audience <name>', 'all for whom else its tokens are; repeatable', collect)
+    .option('--no-audience', 'for nobody else')
+    .option('--expires <date>', 'until when, such as 2027-12-31', parseExpiry)
+    .option('--no-expires', 'for ever')
+    .action(async (id: string, options: EditOptions) => {
+      await changeClient(id, options, async (tx, provider) => {
+        const current = await getClient(tx, provider, id);
+        if (current) await updateClient(tx, provider, id, editedSettings(current, options));
+      });
+      process.stdout.write(`Changed ${id}.\n`);
+    });
+
   onClient('role', 'change what a client may do; the tokens of before are refused')
     .argument('<ROLE>', roles.join(', '), parseRole)
     .action(async (id: string, role: Role, options: ProviderOption) => {
@@ -168,8 +211,23 @@ function changeClient<Result>(
   });
 }
 
-function collect(value: string, before: string[]): string[] {
-  return [...before, value];
+function editedSettings(current: ClientRow, options: EditOptions): ClientSettings {
+  const edited = (value: string[] | false | undefined, before: string[]) =>
+    value === undefined ? before : value || [];
+  const { expires = current.expiresAt !== null && new Date(current.expiresAt) } = options;
+  return {
+    name: options.name ?? current.name,
+    role: current.role,
+    redirectUris: edited(options.redirectUri, current.redirectUris),
+    postLogoutRedirectUris: edited(options.logoutUri, current.postLogoutRedirectUris),
+    networks: edited(options.network, current.networks),
+    audiences: edited(options.audience, current.audiences),
+    expiresAt: expires || undefined,
+  };
+}
+
+function collect(value: string, before: string[] | boolean = []): string[] {
+  return [...(Array.isArray(before) ? before : []), value];
 }
 
 function printCredentials({ id, secret }: Credentials, { json }: JsonOption): void {

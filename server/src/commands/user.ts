@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { invitationHours, invitationLink } from '../auth/invitations.ts';
 import { providerId, requireProvider } from '../auth/providers.ts';
 import {
+  getUser,
   inviteUser,
   listUsers,
   removeUser,
@@ -9,20 +10,23 @@ import {
   setPassword,
   setUserDisabled,
   setUserRole,
+  updateUser,
   userIdOf,
 } from '../auth/user-accounts.ts';
 import { addUser } from '../auth/users.ts';
 import { loadConfig } from '../config.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { type Role, roles } from '../platform/http/principal.ts';
-import { parseName, parseProvider, parseRole } from './arguments.ts';
+import { parseEmail, parseName, parseProvider, parseRole, parseUuid } from './arguments.ts';
 import { askPassword } from './password-prompt.ts';
 import { serviceUrl } from './service-url.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
 type ResetOptions = { removeSecondFactor?: boolean };
-type SettingsOptions = { role: Role; name?: string };
+type SettingsOptions = { role: Role; name?: string; email?: string; id?: string };
+/** What is left out stays; false clears it. */
+type EditOptions = { name?: string | false; email?: string | false };
 
 export function userCommand(): Command {
   const user = new Command('user').description('people who sign in with a password');
@@ -39,7 +43,9 @@ export function userCommand(): Command {
   const withSettings = (command: Command) =>
     command
       .option('--role <role>', `what the user may do: ${roles.join(', ')}`, parseRole, 'editor')
-      .option('--name <name>', 'what people call the user', parseName);
+      .option('--name <name>', 'what people call the user', parseName)
+      .option('--email <address>', 'in the tokens of the user; no mail is sent', parseEmail)
+      .option('--id <uuid>', '`sub` of the tokens, such as that of a server before', parseUuid);
   /** The parser's error message would repeat the password. */
   const refusePassword = (args: string[]) => {
     if (args.length > 3) user.error('error: the password is asked for, and no argument');
@@ -56,10 +62,10 @@ export function userCommand(): Command {
       refusePassword(args);
       const provider = providerId(countryCode, code);
       const password = await askPassword();
-      const { role, name } = options as SettingsOptions;
+      const { role, name, ...rest } = options as SettingsOptions;
       await withDatabase(async (db) => {
         await requireProvider(db, provider);
-        await addUser(db, provider, username, password, role, name);
+        await addUser(db, provider, username, password, role, name, rest);
       });
       process.stdout.write(`Added ${username} to ${provider}.\n`);
     });
@@ -91,6 +97,22 @@ export function userCommand(): Command {
       });
       const shown = rows.map(({ version: _, ...row }) => row);
       printRows(shown, options);
+    });
+
+  onUser('edit', 'change the settings of a user; what is not named stays')
+    .option('--name <name>', 'what people call the user', parseName)
+    .option('--no-name', 'none')
+    .option('--email <address>', 'in the tokens of the user; no mail is sent', parseEmail)
+    .option('--no-email', 'none')
+    .action(async (countryCode: string, code: string, username: string, options: EditOptions) => {
+      await changeUser(countryCode, code, username, async (tx, provider, id) => {
+        const current = await getUser(tx, provider, id);
+        if (!current) return;
+        const { name = current.name, email = current.email } = options;
+        const settings = { role: current.role, name: name || undefined, email: email || undefined };
+        await updateUser(tx, provider, id, settings);
+      });
+      process.stdout.write(`Changed ${username}.\n`);
     });
 
   onUser('role', 'change what a user may do; the tokens of before are refused')

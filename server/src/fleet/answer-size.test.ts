@@ -114,7 +114,7 @@ const large: Record<string, { path: string; insert: string }> = {
 
 test('every list and search is bounded by its schema, or known to need a bound', () => {
   // A list and its search have one schema, and read in the same way.
-  const bySchema = new Map(operations.map((one) => [pageSchema(one), one]).toReversed());
+  const bySchema = new Map(operations.map((one) => [pageSchema(one), one] as const).toReversed());
   bySchema.delete(undefined);
   const pages = [...bySchema.values()];
   const unbounded = pages.filter((operation) => largestPage(operation) > maxAnswerBytes);

@@ -6,6 +6,10 @@ import type { TestService } from './test-service.ts';
 export type SignedInUser = {
   browser: Browser;
   accessToken: string;
+  idToken: string;
+  refreshToken: string;
+  /** The answer of the token request. */
+  tokens: Record<string, unknown>;
   /** Exchanges the refresh token, each time for the next. */
   refresh(): Promise<Answer>;
   /** Whether the browser is still signed in. */
@@ -19,6 +23,7 @@ type Options = {
   /** A public client; by default that of the console. */
   clientId?: string;
   redirectUri?: string;
+  scope?: string;
 };
 
 const verifier = 'v'.repeat(43);
@@ -34,7 +39,7 @@ export async function signInUser(service: TestService, options: Options): Promis
       client_id: clientId,
       redirect_uri: redirectUri,
       response_type: 'code',
-      scope: 'openid profile',
+      scope: options.scope ?? 'openid profile',
       code_challenge: createHash('sha256').update(verifier).digest('base64url'),
       code_challenge_method: 'S256',
     });
@@ -62,6 +67,9 @@ export async function signInUser(service: TestService, options: Options): Promis
   return {
     browser,
     accessToken: json.access_token,
+    idToken: json.id_token,
+    refreshToken: json.refresh_token,
+    tokens: json,
     async refresh() {
       const answer = await requestTokens({
         grant_type: 'refresh_token',

@@ -9,6 +9,7 @@ import type { Events } from '../fleet/events.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import type { AllowedOrigins } from '../platform/http/cors.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { noLimits, type RequestLimits } from '../platform/http/request-limits.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
@@ -59,6 +60,7 @@ type Options = {
   publicUrl?: string;
   trustProxy?: ServerOptions['trustProxy'];
   timeouts?: ServerOptions['timeouts'];
+  corsOrigins?: AllowedOrigins;
   statementTimeoutMs?: number;
   limits?: Partial<RequestLimits>;
   blobs?: BlobStore;
@@ -107,6 +109,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
     readiness: { stopping: false },
+    corsOrigins: options.corsOrigins ?? [],
     servesMetrics: true,
     timeouts: options.timeouts,
     limits: { ...noLimits, ...options.limits },

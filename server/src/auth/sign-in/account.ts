@@ -17,6 +17,7 @@ import {
   redeemCode,
   removeSecondFactor,
 } from './second-factor.ts';
+import { isOfApplication, type ProfileOptions, sendProfile } from './profile.ts';
 import type { SignInKey } from './sign-in-key.ts';
 import { matchingStep, otpauthUri, toBase32 } from './totp.ts';
 
@@ -35,11 +36,15 @@ type Visit = {
 };
 
 /** The page on which a person adds and removes the second factor. */
-export function registerAccount(scope: FastifyInstance, options: SignInOptions): void {
+export function registerAccount(
+  scope: FastifyInstance,
+  options: SignInOptions & ProfileOptions,
+): void {
   const { db, requireServer, allowDemoCredentials, signInKey, publicUrl } = options;
 
-  serve(scope, '/account', ['GET', 'POST'], async (request, reply) => {
+  serve(scope, '/account', ['GET', 'POST', 'OPTIONS'], async (request, reply) => {
     const { server } = await requireServer(request);
+    if (isOfApplication(request)) return sendProfile(request, reply, options);
     const visit = await openVisit(server, request, reply);
     if (!visit) return signIn(request, reply);
     if (request.method === 'POST') return submit(visit);

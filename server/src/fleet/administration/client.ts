@@ -35,12 +35,21 @@ const settings = {
     }),
   ),
   redirectUris: addresses(
-    'Where the authorization code flow may return to. A client without one signs nobody in.',
+    'Where the authorization code flow may return to, compared character by character: an asterisk is refused. Pages of these origins may request tokens. A client without one signs nobody in.',
     'https://app.example.com/signed-in',
   ),
   postLogoutRedirectUris: addresses(
-    'Where a logout may return to.',
+    'Where a logout may return to, beside the redirect URIs.',
     'https://app.example.com/goodbye',
+  ),
+  audiences: Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 200, pattern: '^\\S+$' }), {
+      maxItems: 50,
+      uniqueItems: true,
+      description:
+        'Who its tokens are for (`aud`), beside the client itself and this service: the names of other APIs that people call through it.',
+      examples: [['reports']],
+    }),
   ),
   expiresAt: Type.Optional(
     Type.String({
@@ -59,7 +68,7 @@ const role = {
 /** Unset values are absent. */
 export const ClientSchema = Type.Object(
   {
-    id: Type.String({ description: 'The client_id, made by the service.' }),
+    id: Type.String({ description: 'The client_id.' }),
     ...settings,
     role: Type.Enum([...roles], role),
     public: Type.Boolean({
@@ -106,11 +115,13 @@ export const clientRequestProperties = {
 type RequestSettings = Omit<ClientSettings, 'expiresAt'> & { expiresAt?: string | undefined };
 
 export function settingsOf(request: RequestSettings): ClientSettings {
-  const { name, role, networks, redirectUris, postLogoutRedirectUris, expiresAt } = request;
+  const { name, role, networks, audiences, redirectUris, postLogoutRedirectUris, expiresAt } =
+    request;
   return {
     name,
     role,
     networks,
+    audiences,
     redirectUris,
     postLogoutRedirectUris,
     ...(expiresAt !== undefined && { expiresAt: new Date(toMilliseconds(expiresAt)) }),
@@ -118,7 +129,7 @@ export function settingsOf(request: RequestSettings): ClientSettings {
 }
 
 export function clientOf(row: ClientRow): Client {
-  const { redirectUris, postLogoutRedirectUris, networks } = row;
+  const { redirectUris, postLogoutRedirectUris, networks, audiences } = row;
   const { expiresAt, disabledAt, previousSecretExpiresAt } = row;
   return {
     id: row.id,
@@ -126,6 +137,7 @@ export function clientOf(row: ClientRow): Client {
     role: row.role,
     public: row.isPublic,
     ...(networks.length > 0 && { networks }),
+    ...(audiences.length > 0 && { audiences }),
     ...(redirectUris.length > 0 && { redirectUris }),
     ...(postLogoutRedirectUris.length > 0 && { postLogoutRedirectUris }),
     ...(expiresAt !== null && { expiresAt }),
@@ -169,6 +181,7 @@ export const clients: Searchable = {
     role: ['text', 'c.role', { values: roles }],
     public: ['boolean', '(c.secret_hash is null)'],
     networks: ['text', 'network', { anyOf: 'from unnest(c.networks) network where true' }],
+    audiences: ['text', 'audience', { anyOf: 'from unnest(c.audiences) audience where true' }],
     redirectUris: ['text', 'uri', { anyOf: 'from unnest(c.redirect_uris) uri where true' }],
     expiresAt: ['date-time', milliseconds('c.expires_at')],
     createdAt: ['date-time', milliseconds('c.created_at')],

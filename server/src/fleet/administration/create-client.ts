@@ -21,6 +21,15 @@ import {
 const CreateClientSchema = Type.Object(
   {
     ...clientRequestProperties,
+    id: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description:
+          'The client_id: 1 to 64 letters, digits or any of . _ -; made from the name when left out.',
+        examples: ['erp'],
+      }),
+    ),
     public: Type.Optional(
       Type.Boolean({
         default: false,
@@ -33,6 +42,7 @@ const CreateClientSchema = Type.Object(
 
 const newClientOf = (body: Static<typeof CreateClientSchema>) => ({
   ...settingsOf(body),
+  id: body.id,
   isPublic: body.public,
 });
 
@@ -73,7 +83,7 @@ export const createClient = operation({
     },
   },
   notFound: [],
-  problems: conflicts(),
+  problems: conflicts('The client id is taken.'),
   handler: ({ provider, caller, body }, dependencies: Dependencies) =>
     administer(dependencies, caller(), async (tx) => {
       const { id, secret } = await addClient(tx, provider.id, newClientOf(body));

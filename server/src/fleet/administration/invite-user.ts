@@ -24,6 +24,13 @@ const InviteUserSchema = Type.Object(
       examples: ['anna.weber'],
     }),
     ...userRequestProperties,
+    id: Type.Optional(
+      Type.String({
+        format: 'uuid',
+        description: '`sub` of the tokens, such as the one of a server before; made when left out.',
+        examples: ['0d9f3a54-6b1e-4c7a-9a3d-2f8e5b7c1d60'],
+      }),
+    ),
   },
   { $id: 'InviteUserRequest', additionalProperties: false },
 );
@@ -45,7 +52,12 @@ export const inviteUser = operation({
     examples: {
       viewer: {
         summary: 'Somebody who reads',
-        value: { username: 'anna.weber', name: 'Anna Weber', role: 'viewer' },
+        value: {
+          username: 'anna.weber',
+          name: 'Anna Weber',
+          email: 'anna.weber@example.com',
+          role: 'viewer',
+        },
       },
     },
   },
@@ -58,7 +70,7 @@ export const inviteUser = operation({
     },
   },
   notFound: [],
-  problems: conflicts('The user name is taken.'),
+  problems: conflicts('The user name or the id is taken.'),
   async handler({ provider, caller, body }, dependencies: Dependencies) {
     const realmUrl = requireOwnRealm(dependencies);
     const { user, token } = await administer(dependencies, caller(), (tx) =>

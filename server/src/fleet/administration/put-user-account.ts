@@ -31,7 +31,7 @@ export const putUserAccount = operation({
   tag: 'Administration',
   role: 'admin',
   origin: 'motorpool',
-  summary: 'Overwrite the role and the name of a user',
+  summary: 'Overwrite the role, the name and the address of a user',
   description:
     'What the body leaves out is cleared. With another role, the tokens of the user are refused within a second; applications get new ' +
     'ones, with that role, without another sign-in.',
@@ -41,7 +41,10 @@ export const putUserAccount = operation({
     schema: PutUserAccountSchema,
     required: true,
     examples: {
-      editor: { summary: 'Somebody who writes', value: { name: 'Anna Weber', role: 'editor' } },
+      editor: {
+        summary: 'Somebody who writes',
+        value: { name: 'Anna Weber', email: 'anna.weber@example.com', role: 'editor' },
+      },
     },
   },
   responses: {

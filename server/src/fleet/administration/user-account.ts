@@ -18,6 +18,15 @@ const name = Type.Optional(
   }),
 );
 
+const email = Type.Optional(
+  Type.String({
+    maxLength: 254,
+    pattern: '^[^\\s@]+@[^\\s@]+$',
+    description: 'In the tokens of the user; no mail is sent.',
+    examples: ['anna.weber@example.com'],
+  }),
+);
+
 const role = {
   type: 'string',
   description: 'What the user may do.',
@@ -27,9 +36,10 @@ const role = {
 /** Unset values are absent. */
 export const UserAccountSchema = Type.Object(
   {
-    id: Type.String({ format: 'uuid', description: 'Made by the service; `sub` of the tokens.' }),
+    id: Type.String({ format: 'uuid', description: '`sub` of the tokens.' }),
     username: Type.String({ description: 'The name to sign in with, in lower case.' }),
     name,
+    email,
     role: Type.Enum([...roles], role),
     hasPassword: Type.Boolean({
       description: 'Whether the user can sign in: not before a password is set by the link.',
@@ -66,6 +76,7 @@ export const InvitedUserAccountSchema = Type.Object(
 
 export const userRequestProperties = {
   name,
+  email,
   role: Type.Optional(Type.Enum([...roles], { ...role, default: 'editor' })),
   id: readOnly,
   hasPassword: readOnly,
@@ -81,6 +92,7 @@ export function userAccountOf(row: UserRow): UserAccount {
     id: row.id,
     username: row.username,
     ...(row.name !== null && { name: row.name }),
+    ...(row.email !== null && { email: row.email }),
     role: row.role,
     hasPassword: row.hasPassword,
     hasSecondFactor: row.hasSecondFactor,
@@ -95,6 +107,7 @@ export const exampleUserAccount: UserAccount = {
   id: '0d9f3a54-6b1e-4c7a-9a3d-2f8e5b7c1d60',
   username: 'anna.weber',
   name: 'Anna Weber',
+  email: 'anna.weber@example.com',
   role: 'viewer',
   hasPassword: true,
   hasSecondFactor: false,
@@ -129,6 +142,7 @@ export const userAccounts: Searchable = {
     id: ['uuid', 'u.id'],
     username: ['text', 'u.username'],
     name: ['text', 'u.name'],
+    email: ['text', 'u.email'],
     role: ['text', 'u.role', { values: roles }],
     hasPassword: ['boolean', '(u.password_hash is not null)'],
     hasSecondFactor: ['boolean', `(${hasSecondFactor})`],
@@ -138,7 +152,7 @@ export const userAccounts: Searchable = {
   }),
   columns: userColumns,
   from: 'users u',
-  textColumns: ['u.username', 'u.name'],
+  textColumns: ['u.username', 'u.name', 'u.email'],
   defaultOrder: ['u.username'],
   id: 'u.id',
 };

@@ -91,7 +91,10 @@ test('the reference keeps no secret in the browser, and removes one that it kept
 
 test('the reference sends PKCE, which every authorization request needs', async () => {
   const { oauth } = await open('?realm=DE-ABC');
-  expect(oauth).toMatchObject({ usePkceWithAuthorizationCodeGrant: true });
+  expect(oauth).toMatchObject({
+    clientId: 'motorpool-docs',
+    usePkceWithAuthorizationCodeGrant: true,
+  });
 });
 
 test('its policy allows no script, style, form or base from elsewhere, nor any that is inline', async () => {

@@ -9,8 +9,12 @@ import { includesEtag } from './etag.ts';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Serves the OpenAPI document, made on first use, and an interactive reference that works offline. */
-export function registerDocs(app: FastifyInstance, describe: () => object): void {
+/** Serves the OpenAPI document, made on first use, and an interactive reference that works offline; people sign in to it with the client. */
+export function registerDocs(
+  app: FastifyInstance,
+  describe: () => object,
+  signInClient = '',
+): void {
   const encode = () => {
     const json = JSON.stringify(describe());
     return { json, etag: `"${hash('sha256', json, 'base64url').slice(0, 16)}"` };
@@ -29,7 +33,7 @@ export function registerDocs(app: FastifyInstance, describe: () => object): void
     });
     scope.get('/docs', async (_request, reply) => reply.type('text/html').send(page));
     scope.get('/docs/reference.js', async (_request, reply) =>
-      reply.type('text/javascript').send(script),
+      reply.type('text/javascript').send(script(signInClient)),
     );
     scope.get('/docs/reference.css', async (_request, reply) =>
       reply.type('text/css').send(styles),
@@ -82,7 +86,9 @@ const styles = `body { margin: 0; }
  * The realm in the query string selects the token URLs and examples. Only what can be the name of one is used:
  * anything else could send the reader's secret to another site.
  */
-const script = `const sent = new URLSearchParams(location.search).get('realm') ?? '';
+const script = (
+  signInClient: string,
+) => `const sent = new URLSearchParams(location.search).get('realm') ?? '';
 const isRealm = /^[A-Z]{2}-[A-Z0-9]{3}$/.test(sent);
 const realm = isRealm ? sent : 'DE-ABC';
 const [countryCode, code] = realm.split('-');
@@ -103,14 +109,30 @@ fetch('/openapi.json').then((response) => response.json()).then((spec) => {
       if (parameter.name in examples) parameter.example = examples[parameter.name];
     }
   }
+  // The fields are filled in for people; a client has an id of its own.
+  const signInConfigs = () => ({
+    wrapComponents: {
+      oauth2: (Original, { React }) => (props) => {
+        const configs = props.authSelectors.getConfigs();
+        const isOfClient = props.schema.get('flow') === 'clientCredentials';
+        const getConfigs = () => (isOfClient ? { ...configs, clientId: '' } : configs);
+        return React.createElement(Original, { ...props, authSelectors: { ...props.authSelectors, getConfigs } });
+      },
+    },
+  });
   const reference = SwaggerUIBundle({
     spec,
     dom_id: '#reference',
+    plugins: [signInConfigs],
     deepLinking: true,
     validatorUrl: null,
     persistAuthorization: false,
     oauth2RedirectUrl: location.origin + '/docs/assets/oauth2-redirect.html',
   });
-  reference.initOAuth({ usePkceWithAuthorizationCodeGrant: true });
+  reference.initOAuth({
+    clientId: '${signInClient}',
+    scopes: 'openid',
+    usePkceWithAuthorizationCodeGrant: true,
+  });
 });
 `;
