@@ -68,6 +68,7 @@ const settings = {
     'How many days the audit trail is kept, in whole months.',
     integer(1, 36_500),
   ),
+  EVENTS_RETENTION_DAYS: setting('7', 'How many days events can be read again.', integer(1, 3_650)),
   CHARGING_GAP_MINUTES: setting(
     '15',
     'A pause or a silence of a charging vehicle that is shorter than this, in minutes, does not end its charging session.',

@@ -159,6 +159,7 @@ export function fleetSettings(config: Config): FleetSettings {
     uploadLimitBytes: config.UPLOAD_LIMIT_BYTES,
     historyDays: config.HISTORY_DAYS,
     auditRetentionDays: config.AUDIT_RETENTION_DAYS,
+    eventsRetentionDays: config.EVENTS_RETENTION_DAYS,
     chargingGapMs: config.CHARGING_GAP_MINUTES * 60_000,
   };
 }

@@ -24,6 +24,7 @@ beforeAll(async () => {
     settings: {
       uploadLimitBytes: 1_000,
       auditRetentionDays: 730,
+      eventsRetentionDays: 7,
       historyDays: 1_100,
       chargingGapMs: 900_000,
     },

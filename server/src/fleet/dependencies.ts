@@ -28,6 +28,8 @@ export type FleetSettings = {
   historyDays: number;
   /** How long the audit trail is kept. */
   auditRetentionDays: number;
+  /** How long events are kept. */
+  eventsRetentionDays: number;
   /** A pause or a silence that is shorter does not end a charging session. */
   chargingGapMs: number;
 };

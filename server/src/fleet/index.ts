@@ -9,6 +9,7 @@ import { checklist } from './checklist/index.ts';
 import { customers } from './customers/index.ts';
 import type { Dependencies, SubscriberContext } from './dependencies.ts';
 import { drivers } from './drivers/index.ts';
+import { eventLog } from './event-log/index.ts';
 import type { Events } from './events.ts';
 import { files } from './files/index.ts';
 import { fileOperations } from './files/public.ts';
@@ -42,8 +43,14 @@ const recordModules: readonly Module[] = [
   audit,
 ];
 
+const customersModule = customers(recordModules);
+
 /** Every module. A module may use those before it; its subscribers run after theirs. */
-export const modules: readonly Module[] = [...recordModules, customers(recordModules)];
+export const modules: readonly Module[] = [
+  ...recordModules,
+  eventLog([...recordModules, customersModule]),
+  customersModule,
+];
 
 export const operations: readonly Operation<Dependencies>[] = modules.flatMap((module) => [
   ...module.operations,

@@ -7,6 +7,7 @@ import type { CustomerData } from './customer-data.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Dependencies, SubscriberContext } from './dependencies.ts';
 import type { FleetEvents } from './events.ts';
+import type { RecordEvents } from './record-events.ts';
 
 /** The registration of a module: all that the rest of the program knows of it. */
 export type Module = {
@@ -16,7 +17,9 @@ export type Module = {
   tag?: { name: string; description: string };
   operations: readonly Operation<Dependencies>[];
   jobs?: readonly Job<never, Dependencies>[];
-  /** Its subscriptions to events of other modules. */
+  /** The events of its records, which clients read. */
+  recordEvents?: readonly RecordEvents[];
+  /** Its subscriptions to domain events of other modules. */
   on?: Subscriptions<FleetEvents, SubscriberContext>;
   /** Its entries own files: the operations on them are generated. */
   files?: FileOwner;

@@ -90,6 +90,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
       historyDays: options.historyDays ?? testHistoryDays,
       auditRetentionDays: 730,
+      eventsRetentionDays: 7,
       chargingGapMs: 900_000,
     },
     runsJobs: false,

@@ -21,6 +21,9 @@ const exceptions: Record<string, string> = {
   audit_seals: 'seals the trail',
   audit_keys: 'has the keys of the trail',
   audit_key_customers: 'has the keys of the trail',
+  event_outbox: 'has what changed, for clients: the changes are recorded',
+  event_log: 'has what changed, for clients: the changes are recorded',
+  event_sequences: 'numbers events',
   oidc_records: 'is state of the authorization server: sign-ins are recorded as such',
   sign_in_failures: 'counts attempts to sign in, which are recorded as such',
   recovery_codes:

@@ -1,0 +1,1 @@
+export { eraseEvents } from './erase-events.ts';
