@@ -23,6 +23,8 @@ const sealedColumns: readonly SealedColumn[] = [
     clear: { column: 'value', toText: `encode(value, 'hex')`, fromText: `decode($1, 'hex')` },
   },
   { table: 'second_factors', keys: ['provider', 'user_id'], sealed: 'sealed_secret' },
+  { table: 'webhooks', keys: ['provider', 'id'], sealed: 'sealed_secret' },
+  { table: 'webhooks', keys: ['provider', 'id'], sealed: 'previous_sealed_secret' },
 ];
 
 /** Binds a sealed value to its row. */

@@ -23,6 +23,7 @@ import { profile } from './profile/index.ts';
 import { telemetry } from './telemetry/index.ts';
 import { users } from './users/index.ts';
 import { vehicles } from './vehicles/index.ts';
+import { webhooks } from './webhooks/index.ts';
 
 const recordModules: readonly Module[] = [
   profile,
@@ -49,6 +50,7 @@ const customersModule = customers(recordModules);
 export const modules: readonly Module[] = [
   ...recordModules,
   eventLog([...recordModules, customersModule]),
+  webhooks([...recordModules, customersModule]),
   customersModule,
 ];
 

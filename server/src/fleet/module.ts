@@ -29,6 +29,11 @@ export type Module = {
   customerData?: CustomerData;
   /** Runs before the first request; `runsJobs` where this process also runs jobs. */
   start?(dependencies: Dependencies, options: { runsJobs: boolean }): Promise<void>;
+  /** Work that is no job, in a process that runs jobs, until it is stopped. */
+  runBeside?(
+    dependencies: Dependencies,
+    onError: (error: unknown, message: string) => void,
+  ): { stop(): Promise<void> };
   /** Its part of the demo, for one provider; those of the modules before it are written already. */
   demo?(context: DemoContext): Promise<void>;
 };

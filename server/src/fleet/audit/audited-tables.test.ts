@@ -28,6 +28,7 @@ const exceptions: Record<string, string> = {
   sign_in_failures: 'counts attempts to sign in, which are recorded as such',
   recovery_codes:
     'belongs to second factors: one is used to sign in, or comes and goes with its factor',
+  webhook_deliveries: 'is the log of what the service sends',
   vehicle_statuses: 'is telemetry',
   vehicle_history: 'is telemetry',
   vehicle_image_files: 'has what the blob_uuid of a vehicle names, whose change is recorded',

@@ -32,7 +32,11 @@ const notPublic6 = networkList([
 ]);
 
 /** Refuses to send anything to an address inside of the operator's network. */
-export class UnreachableAddress extends Error {}
+export class UnreachableAddress extends Error {
+  constructor(host: string) {
+    super(`${host} is not an address that may be reached`);
+  }
+}
 
 /** Whether something may be sent to an address: a public one, or one of the networks that the operator allows. */
 export function isReachable(address: string, allowed: BlockList): boolean {
@@ -49,14 +53,13 @@ export function literalAddress({ hostname }: URL): string | undefined {
 }
 
 /** Resolves a name when connecting, to addresses that may be reached: what it resolved to before does not count. */
-export function reachableLookup(allowed: BlockList): LookupFunction {
+export function reachableLookup(mayReach: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
     lookupAddress(hostname, { ...options, all: true }, (error, found) => {
       if (error) return callback(error, '', 0);
-      const reachable = found.filter(({ address }) => isReachable(address, allowed));
+      const reachable = found.filter(({ address }) => mayReach(address));
       const [first] = reachable;
-      if (!first)
-        return callback(new UnreachableAddress(`${hostname} is not a public address`), '', 0);
+      if (!first) return callback(new UnreachableAddress(hostname), '', 0);
       if (options.all) return callback(null, reachable);
       return callback(null, first.address, first.family);
     });

@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { BlockList } from 'node:net';
+import { isInNetworks } from '../http/networks.ts';
 import {
   isReachable,
   literalAddress,
@@ -30,16 +31,19 @@ export async function sendWebhook(
   { networks, timeoutMs, signal }: SendOptions,
 ): Promise<Outcome> {
   const target = new URL(url);
+  const isEncrypted = target.protocol === 'https:';
+  const mayReach = (address: string) =>
+    isEncrypted ? isReachable(address, networks) : isInNetworks(networks, address);
   const literal = literalAddress(target);
-  if (literal !== undefined && !isReachable(literal, networks))
-    return { error: `${literal} is not a public address` };
+  if (literal !== undefined && !mayReach(literal))
+    return { error: new UnreachableAddress(literal).message };
   const deadline = AbortSignal.timeout(timeoutMs);
   const { promise, resolve } = Promise.withResolvers<Outcome>();
-  const send = target.protocol === 'https:' ? requestHttps : requestHttp;
+  const send = isEncrypted ? requestHttps : requestHttp;
   const request = send(target, {
     method: 'POST',
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
-    lookup: reachableLookup(networks),
+    lookup: reachableLookup(mayReach),
     agent: false,
     signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
   });
