@@ -79,8 +79,10 @@ function writeMethod(
   const result = resultOf(document, operation, use);
   const body = bodyOf(operation, use);
   const pathParameters = parametersOf(path);
+  // Streams are opened by URL, so that lists are joined by commas there.
+  const list = result.kind === 'events' ? ' | readonly string[]' : '';
   const optionTypes = options.map(
-    (one) => `${optionName(one)}?: ${one.schema ? use(one.schema) : 'string'}`,
+    (one) => `${optionName(one)}?: ${one.schema ? use(one.schema) : 'string'}${list}`,
   );
   const optionsType = optionTypes.length
     ? `CallOptions & { ${optionTypes.join('; ')} }`
@@ -129,7 +131,7 @@ function writeAddFile(announce: Route | undefined): string {
   ].join('');
 }
 
-type Result = { kind: 'search' | 'json' | 'empty' | 'response'; type: string };
+type Result = { kind: 'search' | 'json' | 'empty' | 'response' | 'events'; type: string };
 
 function resultOf(
   document: Document,
@@ -141,22 +143,28 @@ function resultOf(
   const schemas = contents.flatMap((content) => content?.['application/json']?.schema ?? []);
   const [schema] = schemas;
   if (schema) {
-    const item = itemOf(document, schema);
-    if (item) return { kind: 'search', type: `SearchResults<${use(item)}>` };
+    const page = pageOf(document, schema);
+    if (page) return { kind: 'search', type: `SearchResults<${page.map(use).join(', ')}>` };
     const isOptional = schemas.length < successes.length;
     return { kind: 'json', type: `Promise<${use(schema)}${isOptional ? ' | undefined' : ''}>` };
   }
+  if (contents.some((content) => content?.['text/event-stream']))
+    return { kind: 'events', type: `AsyncGenerator<${use(eventSchema)}, void, undefined>` };
   const isEmpty = contents.every((content) => content === undefined);
   return isEmpty
     ? { kind: 'empty', type: 'Promise<void>' }
     : { kind: 'response', type: 'Promise<Response>' };
 }
 
-/** What a page has items of; none where the answer is no page. */
-function itemOf(document: Document, schema: Schema): Schema | undefined {
-  const { properties = {} } = resolveSchema(document, schema);
-  return 'pagination' in properties ? properties.items?.items : undefined;
+/** What a page has items of, and where it is, unless that is the number of a page; none where the answer is no page. */
+function pageOf(document: Document, schema: Schema): Schema[] | undefined {
+  const { items, pagination } = resolveSchema(document, schema).properties ?? {};
+  if (!items?.items || !pagination) return undefined;
+  return pagination.$ref?.endsWith('/Pagination') ? [items.items] : [items.items, pagination];
 }
+
+/** What streams of events send. */
+const eventSchema: Schema = { $ref: '#/components/schemas/Event' };
 
 function bodyOf({ requestBody }: DocumentedOperation, use: (schema: Schema) => string) {
   if (!requestBody) return undefined;

@@ -168,6 +168,24 @@ export const groups: Record<string, { description: string; methods: Record<strin
       removeFile: 'removeInvoiceFile',
     },
   },
+  events: {
+    description: 'What has changed: by pages, or as a stream.',
+    methods: { find: 'findEvents', stream: 'streamEvents' },
+  },
+  webhooks: {
+    description: 'Subscriptions to events, which are posted to a URL; for administrators.',
+    methods: {
+      find: 'findWebhooks',
+      create: 'createWebhook',
+      get: 'getWebhook',
+      put: 'putWebhook',
+      delete: 'deleteWebhook',
+      rotateSecret: 'rotateWebhookSecret',
+      enable: 'enableWebhook',
+      findDeliveries: 'findWebhookDeliveries',
+      resend: 'resendWebhookDelivery',
+    },
+  },
   clients: {
     description: 'The clients that may request tokens; for administrators.',
     methods: {

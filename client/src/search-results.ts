@@ -1,6 +1,6 @@
 import type { Pagination } from './generated/schemas.ts';
 
-export type Page<Item> = { items: Item[]; pagination: Pagination };
+export type Page<Item, Position = Pagination> = { items: Item[]; pagination: Position };
 
 /**
  * The results of a search. `for await` reads all of them, page after page, from the page that was asked for:
@@ -12,26 +12,24 @@ export type Page<Item> = { items: Item[]; pagination: Pagination };
  * Pages are requested one after the other. What is written meanwhile can move entries to another page; sort by a
  * field that does not change where each must be seen once.
  */
-export class SearchResults<Item> implements AsyncIterable<Item> {
-  readonly #read: (pageNumber?: number) => Promise<Page<Item>>;
+export class SearchResults<Item, Position = Pagination> implements AsyncIterable<Item> {
+  readonly #read: (next?: object) => Promise<Page<Item, Position>>;
 
-  constructor(read: (pageNumber?: number) => Promise<Page<Item>>) {
+  constructor(read: (next?: object) => Promise<Page<Item, Position>>) {
     this.#read = read;
   }
 
-  /** The one page that was asked for, with the number of entries on all of them. */
-  page(): Promise<Page<Item>> {
+  /** The one page that was asked for. */
+  page(): Promise<Page<Item, Position>> {
     return this.#read();
   }
 
   /** Page after page. */
-  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
+  async *pages(): AsyncGenerator<Page<Item, Position>, void, undefined> {
     let page = await this.#read();
     yield page;
-    for (;;) {
-      const { pageNumber, pageSize, totalEntries } = page.pagination;
-      if (page.items.length === 0 || (pageNumber + 1) * pageSize >= totalEntries) return;
-      page = await this.#read(pageNumber + 1);
+    for (let next = nextOf(page); next; next = nextOf(page)) {
+      page = await this.#read(next);
       yield page;
     }
   }
@@ -46,4 +44,13 @@ export class SearchResults<Item> implements AsyncIterable<Item> {
     for await (const item of this) all.push(item);
     return all;
   }
+}
+
+/** What to ask for after a page; nothing after the last. */
+function nextOf({ items, pagination }: Page<unknown, unknown>): object | undefined {
+  const position = pagination as Pagination | { cursor: string; hasMore: boolean };
+  if ('cursor' in position) return position.hasMore ? { cursor: position.cursor } : undefined;
+  const { pageNumber, pageSize, totalEntries } = position;
+  const isLast = items.length === 0 || (pageNumber + 1) * pageSize >= totalEntries;
+  return isLast ? undefined : { pageNumber: pageNumber + 1 };
 }

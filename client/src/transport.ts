@@ -1,5 +1,7 @@
 import { ConnectionError, type ProblemError, problemOf } from './errors.ts';
 import { rememberETag } from './etag.ts';
+import { resumingEvents } from './event-stream.ts';
+import type { Pagination } from './generated/schemas.ts';
 import { isRefusal, isTransient, pause, pauseBefore } from './retry.ts';
 import { type Page, SearchResults } from './search-results.ts';
 import type { TokenSource } from './token-source.ts';
@@ -24,7 +26,7 @@ export type Content =
   | ReadableStream<Uint8Array>
   | string;
 
-type Parameters = Record<string, string | number | boolean | undefined>;
+type Parameters = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 export type Call = {
   method: string;
@@ -72,10 +74,22 @@ export class Transport {
     return this.#send(call, options, async (response) => response);
   }
 
-  search<Item>(call: Call, options: CallOptions): SearchResults<Item> {
-    return new SearchResults<Item>((pageNumber) =>
-      this.#read<Page<Item>>(atPage(call, pageNumber), options),
+  search<Item, Position = Pagination>(
+    call: Call,
+    options: CallOptions,
+  ): SearchResults<Item, Position> {
+    return new SearchResults((next) =>
+      this.#read<Page<Item, Position>>(atPage(call, next), options),
     );
+  }
+
+  /** The events of a stream, which is opened again where it broke. */
+  events<Item>(call: Call, options: CallOptions): AsyncGenerator<Item, void, undefined> {
+    const open = (lastEventId: string | undefined) => {
+      const headers = { ...call.headers, ...(lastEventId && { 'Last-Event-ID': lastEventId }) };
+      return this.response({ ...call, headers }, options);
+    };
+    return resumingEvents(open, options.signal);
   }
 
   #read<Result>(call: Call, options: CallOptions): Promise<Result> {
@@ -92,7 +106,7 @@ export class Transport {
     options: CallOptions,
     read: (response: Response) => Promise<Result>,
   ): Promise<Result> {
-    const { retries, tokens } = this.#settings;
+    const { retries, tokens, timeoutMs } = this.#settings;
     const request = this.#prepare(call, options);
     let tokensRefused = 0;
     for (let attempt = 0; ; attempt++) {
@@ -101,13 +115,18 @@ export class Transport {
       options.signal?.throwIfAborted();
       let response: Response | undefined;
       let failure: unknown;
+      const deadline = startDeadline(
+        options.timeoutMs ?? (call.content === undefined ? timeoutMs : undefined),
+      );
       try {
-        response = await this.#fetch(request, token, options, call.content !== undefined);
+        response = await this.#fetch(request, token, [options.signal, deadline.signal]);
         if (response.ok) return await read(response);
       } catch (cause) {
         options.signal?.throwIfAborted();
         failure = cause;
         response = undefined;
+      } finally {
+        deadline.clear();
       }
       if (response?.status === 401 && tokensRefused++ === 0 && isRepeatable(call)) {
         tokens.refuse(token);
@@ -154,21 +173,24 @@ export class Transport {
   #fetch(
     { url, method, headers, body }: Prepared,
     token: string,
-    options: CallOptions,
-    isUpload: boolean,
+    signals: readonly (AbortSignal | undefined)[],
   ): Promise<Response> {
     headers.set('Authorization', `Bearer ${token}`);
-    const { timeoutMs = isUpload ? undefined : this.#settings.timeoutMs, signal } = options;
-    const signals = [signal, timeoutMs === undefined ? undefined : AbortSignal.timeout(timeoutMs)];
-    const init: RequestInit & { duplex?: 'half' } = {
-      method,
-      headers,
-      signal: AbortSignal.any(signals.filter((one) => one !== undefined)),
-    };
+    const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
+    const init: RequestInit & { duplex?: 'half' } = { method, headers, signal };
     if (body !== undefined) init.body = body;
     if (body instanceof ReadableStream) init.duplex = 'half';
     return this.#settings.fetch(url, init);
   }
+}
+
+/** Aborts what takes too long, until it is cleared: a body that is streamed may take any time. */
+function startDeadline(milliseconds: number | undefined) {
+  const controller = new AbortController();
+  const expire = () =>
+    controller.abort(new DOMException('The answer took too long', 'TimeoutError'));
+  const timer = milliseconds === undefined ? undefined : setTimeout(expire, milliseconds);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
 const isRepeatable = ({ method, content, isSafe, isKeyed }: Call) =>
@@ -180,13 +202,13 @@ const hasType = (content: Content) => content instanceof Blob && content.type !=
 const lost = (url: URL, cause: unknown): ConnectionError | ProblemError =>
   new ConnectionError(`No answer from ${url.origin}${url.pathname}`, { cause });
 
-/** The call for one page: lists take it from the query, searches from the body. */
-function atPage(call: Call, pageNumber: number | undefined): Call {
-  if (pageNumber === undefined) return call;
-  if (call.method === 'GET') return { ...call, query: { ...call.query, pageNumber } };
+/** The call for another page: lists take it from the query, searches from the body. */
+function atPage(call: Call, next: object | undefined): Call {
+  if (next === undefined) return call;
+  if (call.method === 'GET') return { ...call, query: { ...call.query, ...next } };
   const body = (call.body ?? {}) as { pagination?: object; pageRequest?: object };
   const { pageRequest, pagination = pageRequest, ...rest } = body;
-  return { ...call, body: { ...rest, pagination: { ...pagination, pageNumber } } };
+  return { ...call, body: { ...rest, pagination: { ...pagination, ...next } } };
 }
 
 /** A path with its parameters encoded. */
