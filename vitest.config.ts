@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: ['server/**/*.test.ts', 'client/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['server/src/testing/global-setup.ts'],
     setupFiles: ['server/src/testing/setup-file.ts'],
     // A step may be a process or several, and takes its time on a busy machine.

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import type { Document } from '../client/codegen/document.ts';
+import { operationMethods } from '../client/codegen/operation-methods.ts';
+import { schemaTypes } from '../client/codegen/schema-types.ts';
 import { describeInterface } from '../server/src/app.ts';
 import { listSettings } from '../server/src/config.ts';
 
@@ -19,7 +22,11 @@ const settings = [
   ),
 ].join('\n');
 
-await write('openapi.json', () => `${JSON.stringify(describeInterface(), null, 2)}\n`);
+const document = JSON.stringify(describeInterface(), null, 2);
+await write('openapi.json', () => `${document}\n`);
+const described: Document = JSON.parse(document);
+await write('client/src/generated/schemas.ts', () => schemaTypes(described));
+await write('client/src/generated/operations.ts', () => operationMethods(described));
 await write('README.md', (readme) => {
   const [before, rest] = readme.split(begin);
   const after = rest?.split(end)[1];

@@ -1156,6 +1156,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.begin_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := to_jsonb(coalesce(new, old));
+  fleet text := changed ->> tg_argv[1];
+  record text := changed ->> tg_argv[2];
+  state jsonb;
+begin
+  if not exists (
+    select from public.event_outbox o
+    where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0]
+  ) then
+    execute format('select public.%I($1, $2)', tg_argv[0] || '_state') into state using fleet, record;
+    insert into public.event_outbox (provider, type, record_id, before, transaction)
+    values (fleet, tg_argv[0], record, jsonb_strip_nulls(state), pg_current_xact_id());
+  end if;
+  return coalesce(new, old);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.change_fleet_version()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1192,17 +1214,322 @@ CREATE OR REPLACE FUNCTION public.compact_text(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN translate(folded_text(value), ' -'::text, ''::text);
 
+CREATE OR REPLACE FUNCTION public.end_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := to_jsonb(coalesce(new, old));
+  fleet text := changed ->> tg_argv[1];
+  record text := changed ->> tg_argv[2];
+  state jsonb;
+  ignored text[] := '{version,created_at,updated_at}';
+begin
+  execute format('select public.%I($1, $2)', tg_argv[0] || '_state') into state using fleet, record;
+  state := jsonb_strip_nulls(state);
+  delete from public.event_outbox o
+  where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0]
+    and o.before - ignored is not distinct from state - ignored;
+  update public.event_outbox o
+  set id = nextval('event_outbox_id_seq'), occurred_at = clock_timestamp(), transaction = null, after = state,
+    type = tg_argv[0] || case when before is null then '.created.v1' when state is null then '.deleted.v1' else '.updated.v1' end
+  where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0];
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_blobs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{object_key}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{object_key}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'file.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.owner, new.entry_id, new.uuid))::text, (concat_ws('/', old.owner, old.entry_id, old.uuid))::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{object_key}'::text[] end) as before, (case when true then to_jsonb(new) - '{object_key}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_charging_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when not old.superseded then to_jsonb(old) - '{lat,lng,over_at}'::text[] end) - '{version,superseded,created_at,updated_at}'::text[] is not distinct from (case when not new.superseded then to_jsonb(new) - '{lat,lng,over_at}'::text[] end) - '{version,superseded,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (new.source = 'telemetry' and old.to_time is null and new.to_time is null and old.superseded = new.superseded)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'charging-session.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when not old.superseded then to_jsonb(old) - '{lat,lng,over_at}'::text[] end) as before, (case when not new.superseded then to_jsonb(new) - '{lat,lng,over_at}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_checklist_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,ordinal,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,ordinal,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'checklist-entry.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_checklist_templates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'checklist-template.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    null, coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_customer_erasures()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{customer_country_code,customer_provider_code,customer_id}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{customer_country_code,customer_provider_code,customer_id}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'user-erasure.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    null, coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{customer_country_code,customer_provider_code,customer_id}'::text[] end) as before, (case when true then to_jsonb(new) - '{customer_country_code,customer_provider_code,customer_id}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_databoxes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'databox.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.serial)::text, (old.serial)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_drivers()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'driver.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.customer_country_code, new.customer_provider_code, new.customer_id))::text, (concat_ws('/', old.customer_country_code, old.customer_provider_code, old.customer_id))::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_incidents()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'incident.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_inspections()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when old.estimate is not null then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when new.estimate is not null then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (old.estimated_date is not distinct from new.estimated_date
+     and old.estimate #- '{basis,ageMonths}' #- '{basis,odometer}' is not distinct from
+       new.estimate #- '{basis,ageMonths}' #- '{basis,odometer}')) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'inspection.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.vehicle_id)::text, (old.vehicle_id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when old.estimate is not null then to_jsonb(old) - '{}'::text[] end) as before, (case when new.estimate is not null then to_jsonb(new) - '{}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_logbook_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'logbook-entry.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_maintenance_reports()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) - '{}'::text[] end) - '{version,forecast_date,soonest,created_at,updated_at}'::text[] is not distinct from (case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) - '{}'::text[] end) - '{version,forecast_date,soonest,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'maintenance-report.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) - '{}'::text[] end) as before, (case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) - '{}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_maintenance_schedules()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'maintenance-schedule.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    null, coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_triggers()
+ RETURNS void
+ LANGUAGE plpgsql
+AS $functionx$
+declare
+  source event_sources;
+begin
+  for source in select * from event_sources order by name loop
+    execute format($function$
+create or replace function event_%1$s() returns trigger language plpgsql as $body$
+begin
+  if %2$s - %4$L::text[] is not distinct from %3$s - %4$L::text[] or (tg_op = 'UPDATE' and (%5$s)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    %6$L || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    %7$s, %8$s, jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select %2$s as before, %3$s as after) state;
+  return null;
+end
+$body$$function$,
+      source.name,
+      format('(case when %s then to_jsonb(old) - %L::text[] end)', replace(source.visible, 'record.', 'old.'), source.left_out),
+      format('(case when %s then to_jsonb(new) - %L::text[] end)', replace(source.visible, 'record.', 'new.'), source.left_out),
+      source.ignored, source.growth, source.type || '.',
+      case when source.vehicle_column is null then 'null'
+        else replace('coalesce(new.%, old.%)', '%', quote_ident(source.vehicle_column)) end,
+      format('coalesce((%s)::text, (%s)::text)',
+        replace(source.id_expression, 'record.', 'new.'), replace(source.id_expression, 'record.', 'old.')));
+    execute format('drop trigger if exists event on %I', source.name);
+    execute format($trigger$
+create constraint trigger event after insert or update or delete on %1$I deferrable initially deferred for each row
+when (current_setting('motorpool.events', true) is distinct from 'off') execute function event_%1$s()$trigger$, source.name);
+  end loop;
+end
+$functionx$;
+
+CREATE OR REPLACE FUNCTION public.event_vehicles()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if (case when true then to_jsonb(old) - '{search_text,item}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{search_text,item}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  select coalesce(new.provider, old.provider),
+    'vehicle.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
+    coalesce(new.id, old.id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
+  from (select (case when true then to_jsonb(old) - '{search_text,item}'::text[] end) as before, (case when true then to_jsonb(new) - '{search_text,item}'::text[] end) as after) state;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.folded_text(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length(value) = length(value)) THEN (lower((value COLLATE "C")) COLLATE text_order) ELSE translate(replace(replace(replace(replace(regexp_replace(NORMALIZE(lower((value COLLATE text_order)), NFD), '[̀-ͯ]'::text, ''::text, 'g'::text), 'ß'::text, 'ss'::text), 'æ'::text, 'ae'::text), 'œ'::text, 'oe'::text), 'þ'::text, 'th'::text), 'øłđðħıŧς  ‐‑‒–—―−'::text, 'olddhitσ  -------'::text) END;
 
+CREATE OR REPLACE FUNCTION public.invoice_state(fleet text, record text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select to_jsonb(i) || jsonb_build_object('lines', coalesce((
+    select jsonb_agg(to_jsonb(l) order by l.position) from invoice_lines l where l.provider = fleet and l.invoice_id = i.id
+  ), '[]'))
+  from invoices i where i.provider = fleet and i.id = record::uuid
+$function$;
+
 CREATE OR REPLACE FUNCTION public.normalized_text(value text)
  RETURNS text
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (octet_length(value) = length(value)) THEN (lower((value COLLATE "C")) COLLATE text_order) ELSE NORMALIZE(lower((value COLLATE text_order)), NFC) END;
+
+CREATE OR REPLACE FUNCTION public.profile_state(fleet text, record text)
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select coalesce(to_jsonb(f), '{}') || jsonb_build_object('provider', p.id, 'name', p.name)
+  from providers p left join provider_profiles f on f.provider = p.id where p.id = fleet
+$function$;
 
 CREATE OR REPLACE FUNCTION public.search_trigrams(provider text, search_text text)
  RETURNS text[]
@@ -1454,6 +1781,53 @@ create table drivers (
   constraint drivers_vehicle_fkey FOREIGN KEY (provider, vehicle_id) REFERENCES vehicles(provider, id) ON DELETE CASCADE
 );
 CREATE INDEX drivers_by_customer ON drivers USING btree (provider, customer_country_code, customer_provider_code, customer_id, added_at);
+
+create table event_log (
+  provider text collate "C" not null,
+  number bigint not null,
+  event_id uuid not null,
+  type text collate "C" not null,
+  vehicle_id text collate "C",
+  record_id text collate "C" not null,
+  occurred_at timestamp(3) with time zone not null,
+  before jsonb,
+  after jsonb,
+  erased boolean not null default false,
+  constraint event_log_pkey PRIMARY KEY (provider, number)
+);
+
+create table event_outbox (
+  provider text collate "C" not null,
+  id bigint not null default nextval('event_outbox_id_seq'::regclass),
+  event_id uuid not null default gen_random_uuid(),
+  type text collate "C" not null,
+  vehicle_id text collate "C",
+  record_id text collate "C" not null,
+  occurred_at timestamp(3) with time zone not null default clock_timestamp(),
+  before jsonb,
+  after jsonb,
+  transaction xid8,
+  constraint event_outbox_pkey PRIMARY KEY (provider, id)
+) with (toast_tuple_target=8160);
+CREATE INDEX event_outbox_by_transaction ON event_outbox USING btree (provider, record_id, transaction) WHERE transaction IS NOT NULL;
+
+create table event_sequences (
+  provider text collate "C" not null,
+  last_number bigint not null default 0,
+  constraint event_sequences_pkey PRIMARY KEY (provider)
+);
+
+create table event_sources (
+  name text collate "C" not null,
+  type text not null,
+  vehicle_column text,
+  id_expression text not null default 'record.id'::text,
+  left_out text[] not null default '{}'::text[],
+  ignored text[] not null default '{version,created_at,updated_at}'::text[],
+  visible text not null default 'true'::text,
+  growth text not null default 'false'::text,
+  constraint event_sources_pkey PRIMARY KEY (name)
+);
 
 create table fleet_versions (
   provider text collate "C" not null,
@@ -2222,6 +2596,48 @@ CREATE TRIGGER audit_update AFTER UPDATE ON users FOR EACH ROW WHEN (current_set
 
 CREATE TRIGGER audit_update AFTER UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_vehicles_update();
 
+CREATE TRIGGER begin_event BEFORE INSERT OR DELETE OR UPDATE ON invoice_lines FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION begin_event('invoice', 'provider', 'invoice_id');
+
+CREATE TRIGGER begin_event BEFORE INSERT OR DELETE OR UPDATE ON invoices FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION begin_event('invoice', 'provider', 'id');
+
+CREATE TRIGGER begin_event BEFORE INSERT OR UPDATE ON provider_profiles FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION begin_event('profile', 'provider', 'provider');
+
+CREATE TRIGGER begin_event BEFORE UPDATE ON providers FOR EACH ROW WHEN (old.name <> new.name) EXECUTE FUNCTION begin_event('profile', 'id', 'id');
+
 CREATE CONSTRAINT TRIGGER change_fleet_version AFTER INSERT OR DELETE OR UPDATE ON vehicles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION change_fleet_version();
 
 CREATE TRIGGER clear_links BEFORE UPDATE ON invoice_lines FOR EACH ROW WHEN (old.vehicle_id IS NOT NULL AND new.vehicle_id IS NULL) EXECUTE FUNCTION clear_invoice_line_links();
+
+CREATE CONSTRAINT TRIGGER end_event AFTER INSERT OR DELETE OR UPDATE ON invoice_lines DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION end_event('invoice', 'provider', 'invoice_id');
+
+CREATE CONSTRAINT TRIGGER end_event AFTER INSERT OR DELETE OR UPDATE ON invoices DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION end_event('invoice', 'provider', 'id');
+
+CREATE CONSTRAINT TRIGGER end_event AFTER INSERT OR UPDATE ON provider_profiles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION end_event('profile', 'provider', 'provider');
+
+CREATE CONSTRAINT TRIGGER end_event AFTER UPDATE ON providers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.name <> new.name) EXECUTE FUNCTION end_event('profile', 'id', 'id');
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON blobs DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_blobs();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON charging_sessions DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_charging_sessions();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON checklist_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_checklist_entries();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON checklist_templates DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_checklist_templates();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON customer_erasures DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_customer_erasures();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON databoxes DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_databoxes();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON drivers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_drivers();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON incidents DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_incidents();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON inspections DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_inspections();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON logbook_entries DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_logbook_entries();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON maintenance_reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_maintenance_reports();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON maintenance_schedules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_maintenance_schedules();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON vehicles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_vehicles();

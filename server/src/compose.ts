@@ -57,11 +57,13 @@ export async function compose({
   return { dependencies: dependenciesWith(queue), queue };
 }
 
-/** Prepares the modules for the first request, and then starts to run jobs, if this process does. */
+/** Prepares the modules for the first request, and then starts to run jobs and what runs beside them, if this process does. */
 export async function startModules(
   { dependencies, queue }: Composed,
-  runsJobs: boolean,
-): Promise<void> {
+  { runsJobs, onError }: Pick<Parts, 'runsJobs' | 'onError'>,
+): Promise<{ stop(): Promise<void> }[]> {
   for (const module of modules) await module.start?.(dependencies, { runsJobs });
-  if (runsJobs) await queue.work();
+  if (!runsJobs) return [];
+  await queue.work();
+  return modules.flatMap((module) => module.runBeside?.(dependencies, onError) ?? []);
 }

@@ -1,5 +1,7 @@
+import type { BlockList } from 'node:net';
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import type { AllowedOrigins } from './platform/http/cors.ts';
+import { isNetwork, networkList } from './platform/http/networks.ts';
 import { type Role, roles } from './platform/http/principal.ts';
 import { isSecureAddress } from './platform/http/secure-address.ts';
 import { parseTrustProxy } from './platform/http/trust-proxy.ts';
@@ -69,6 +71,12 @@ const settings = {
     'How many days the audit trail is kept, in whole months.',
     integer(1, 36_500),
   ),
+  WEBHOOK_NETWORKS: setting(
+    '',
+    'Addresses and networks that webhooks may reach although they are not public, also without encryption, separated by commas, such as `10.20.0.0/16`. None when empty; in the demo, this machine.',
+    networks,
+  ),
+  EVENTS_RETENTION_DAYS: setting('7', 'How many days events can be read again.', integer(1, 3_650)),
   CHARGING_GAP_MINUTES: setting(
     '15',
     'A pause or a silence of a charging vehicle that is shorter than this, in minutes, does not end its charging session.',
@@ -282,6 +290,14 @@ function issuerTemplate(value: string): string {
     throw new Error(`must be https, or http to this machine, not "${value}".`);
   }
   return value.replace(/\/$/, '');
+}
+
+function networks(value: string): BlockList {
+  const list = value === '' ? [] : names(value);
+  const wrong = list.find((one) => !isNetwork(one));
+  if (wrong !== undefined)
+    throw new Error(`must be addresses and networks such as 10.0.0.0/8, not "${wrong}".`);
+  return networkList(list);
 }
 
 function names(value: string): string[] {

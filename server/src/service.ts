@@ -30,7 +30,8 @@ export async function startService(
 ): Promise<Service> {
   const { HOST, PORT, METRICS_HOST, METRICS_PORT, TRUST_PROXY, LOG_LEVEL } = config;
   const logger = createLogger(LOG_LEVEL);
-  const { dependencies, queue, boxes } = await startFleet(config, db, logger, config.WORKER);
+  const fleet = await startFleet(config, db, logger, config.WORKER);
+  const { dependencies, boxes } = fleet;
   const readiness = { stopping: false, mqtt: boxes?.state };
   let port = PORT;
   const localUrl = () => localUrlOf(HOST, port);
@@ -66,8 +67,7 @@ export async function startService(
     port = await listen(app, HOST, PORT, { host: 'HOST', port: 'PORT' });
   } catch (error) {
     await metricsServer?.close();
-    await boxes?.stop();
-    await queue.close();
+    await fleet.stop();
     throw error;
   }
 
@@ -87,8 +87,7 @@ export async function startService(
       await app.close();
       await metricsServer?.close();
       clearTimeout(forceClose);
-      await boxes?.stop();
-      await queue.close();
+      await fleet.stop();
       logger.info('stopped');
     },
   };
@@ -118,7 +117,7 @@ export function createLogger(level: string): Logger {
 }
 
 /** What a process runs: with `boxes`, it also receives their messages from an MQTT broker. */
-export type Started = Composed & { boxes: Consumer | undefined };
+export type Started = Composed & { boxes: Consumer | undefined; stop(): Promise<void> };
 
 /** Opens the dependencies of handlers and jobs, prepares the modules, and runs jobs, if this process does. */
 export async function startFleet(
@@ -132,16 +131,18 @@ export async function startFleet(
       'DATABASE_OWNER_URL is not set: the role of DATABASE_URL can also change the schema and what is append-only',
     );
   }
+  const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
   const composed = await compose({
     db,
     owner: db.owner,
     blobs: await openBlobStore(config.BLOB_URL, config.DATA_DIR),
     settings: fleetSettings(config),
     runsJobs,
-    onError: (error, message) => logger.warn({ err: error }, message),
+    onError,
   });
+  let beside: { stop(): Promise<void> }[];
   try {
-    await startModules(composed, runsJobs);
+    beside = await startModules(composed, { runsJobs, onError });
   } catch (error) {
     // Its polling would keep the process alive.
     await composed.queue.close();
@@ -152,7 +153,14 @@ export async function startFleet(
     runsJobs && broker
       ? consumeBoxMessages(composed.dependencies, { broker, clientId, log: logger })
       : undefined;
-  return { ...composed, boxes };
+  return {
+    ...composed,
+    boxes,
+    async stop() {
+      await Promise.all([boxes, ...beside].map((one) => one?.stop()));
+      await composed.queue.close();
+    },
+  };
 }
 
 export function fleetSettings(config: Config): FleetSettings {
@@ -160,6 +168,8 @@ export function fleetSettings(config: Config): FleetSettings {
     uploadLimitBytes: config.UPLOAD_LIMIT_BYTES,
     historyDays: config.HISTORY_DAYS,
     auditRetentionDays: config.AUDIT_RETENTION_DAYS,
+    eventsRetentionDays: config.EVENTS_RETENTION_DAYS,
+    webhookNetworks: config.WEBHOOK_NETWORKS,
     chargingGapMs: config.CHARGING_GAP_MINUTES * 60_000,
   };
 }

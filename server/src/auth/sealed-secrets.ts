@@ -24,6 +24,8 @@ const sealedColumns: readonly SealedColumn[] = [
   },
   { table: 'second_factors', keys: ['provider', 'user_id'], sealed: 'sealed_secret' },
   { table: 'idempotency_keys', keys: ['provider', 'id'], sealed: 'sealed_answer' },
+  { table: 'webhooks', keys: ['provider', 'id'], sealed: 'sealed_secret' },
+  { table: 'webhooks', keys: ['provider', 'id'], sealed: 'previous_sealed_secret' },
 ];
 
 /** Binds a sealed value to its row. */

@@ -9,6 +9,7 @@ export function demoCommand(): Command {
     .action(async ({ simulation }: { simulation: boolean }) => {
       const config = loadConfig(process.env, {
         LOG_LEVEL: 'warn',
+        WEBHOOK_NETWORKS: '127.0.0.0/8,::1',
         LIMIT_CLIENT_RATE: '0',
         LIMIT_CLIENT_CONCURRENCY: '0',
         LIMIT_PROVIDER_RATE: '0',

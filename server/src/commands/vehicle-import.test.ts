@@ -1,4 +1,5 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -24,6 +25,8 @@ beforeAll(async () => {
     settings: {
       uploadLimitBytes: 1_000,
       auditRetentionDays: 730,
+      eventsRetentionDays: 7,
+      webhookNetworks: new BlockList(),
       historyDays: 1_100,
       chargingGapMs: 900_000,
     },

@@ -13,14 +13,13 @@ export function workerCommand(): Command {
       const { signal } = listenForInterruption();
       const db = await openFor(config, 'worker');
       try {
-        const { queue, boxes } = await startFleet(config, db, logger, true);
+        const fleet = await startFleet(config, db, logger, true);
         logger.info('working');
         await new Promise((resolve) => {
           if (signal.aborted) resolve(undefined);
           signal.addEventListener('abort', resolve);
         });
-        await boxes?.stop();
-        await queue.close();
+        await fleet.stop();
       } finally {
         await db.close();
       }

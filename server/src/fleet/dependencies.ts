@@ -1,3 +1,4 @@
+import type { BlockList } from 'node:net';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { EventContext } from '../platform/events/publisher.ts';
@@ -28,6 +29,10 @@ export type FleetSettings = {
   historyDays: number;
   /** How long the audit trail is kept. */
   auditRetentionDays: number;
+  /** How long events are kept. */
+  eventsRetentionDays: number;
+  /** Networks that webhooks may reach although they are not public, also without encryption. */
+  webhookNetworks: BlockList;
   /** A pause or a silence that is shorter does not end a charging session. */
   chargingGapMs: number;
 };

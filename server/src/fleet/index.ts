@@ -9,6 +9,7 @@ import { checklist } from './checklist/index.ts';
 import { customers } from './customers/index.ts';
 import type { Dependencies, SubscriberContext } from './dependencies.ts';
 import { drivers } from './drivers/index.ts';
+import { eventLog } from './event-log/index.ts';
 import type { Events } from './events.ts';
 import { files } from './files/index.ts';
 import { fileOperations } from './files/public.ts';
@@ -22,6 +23,7 @@ import { profile } from './profile/index.ts';
 import { telemetry } from './telemetry/index.ts';
 import { users } from './users/index.ts';
 import { vehicles } from './vehicles/index.ts';
+import { webhooks } from './webhooks/index.ts';
 
 const recordModules: readonly Module[] = [
   profile,
@@ -42,8 +44,15 @@ const recordModules: readonly Module[] = [
   audit,
 ];
 
+const customersModule = customers(recordModules);
+
 /** Every module. A module may use those before it; its subscribers run after theirs. */
-export const modules: readonly Module[] = [...recordModules, customers(recordModules)];
+export const modules: readonly Module[] = [
+  ...recordModules,
+  eventLog([...recordModules, customersModule]),
+  webhooks([...recordModules, customersModule]),
+  customersModule,
+];
 
 export const operations: readonly Operation<Dependencies>[] = modules.flatMap((module) => [
   ...module.operations,

@@ -7,6 +7,7 @@ import type { CustomerData } from './customer-data.ts';
 import type { DemoContext } from './demo-context.ts';
 import type { Dependencies, SubscriberContext } from './dependencies.ts';
 import type { FleetEvents } from './events.ts';
+import type { RecordEvents } from './record-events.ts';
 
 /** The registration of a module: all that the rest of the program knows of it. */
 export type Module = {
@@ -16,7 +17,9 @@ export type Module = {
   tag?: { name: string; description: string };
   operations: readonly Operation<Dependencies>[];
   jobs?: readonly Job<never, Dependencies>[];
-  /** Its subscriptions to events of other modules. */
+  /** The events of its records, which clients read. */
+  recordEvents?: readonly RecordEvents[];
+  /** Its subscriptions to domain events of other modules. */
   on?: Subscriptions<FleetEvents, SubscriberContext>;
   /** Its entries own files: the operations on them are generated. */
   files?: FileOwner;
@@ -26,6 +29,11 @@ export type Module = {
   customerData?: CustomerData;
   /** Runs before the first request; `runsJobs` where this process also runs jobs. */
   start?(dependencies: Dependencies, options: { runsJobs: boolean }): Promise<void>;
+  /** Work that is no job, in a process that runs jobs, until it is stopped. */
+  runBeside?(
+    dependencies: Dependencies,
+    onError: (error: unknown, message: string) => void,
+  ): { stop(): Promise<void> };
   /** Its part of the demo, for one provider; those of the modules before it are written already. */
   demo?(context: DemoContext): Promise<void>;
 };

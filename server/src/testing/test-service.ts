@@ -10,6 +10,7 @@ import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import type { AllowedOrigins } from '../platform/http/cors.ts';
+import { networkList } from '../platform/http/networks.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { noLimits, type RequestLimits } from '../platform/http/request-limits.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
@@ -92,6 +93,8 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       uploadLimitBytes: options.uploadLimitBytes ?? 1_000_000,
       historyDays: options.historyDays ?? testHistoryDays,
       auditRetentionDays: 730,
+      eventsRetentionDays: 7,
+      webhookNetworks: networkList(['127.0.0.0/8']),
       chargingGapMs: 900_000,
     },
     runsJobs: false,

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { chargingEvents } from './charging-events.ts';
 import { chargingHistory } from './charging-history.ts';
 import { closeSilentCharging } from './close-silent-charging.ts';
 import { deleteChargingSession } from './delete-charging-session.ts';
@@ -12,6 +13,7 @@ import { enqueueRedetections, redetectSessions } from './redetect-sessions.ts';
 export const charging: Module = {
   name: 'charging',
   operations: [chargingHistory, getChargingSession, putChargingSession, deleteChargingSession],
+  recordEvents: [chargingEvents],
   jobs: [closeSilentCharging, redetectSessions],
   on: {
     readingsMerged: detectSessions,

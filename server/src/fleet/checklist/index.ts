@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { applyChecklistTemplate } from './apply-checklist-template.ts';
+import { checklistEvents, templateEvents } from './checklist-events.ts';
 import { createChecklistEntry } from './create-checklist-entry.ts';
 import { createChecklistTemplate } from './create-checklist-template.ts';
 import { customerChecklist } from './customer-data.ts';
@@ -34,6 +35,7 @@ export const checklist: Module = {
     deleteChecklistTemplate,
     applyChecklistTemplate,
   ],
+  recordEvents: [checklistEvents, templateEvents],
   files: {
     segment: 'checklist',
     name: 'Checklist',

@@ -2,6 +2,7 @@ import { job } from '../../platform/jobs/job.ts';
 import { eraseCustomerKeys } from '../audit/public.ts';
 import type { CustomerData, CustomerKey } from '../customer-data.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { eraseEvents } from '../event-log/public.ts';
 import { customerOf } from '../users/public.ts';
 import { addErased, completeErasure, type ErasureJob, lockPending } from './erasure-store.ts';
 
@@ -34,6 +35,7 @@ export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
         return;
       }
       await completeErasure(tx, payload, batch.now);
+      await eraseEvents(tx, key);
       await eraseCustomerKeys(tx, payload.provider, customer);
     },
   });

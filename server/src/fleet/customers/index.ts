@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { eraseUser } from './erase-user.ts';
 import { eraseUserJob } from './erase-user-job.ts';
+import { erasureEvents } from './erasure-events.ts';
 import { exportUser } from './export-user.ts';
 import { getErasure } from './get-erasure.ts';
 import { getUser } from './get-user.ts';
@@ -14,6 +15,7 @@ export function customers(others: readonly Module[]): Module {
   return {
     name: 'customers',
     operations: [getUser(data), exportUser(data), eraseUser(data, job), getErasure],
+    recordEvents: [erasureEvents],
     jobs: [job],
     customerData,
   };

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { fileEvents } from './file-events.ts';
 import { sweepBytesJob } from './sweep-bytes.ts';
 
 /** The operations are made for each owner of files. */
@@ -9,6 +10,7 @@ export const files: Module = {
     description: 'Files of entries such as incidents: announced, then uploaded.',
   },
   operations: [],
+  recordEvents: [fileEvents],
   jobs: [sweepBytesJob],
   // What a crash left behind is removed at the next start, not only at the next hour.
   start: async ({ db, jobs }, { runsJobs }) => {

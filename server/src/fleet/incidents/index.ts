@@ -7,6 +7,7 @@ import { seedIncidents } from './demo/seed-incidents.ts';
 import { findIncidents } from './find-incidents.ts';
 import { getIncident } from './get-incident.ts';
 import { getIncidentOcr } from './get-incident-ocr.ts';
+import { incidentEvents } from './incident-events.ts';
 import { findVehicleIncidents, listIncidents } from './list-incidents.ts';
 import {
   recogniseIncident,
@@ -34,6 +35,7 @@ export const incidents: Module = {
     setIncidentOcrStatus,
     decideSuggestion,
   ],
+  recordEvents: [incidentEvents],
   jobs: [recogniseIncident, resumeRecognition],
   files: {
     segment: 'incidents',

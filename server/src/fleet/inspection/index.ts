@@ -8,6 +8,7 @@ import {
   reestimateFleet,
 } from './estimate-jobs.ts';
 import { getInspection } from './get-inspection.ts';
+import { inspectionEvents } from './inspection-events.ts';
 import { putInspection } from './put-inspection.ts';
 import { recordPassedInspection } from './record-passed-inspection.ts';
 import { retriggerInspectionEstimation } from './retrigger-inspection-estimation.ts';
@@ -19,6 +20,7 @@ export const inspection: Module = {
     description: 'When a vehicle has to pass its periodic inspection, and why then.',
   },
   operations: [retriggerInspectionEstimation, getInspection, putInspection],
+  recordEvents: [inspectionEvents],
   jobs: [estimateInspection, estimateFleet],
   on: {
     profileChanged: reestimateFleet,

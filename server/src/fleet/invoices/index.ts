@@ -7,6 +7,7 @@ import { findCosts } from './find-costs.ts';
 import { findInvoices } from './find-invoices.ts';
 import { getInvoice } from './get-invoice.ts';
 import { getInvoiceOcr } from './get-invoice-ocr.ts';
+import { invoiceEvents } from './invoice-events.ts';
 import { invoiceFiles } from './invoice-scope.ts';
 import { linkCompletedMaintenance } from './link-completed-maintenance.ts';
 import { putInvoice } from './put-invoice.ts';
@@ -25,6 +26,7 @@ export const invoices: Module = {
     deleteInvoice,
     findCosts,
   ],
+  recordEvents: [invoiceEvents],
   jobs: [recogniseReceipt, resumeReceipts],
   on: { maintenanceCompleted: linkCompletedMaintenance },
   files: invoiceFiles,

@@ -5,6 +5,7 @@ import { deleteLogbookEntry } from './delete-logbook-entry.ts';
 import { seedLogbook } from './demo/seed-logbook.ts';
 import { getLogbookEntry } from './get-logbook-entry.ts';
 import { findLogbookEntries, listLogbookEntries } from './list-logbook-entries.ts';
+import { logbookEvents } from './logbook-events.ts';
 import { logbookFiles } from './logbook-files.ts';
 import { putLogbookEntry } from './put-logbook-entry.ts';
 import { recordService } from './record-service.ts';
@@ -20,6 +21,7 @@ export const logbook: Module = {
     putLogbookEntry,
     deleteLogbookEntry,
   ],
+  recordEvents: [logbookEvents],
   on: { maintenanceCompleted: recordService },
   files: logbookFiles,
   customerData: customerLogbook,

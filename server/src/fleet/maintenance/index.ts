@@ -13,6 +13,7 @@ import {
 } from './list-maintenance-schedules.ts';
 import { listPlannedMaintenance } from './list-planned-maintenance.ts';
 import { findVehicleMaintenance, listVehicleMaintenance } from './list-vehicle-maintenance.ts';
+import { reportEvents, scheduleEvents } from './maintenance-events.ts';
 import { planFleet } from './plan-fleet.ts';
 import { putMaintenanceReport } from './put-maintenance-report.ts';
 import { putMaintenanceSchedule } from './put-maintenance-schedule.ts';
@@ -41,6 +42,7 @@ export const maintenance: Module = {
     putMaintenanceSchedule,
     deleteMaintenanceSchedule,
   ],
+  recordEvents: [reportEvents, scheduleEvents],
   jobs: [planFleet, refreshFleet, refreshNewDates],
   on: { readingsMerged: replanVehicles, inspectionEstimated: planInspections },
   demo: seedMaintenance,

@@ -10,9 +10,13 @@ export async function readProfile(
   const [row] = await db.query<ProfileRow>(selectProfile, [providerId]);
   if (!row) throw new Error(`there is no asset provider ${providerId}`);
   const { version, ...told } = row;
+  return { profile: profileOf(told, providerId), version };
+}
+
+/** With the defaults of the provider's country. */
+export function profileOf(told: Omit<ProfileRow, 'version'>, providerId: string): Profile {
   const known = Object.entries(told).filter(([, value]) => value !== null);
-  const defaults = profileDefaults(providerId.slice(0, 2));
-  return { profile: { ...defaults, ...Object.fromEntries(known) } as Profile, version };
+  return { ...profileDefaults(providerId.slice(0, 2)), ...Object.fromEntries(known) } as Profile;
 }
 
 /** Overwrites the profile; returns its new version. */
@@ -44,7 +48,7 @@ export async function providersThatErasePositions(db: Queryable): Promise<string
   return rows.map(({ provider }) => provider);
 }
 
-type ProfileRow = { version: number } & { [Name in keyof Profile]-?: Profile[Name] | null };
+export type ProfileRow = { version: number } & { [Name in keyof Profile]-?: Profile[Name] | null };
 
 const columns = [
   ['legalForm', 'legal_form'],
@@ -79,10 +83,12 @@ function objectOf(properties: readonly (readonly [property: string, column: stri
   return `nullif(jsonb_strip_nulls(jsonb_build_object(${pairs.join(', ')})), '{}')`;
 }
 
+/** Of `provider_profiles f`, without the name, which is that of the provider. */
+export const profileColumns = `${columns.map(([property, column]) => `f.${column} as "${property}"`).join(', ')},
+  ${objectOf(addressColumns)} as address, ${objectOf(contactColumns)} as contact, f.updated_at as "updatedAt"`;
+
 const selectProfile = `
-  select p.name, ${columns.map(([property, column]) => `f.${column} as "${property}"`).join(', ')},
-    ${objectOf(addressColumns)} as address, ${objectOf(contactColumns)} as contact,
-    f.updated_at as "updatedAt", coalesce(f.version, 0) as version
+  select p.name, ${profileColumns}, coalesce(f.version, 0) as version
   from providers p left join provider_profiles f on f.provider = p.id
   where p.id = $1`;
 

@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { databoxEvents } from './databox-events.ts';
 import { deleteDatabox } from './delete-databox.ts';
 import { deleteHistory } from './delete-history.ts';
 import { seedTelemetry } from './demo/seed-telemetry.ts';
@@ -32,6 +33,7 @@ export const telemetry: Module = {
     getDatabox,
     deleteDatabox,
   ],
+  recordEvents: [databoxEvents],
   jobs: [maintainPartitions, eraseExpiredPositions],
   on: {
     positionTrackingDisabled: erasePositions,

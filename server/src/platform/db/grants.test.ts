@@ -51,6 +51,7 @@ describe('the role of the service', () => {
     'delete from audit_seals',
     'update audit_seals set number = 0',
     `update audited_tables set condition = 'false'`,
+    `update event_sources set visible = 'false'`,
     'select * from pg_authid',
     `select pg_read_file('postgresql.conf')`,
     `copy vehicles to program 'true'`,
@@ -64,7 +65,7 @@ describe('the role of the service', () => {
       `select oid::regclass::text as name from pg_class
        where relkind in ('r', 'p') and relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)
          and not relispartition
-         and relname not in ('schema_migrations', 'audited_tables', 'audit_events', 'audit_seals')`,
+         and relname not in ('schema_migrations', 'audited_tables', 'event_sources', 'audit_events', 'audit_seals')`,
     );
     expect(rows.length).toBeGreaterThan(20);
     for (const { name } of rows) {

@@ -4,7 +4,7 @@ import { UserError } from '../user-error.ts';
 /** Tables that the service's role reads and extends, and never changes. */
 const appendOnlyTables: readonly string[] = ['audit_events', 'audit_seals'];
 
-const readOnlyTables = ['schema_migrations', 'audited_tables'];
+const readOnlyTables = ['schema_migrations', 'audited_tables', 'event_sources'];
 
 type Privilege = { kind: string; name: string; privilege: string; granted: boolean };
 

@@ -4,7 +4,10 @@ import { type Column, fleetTables } from './fleet-tables.ts';
 /** Copies of the records of providers, in a separate schema. */
 export async function fleetSnapshots(db: Queryable, schema: string) {
   const tables = await fleetTables(db);
-  const run = (statements: string[]) => db.queryUnprepared(statements.join(';'));
+  // Copies are no changes of records.
+  const withoutEvents = `select set_config('motorpool.events', 'off', true)`;
+  const run = (statements: string[]) =>
+    db.queryUnprepared([withoutEvents, ...statements].join(';'));
   const snapshotTable = (as: string, table: string) => `${schema}."${as} ${table}"`;
   await run([`create schema ${schema}`]);
 
@@ -43,7 +46,7 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
           const value = otherValue(column, flags);
           if (!value) continue;
           const statement = `update ${name} set ${column.name} = ${value} where provider = '${provider}' and ${where}`;
-          await db.queryUnprepared(statement).catch((error: { code?: string }) => {
+          await run([statement]).catch((error: { code?: string }) => {
             // A constraint forbids the value: it stays unchanged.
             if (!/^23/.test(error.code ?? '')) throw error;
           });

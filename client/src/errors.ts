@@ -1,0 +1,69 @@
+import type { Problem } from './generated/schemas.ts';
+
+/** What this client throws, apart from the reason of an aborted signal. */
+export class MotorpoolError extends Error {
+  override name = 'MotorpoolError';
+}
+
+/** The service refused a request, or could not answer it. */
+export class ProblemError extends MotorpoolError {
+  override name = 'ProblemError';
+  readonly status: number;
+  /** The kind of problem: the same for the same cause, whatever the language of the texts. */
+  readonly type: string;
+  readonly title: string;
+  readonly detail: string | undefined;
+  /** Each value of the request that was refused, with a JSON pointer to it. */
+  readonly errors: NonNullable<Problem['errors']>;
+  /** Names the request in the log of the service. */
+  readonly requestId: string | undefined;
+  readonly headers: Headers;
+
+  constructor(problem: Partial<Problem>, response: Response) {
+    const {
+      title = response.statusText || `HTTP ${response.status}`,
+      detail,
+      errors = [],
+    } = problem;
+    const issues = errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
+    super([`${response.status} ${title}`, detail, ...issues].filter(Boolean).join('\n'));
+    this.status = response.status;
+    this.type = problem.type ?? 'about:blank';
+    this.title = title;
+    this.detail = detail;
+    this.errors = errors;
+    this.requestId = problem.requestId ?? response.headers.get('x-request-id') ?? undefined;
+    this.headers = response.headers;
+  }
+}
+
+/** The authorization server refused to issue a token. */
+export class TokenError extends MotorpoolError {
+  override name = 'TokenError';
+  readonly status: number;
+  /** The code of RFC 6749, such as `invalid_client`. */
+  readonly error: string;
+
+  constructor(status: number, error: string, description?: string) {
+    super(`No token: ${status} ${error}${description ? `: ${description}` : ''}`);
+    this.status = status;
+    this.error = error;
+  }
+}
+
+/** No answer: the service was not reached, the connection broke, or the answer took too long. */
+export class ConnectionError extends MotorpoolError {
+  override name = 'ConnectionError';
+}
+
+/** A webhook was not signed with the secret, or not just now. */
+export class WebhookVerificationError extends MotorpoolError {
+  override name = 'WebhookVerificationError';
+}
+
+/** The problem that an answer states; one of its status where it states none, as from a proxy. */
+export async function problemOf(response: Response): Promise<ProblemError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const isProblem = typeof body === 'object' && body !== null;
+  return new ProblemError(isProblem ? body : {}, response);
+}

@@ -1,0 +1,1606 @@
+import type { AnnouncedFile, ApplyChecklistTemplateResponse, Assignment, AuditEvent, Blob, BlobRequest, ChargingHistoryRequest, ChargingSession, ChargingSessionRequest, ChecklistEntry, ChecklistEntryRequest, ChecklistTemplate, ChecklistTemplateRequest, Client, ClientCredentials, CompleteMaintenanceRequest, CostRequest, CostTotal, CreateClientRequest, Customer, Databox, DataboxMessage, DataboxRequest, DecideSuggestionRequest, Driver, Erasure, FindAssignmentsRequest, FindAuditEventsRequest, FindClientsRequest, FindIncidentsRequest, FindInvoicesRequest, FindSignInSessionsRequest, FindUserAccountsRequest, FindUsersRequest, FindVehiclesRequest, FleetIncident, HistoryItem, Incident, IncidentOcr, IncidentRequest, Inspection, InspectionEstimationTriggered, InspectionRequest, InviteUserRequest, InvitedUserAccount, Invoice, InvoiceOcr, InvoiceRequest, ListPlannedMaintenanceRequest, ListPlannedMaintenanceResponse, LogbookEntry, LogbookEntryRequest, MaintenanceReport, MaintenanceReportRequest, MaintenanceSchedule, MaintenanceScheduleRequest, Profile, ProfileRequest, PutClientRequest, PutUserAccountRequest, PutVehicleStatusResponse, ReadChargingSession, ReadIncident, ReadVehicleStatus, ResetUserAccountRequest, RotateClientSecretRequest, SendDataboxMessagesResponse, SetOcrStatusRequest, SignInSession, StatusMessage, User, UserAccount, UserExport, UserOverview, Vehicle, VehicleAssetPatch, VehicleHistoryRequest, VehicleImage, VehicleRequest, VehicleTyres } from './schemas.ts';
+import { path, type CallOptions, type Content, type Transport } from '../transport.ts';
+import type { SearchResults } from '../search-results.ts';
+
+/** The provider's own profile. */
+export class ProfileApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Read the profile of the asset provider.
+   *
+   * Returns what the asset provider says of itself and the defaults of its fleet. What it does not tell has a
+   * default by its country, also while no profile was ever written.
+   */
+  get(options: CallOptions = {}): Promise<Profile> {
+    return this.#transport.json({ method: 'GET', path: path`/profile` }, options);
+  }
+
+  /**
+   * Overwrite the profile of the asset provider.
+   *
+   * What the body leaves out is cleared, and a default by the country of the asset provider stands in for it
+   * where there is one. When the default class, the default usage or the time zone change, the inspections of
+   * the fleet are estimated again within moments.
+   *
+   * @param options.ifMatch The ETag of the profile as it was read: 412 when it has changed since.
+   */
+  put(body: ProfileRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Profile> {
+    return this.#transport.json({ method: 'PUT', path: path`/profile`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+}
+
+/** The vehicles of the fleet, with their pictures. */
+export class VehiclesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find vehicles of an asset provider.
+   *
+   * Returns the vehicles of the asset provider that match the text and all filters, sorted and in pages. Without
+   * a body it returns the first 100 by id. The order is total, so that pages neither repeat nor lose a vehicle.
+   * Besides the fields of the response, two can be filtered and sorted by. `updatedAt`: when asset or
+   * information was last written. `status.staleSeconds`: the seconds since `lastUpdated`; for a vehicle without
+   * any message it is greater than any number.
+   */
+  find(body?: FindVehiclesRequest, options: CallOptions = {}): SearchResults<Vehicle> {
+    return this.#transport.search({ method: 'POST', path: path`/vehicles`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Read a vehicle.
+   *
+   * Returns one vehicle, in the shape of an item of the search. The ETag names the state of asset and
+   * information: telemetry does not change it.
+   */
+  get(vehicleId: string, options: CallOptions = {}): Promise<Vehicle> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}` }, options);
+  }
+
+  /**
+   * Create or overwrite a vehicle.
+   *
+   * Stores the vehicle under the id of the path, which begins with the codes of the asset provider. What the
+   * body leaves out is cleared; the status stays as it is. No two active vehicles have the same VIN. Within
+   * moments its periodic inspection is estimated and its maintenance planned. The ETag names the state of asset
+   * and information: telemetry does not change it.
+   *
+   * @param options.ifMatch The ETag of the vehicle as it was read: 412 when it has changed since.
+   * @param options.ifNoneMatch `*` to create the vehicle alone: 412 when it exists.
+   */
+  put(vehicleId: string, body: VehicleRequest, options: CallOptions & { ifMatch?: string; ifNoneMatch?: string } = {}): Promise<Vehicle> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}`, headers: { 'If-Match': options.ifMatch, 'If-None-Match': options.ifNoneMatch }, body }, options);
+  }
+
+  /**
+   * Delete a vehicle.
+   *
+   * Deletes the vehicle and all that belongs to it. A second call answers 404.
+   *
+   * @param options.ifMatch The ETag of the vehicle as it was read: 412 when it has changed since.
+   */
+  delete(vehicleId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Activate or deactivate a vehicle.
+   *
+   * A vehicle that is deactivated keeps its records and its status. Its telemetry is rejected, its inspection is
+   * not estimated, and its maintenance is not planned, until it is activated again. Both take effect on
+   * estimates and plans within moments. The vehicle is answered as it is then; what is so already is left as it
+   * is.
+   *
+   * @param options.ifMatch The ETag of the vehicle as it was read: 412 when it has changed since.
+   */
+  patchAsset(vehicleId: string, body: VehicleAssetPatch, options: CallOptions & { ifMatch?: string } = {}): Promise<Vehicle> {
+    return this.#transport.json({ method: 'PATCH', path: path`/${vehicleId}/asset`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Put the image of a vehicle.
+   *
+   * Takes a PNG, JPEG, WebP or AVIF of at most 20 MiB, recognised by its content, and keeps it upright, without
+   * metadata such as the position, in WebP and AVIF, 320, 640, 1280 pixels wide and as a whole of at most 1920
+   * by 1920 pixels. Of an animation, the first picture is kept. The image is there in all sizes when this
+   * answers, and not at all when it does not. A second upload replaces the first as a whole. The `blobUuid` of
+   * the asset names the image.
+   *
+   * @param options.ifMatch The ETag of the image as it was read: 412 when it is another one since.
+   * @param options.ifNoneMatch `*` to put an image alone where there is none: 412 when there is one.
+   */
+  putImage(vehicleId: string, content: Content, options: CallOptions & { ifMatch?: string; ifNoneMatch?: string } = {}): Promise<VehicleImage> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/image`, headers: { 'If-Match': options.ifMatch, 'If-None-Match': options.ifNoneMatch }, content }, options);
+  }
+
+  /**
+   * Get the image of a vehicle.
+   *
+   * Answers the image that was put, as AVIF where Accept names it, and else as WebP. A vehicle without one is
+   * shown by the `defaultImage` of its asset.
+   *
+   * @param options.width The width in pixels. An image that is narrower comes as it is; without a width, it
+   * comes as a whole.
+   * @param options.accept image/webp, image/avif or both, with the preferences of the client.
+   * @param options.ifNoneMatch ETags of images that the client has: 304 when this is one of them.
+   */
+  getImage(vehicleId: string, options: CallOptions & { width?: 320 | 640 | 1280; accept?: string; ifNoneMatch?: string } = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: path`/${vehicleId}/image`, query: { width: options.width }, headers: { Accept: options.accept, 'If-None-Match': options.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Delete the image of a vehicle.
+   *
+   * Deletes the image in all sizes, its record and its bytes. A second call answers 404. The `defaultImage` of
+   * the asset stays.
+   *
+   * @param options.ifMatch The ETag of the image as it was read: 412 when it is another one since.
+   */
+  deleteImage(vehicleId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/image`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+}
+
+/** What vehicles and their databoxes measure. */
+export class TelemetryApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Send messages of many vehicles.
+   *
+   * Receives messages as a JSON array, or as JSON lines (`application/x-ndjson`), and returns the result of
+   * each, in their order: `accepted` when one of its signals is the current one now, `stale` when newer values
+   * of all of them were known (it is still added to the history), `duplicate` when it contained nothing new,
+   * `rejected` when it is not stored, with the reason. A signal that cannot be true, such as a tyre of 240 bar,
+   * is not stored, which `errors` says, and the rest of its message is. A message that is rejected does not
+   * affect the others. All others are committed together before the response; a client that got no response
+   * sends them again, and what had been received is a `duplicate`. Messages may come in any order: the result is
+   * the same. See the status of one vehicle for how they are merged.
+   */
+  send(body: DataboxMessage[], options: CallOptions = {}): Promise<SendDataboxMessagesResponse> {
+    return this.#transport.json({ method: 'POST', path: path`/databox/messages`, body }, options);
+  }
+
+  /**
+   * Send the status of a vehicle.
+   *
+   * Receives what was measured at one time: any of the signals. Every signal has its own time, so a message that
+   * comes late fills what is older or missing and never overwrites what is newer; of two values for the very
+   * same time the greater stays. All but the booleans of doors, windows and lights, the range and the next
+   * service is also added to the history. The result is `accepted` when one of its signals is the current one
+   * now, `stale` when newer values of all of them were known, and `duplicate` when it contained nothing new. The
+   * position of a vehicle whose `trackGeolocation` is false is not stored: the response names it in `ignored`. A
+   * signal that cannot be true, such as a tyre of 240 bar or a position of 0/0, is not stored either, which
+   * `errors` says, and the others are. An odometer that falls, or leaps by more than 300 km/h, is stored in the
+   * history alone and named in `doubtful`: the status keeps the last one that is not in doubt, until a later
+   * reading agrees.
+   */
+  putStatus(vehicleId: string, body: StatusMessage, options: CallOptions = {}): Promise<PutVehicleStatusResponse> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/status`, body }, options);
+  }
+
+  /**
+   * Read the signals of a vehicle.
+   *
+   * Returns the newest known value of every signal, and when it was measured: each has its own time. A signal
+   * that is not known is left out. Of the odometer it is the last reading that is not in doubt.
+   */
+  getStatus(vehicleId: string, options: CallOptions = {}): Promise<ReadVehicleStatus> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/status` }, options);
+  }
+
+  /**
+   * Read the history of a vehicle.
+   *
+   * Returns what was measured of the vehicle in a period, such as odometer, level and position, the oldest
+   * first, in pages. A moment or an interval in which none of the fields was measured is left out.
+   */
+  history(vehicleId: string, body: VehicleHistoryRequest, options: CallOptions = {}): SearchResults<HistoryItem> {
+    return this.#transport.search({ method: 'POST', path: path`/${vehicleId}/history`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Read the tyre pressures of a vehicle.
+   *
+   * Returns the newest known pressure of each tyre, and when it was measured: each has its own time. A tyre
+   * whose pressure is not known is left out.
+   */
+  getTyres(vehicleId: string, options: CallOptions = {}): Promise<VehicleTyres> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/tyres` }, options);
+  }
+}
+
+/** The databoxes, and the vehicles they are installed in. */
+export class DataboxesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the boxes that are paired.
+   *
+   * Returns the boxes of the asset provider that match all filters, in pages; by serial unless another order is
+   * asked for. A filter without a field looks for text in the serial and in the id of the vehicle.
+   *
+   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
+   * @param options.pageSize Entries a page.
+   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
+   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   */
+  list(options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<Databox> {
+    return this.#transport.search({ method: 'GET', path: path`/databoxes`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  }
+
+  /**
+   * Read the pairing of a box.
+   *
+   * Returns the vehicle that the box is paired with.
+   */
+  get(serial: string, options: CallOptions = {}): Promise<Databox> {
+    return this.#transport.json({ method: 'GET', path: path`/databoxes/${serial}` }, options);
+  }
+
+  /**
+   * Pair a box with a vehicle.
+   *
+   * From now on the messages of the box are those of the vehicle. A box that was paired with another vehicle
+   * changes over; a vehicle has at most one box.
+   *
+   * @param options.ifMatch The ETag of the pairing as it was read: 412 when it has changed since.
+   * @param options.ifNoneMatch `*` to create the pairing alone: 412 when it exists.
+   */
+  put(serial: string, body: DataboxRequest, options: CallOptions & { ifMatch?: string; ifNoneMatch?: string } = {}): Promise<Databox> {
+    return this.#transport.json({ method: 'PUT', path: path`/databoxes/${serial}`, headers: { 'If-Match': options.ifMatch, 'If-None-Match': options.ifNoneMatch }, body }, options);
+  }
+
+  /**
+   * End the pairing of a box.
+   *
+   * The messages of the box are rejected from now on; what it sent before stays. A second call answers 404.
+   *
+   * @param options.ifMatch The ETag of the pairing as it was read: 412 when it has changed since.
+   */
+  delete(serial: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/databoxes/${serial}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+}
+
+/** Charging sessions of a vehicle. */
+export class ChargingApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Charging history of a vehicle.
+   *
+   * Returns the charging sessions of the vehicle that match all filters, in pages; without a body, the newest
+   * 100. Sessions are detected in the telemetry of the vehicle, or recorded by a client; where both overlap, the
+   * record is returned. A session that runs has no toDatetime and no toSoC. One ends when charging ends, and
+   * when the vehicle is seen elsewhere; an interruption that is shorter than the gap of the service does not end
+   * it. `sorting` is Motorpool’s own: without it the newest comes first. Besides the fields of the answer,
+   * `energyBasis`, `source` and `updatedAt` of a session can be filtered and sorted by.
+   */
+  find(vehicleId: string, body?: ChargingHistoryRequest, options: CallOptions = {}): SearchResults<ChargingSession> {
+    return this.#transport.search({ method: 'POST', path: path`/${vehicleId}/charging`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Read a charging session.
+   *
+   * Returns one session of the vehicle, with what the history leaves out: on what the energy is based, where the
+   * session comes from, and when it last changed. The times of a detected session are those of messages: the
+   * more often a vehicle reports while it charges, the more exact they are. Late messages can still change it,
+   * under the same id. One that is superseded by a recorded session is not found.
+   */
+  get(vehicleId: string, sessionId: string, options: CallOptions = {}): Promise<ReadChargingSession> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/charging/${sessionId}` }, options);
+  }
+
+  /**
+   * Record or overwrite a charging session.
+   *
+   * Stores what a charging station, a charge card or a person knows of a session, under an id of the client’s
+   * choice. What the body leaves out is cleared. A session that was detected in the telemetry is not returned as
+   * long as a recorded one overlaps it; one without toDatetime counts as a day for that. Under the id of a
+   * detected session, the record takes its place.
+   *
+   * @param options.ifMatch The ETag of the session as it was read: 412 when it has changed since.
+   * @param options.ifNoneMatch `*` to create the session alone: 412 when it exists.
+   */
+  put(vehicleId: string, sessionId: string, body: ChargingSessionRequest, options: CallOptions & { ifMatch?: string; ifNoneMatch?: string } = {}): Promise<ReadChargingSession> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/charging/${sessionId}`, headers: { 'If-Match': options.ifMatch, 'If-None-Match': options.ifNoneMatch }, body }, options);
+  }
+
+  /**
+   * Delete a recorded charging session.
+   *
+   * Deletes a session that was recorded; what was detected in the telemetry of that time is returned again. A
+   * second call answers 404.
+   *
+   * @param options.ifMatch The ETag of the session as it was read: 412 when it has changed since.
+   */
+  delete(vehicleId: string, sessionId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/charging/${sessionId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+}
+
+/** The periodical inspection of a vehicle. */
+export class InspectionApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Read the estimate of the next vehicle inspection.
+   *
+   * Returns the estimated date with the rule that it follows, what it was made from and how sure it is; or why
+   * there is none. The ETag names the state of what is recorded: a new estimate does not change it.
+   */
+  get(vehicleId: string, options: CallOptions = {}): Promise<Inspection> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/inspection` }, options);
+  }
+
+  /**
+   * Record a passed inspection, and what decides on the next one.
+   *
+   * Overwrites what is recorded: what the body leaves out is cleared, and its default stands in for it. The next
+   * inspection is estimated and planned at once.
+   *
+   * @param options.ifMatch The ETag of the inspection as it was read: 412 when it has changed since.
+   */
+  put(vehicleId: string, body: InspectionRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Inspection> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/inspection`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Retrigger the vehicle inspection date estimation.
+   *
+   * Has the date of the next inspection estimated anew, soon after the answer. Repeats while an estimation waits
+   * join it. There is no body.
+   */
+  retriggerEstimation(vehicleId: string, options: CallOptions = {}): Promise<InspectionEstimationTriggered> {
+    return this.#transport.json({ method: 'PATCH', path: path`/${vehicleId}/inspection` }, options);
+  }
+}
+
+/** Planned maintenance and reports of it. */
+export class MaintenanceApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List planned maintenance reports of an asset provider.
+   *
+   * Returns what is planned for all vehicles of the asset provider, in pages: the soonest first, which is the
+   * earlier of dueDate and forecastDate, and last what has neither. `items` is an object, report id to report,
+   * in that order. Filters and sorting are Motorpool’s own; a filter without a field looks for text in the title
+   * and the notes.
+   */
+  findPlanned(body?: ListPlannedMaintenanceRequest, options: CallOptions = {}): Promise<ListPlannedMaintenanceResponse> {
+    return this.#transport.json({ method: 'POST', path: path`/maintenance`, body }, options);
+  }
+
+  /**
+   * List what is planned for a vehicle.
+   *
+   * Returns the reports of the vehicle that match all filters, in pages; the soonest first unless another order
+   * is asked for. A filter without a field looks for text in the title and the notes.
+   *
+   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
+   * @param options.pageSize Entries a page.
+   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
+   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   */
+  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<MaintenanceReport> {
+    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/maintenance`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  }
+
+  /**
+   * Plan maintenance for a vehicle.
+   *
+   * Adds a report to the plan. It is due on a day, at an odometer, or at whichever comes first. With an interval
+   * it comes round again each time that it is done; where an interval is given and not when it is due, it is due
+   * an interval after the last time, or, when no last time is given, an interval from today and from the
+   * odometer as it is.
+   */
+  create(vehicleId: string, body: MaintenanceReportRequest, options: CallOptions = {}): Promise<MaintenanceReport> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/maintenance`, body }, options);
+  }
+
+  /**
+   * Read a maintenance report.
+   *
+   * Returns one report of the vehicle, also one that is done and has no next time; one that was deleted is not
+   * found.
+   */
+  get(vehicleId: string, reportId: string, options: CallOptions = {}): Promise<MaintenanceReport> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/maintenance/${reportId}` }, options);
+  }
+
+  /**
+   * Overwrite a maintenance report.
+   *
+   * What the body leaves out is cleared; where an interval is given and not when it is due, that is computed as
+   * for a new report. Some fields follow what the report comes from: of a schedule the title, the type and the
+   * intervals; of the vehicle and of an inspection the type, the intervals and when it is due; of an inspection
+   * also when the last one was passed. These may be left out or sent as they are, and stay.
+   *
+   * @param options.ifMatch The ETag of the report as it was read: 412 when it has changed since.
+   */
+  put(vehicleId: string, reportId: string, body: MaintenanceReportRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<MaintenanceReport> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/maintenance/${reportId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a maintenance report.
+   *
+   * Takes the report out of the plan. A second call answers 404. What comes from a schedule does not come back
+   * for this vehicle; what comes from the vehicle itself or from an estimated inspection comes back when it is
+   * due at another time.
+   *
+   * @param options.ifMatch The ETag of the report as it was read: 412 when it has changed since.
+   */
+  delete(vehicleId: string, reportId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/maintenance/${reportId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Say that maintenance was done.
+   *
+   * What has an interval is rolled on: it is due again an interval after the day and the odometer at which it
+   * was done. What has none leaves the plan. The vehicle’s own service leaves it until the vehicle tells of
+   * another one. Of a periodic inspection, the day is recorded as the last that was passed, and the next is
+   * estimated. Notes replace those of the report. An entry of the category `service` is written into the
+   * logbook, with the cost, the odometer and the files, and a link to the report; said again of the same day, it
+   * is the same entry.
+   *
+   * @param options.ifMatch The ETag of the report as it was read: 412 when it has changed since.
+   */
+  complete(vehicleId: string, reportId: string, body?: CompleteMaintenanceRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<MaintenanceReport | undefined> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/maintenance/${reportId}/done`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+}
+
+/** The schedules by which maintenance is planned. */
+export class MaintenanceSchedulesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the maintenance schedules of an asset provider.
+   *
+   * Returns the schedules that match all filters, in pages; by title unless another order is asked for. A filter
+   * without a field looks for text in the title and the notes.
+   *
+   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
+   * @param options.pageSize Entries a page.
+   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
+   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   */
+  list(options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<MaintenanceSchedule> {
+    return this.#transport.search({ method: 'GET', path: path`/maintenance-schedules`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  }
+
+  /**
+   * Make a maintenance schedule.
+   *
+   * Plans something for all vehicles in service, or for those of a make or a model, those included that come
+   * later. Each gets a report within moments: due by months on an anniversary of its first registration, the
+   * first that is not past, or in the next of the months of the calendar that it names, and by distance at the
+   * next multiple above its odometer.
+   */
+  create(body: MaintenanceScheduleRequest, options: CallOptions = {}): Promise<MaintenanceSchedule> {
+    return this.#transport.json({ method: 'POST', path: path`/maintenance-schedules`, body }, options);
+  }
+
+  /**
+   * Read a maintenance schedule.
+   *
+   * Returns one schedule.
+   */
+  get(scheduleId: string, options: CallOptions = {}): Promise<MaintenanceSchedule> {
+    return this.#transport.json({ method: 'GET', path: path`/maintenance-schedules/${scheduleId}` }, options);
+  }
+
+  /**
+   * Overwrite a maintenance schedule.
+   *
+   * What the body leaves out is cleared. Within moments its reports take over the title, the type and the
+   * intervals; by another interval they are due anew, from the last time that they were done. Vehicles that it
+   * is no longer for lose theirs, and have them back as they were when it is for them again. Notes are those of
+   * new reports.
+   *
+   * @param options.ifMatch The ETag of the schedule as it was read: 412 when it has changed since.
+   */
+  put(scheduleId: string, body: MaintenanceScheduleRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<MaintenanceSchedule> {
+    return this.#transport.json({ method: 'PUT', path: path`/maintenance-schedules/${scheduleId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a maintenance schedule.
+   *
+   * Deletes the schedule and its reports. A second call answers 404.
+   *
+   * @param options.ifMatch The ETag of the schedule as it was read: 412 when it has changed since.
+   */
+  delete(scheduleId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/maintenance-schedules/${scheduleId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+}
+
+/** Who may drive a vehicle, and who drove it when. */
+export class DriversApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the drivers of a vehicle.
+   *
+   * Returns the drivers of the vehicle that match all filters, in pages; who was added first comes first unless
+   * another order is asked for, and customerId decides between equals. `updatedAt`, by which every list can be
+   * filtered and sorted, is addedAt.
+   *
+   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
+   * @param options.pageSize Entries a page.
+   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
+   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   */
+  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<Driver> {
+    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/drivers`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  }
+
+  /**
+   * Add a user as a driver of a vehicle.
+   *
+   * Adds the customer to the drivers of the vehicle. One who is a driver already stays one, and is answered as
+   * first added: it is safe to send the same again, and from several machines at once.
+   */
+  add(vehicleId: string, body: Customer, options: CallOptions = {}): Promise<Driver> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/drivers`, body }, options);
+  }
+
+  /**
+   * Remove a driver of a vehicle.
+   *
+   * Removes the customer from the drivers of the vehicle, which closes the assignment. A second call answers
+   * 404. Who is added again is a new driver.
+   */
+  remove(vehicleId: string, mobilityProviderCountryCode: string, mobilityProviderCode: string, customerId: string, options: CallOptions = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/drivers/${mobilityProviderCountryCode}/${mobilityProviderCode}/${customerId}` }, options);
+  }
+
+  /**
+   * Find who drove a vehicle, and when.
+   *
+   * Returns the periods in which customers were drivers of the vehicle that match all filters, in pages; who was
+   * added last comes first unless another order is asked for. Adding a driver opens one, and removing the driver
+   * closes it. `at` keeps those who were drivers at a moment, such as that of a fine or a damage. An assignment
+   * whose customer was erased has no customer. `updatedAt`, when the customer was added or removed last, can be
+   * filtered and sorted by as well.
+   */
+  findAssignments(vehicleId: string, body?: FindAssignmentsRequest, options: CallOptions = {}): SearchResults<Assignment> {
+    return this.#transport.search({ method: 'POST', path: path`/${vehicleId}/assignments`, body, isSafe: true }, options);
+  }
+}
+
+/** The customers who use vehicles. */
+export class UsersApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find who drives what.
+   *
+   * Returns the customers who drive at least one vehicle of the asset provider and match all filters, each with
+   * all the vehicles they drive, sorted and in pages. A filter on a field of vehicles asks whether any of them
+   * fits. Without a body it returns the first 100 by country code, provider code and id of the customer.
+   */
+  find(body?: FindUsersRequest, options: CallOptions = {}): SearchResults<User> {
+    return this.#transport.search({ method: 'POST', path: path`/users`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Get what concerns a customer.
+   *
+   * Returns the vehicles that the customer drives and has driven, with dates, and the incidents, logbook entries
+   * and checklist entries that name the customer: of each the newest 25, and how many there are.
+   */
+  get(mobilityProviderCountryCode: string, mobilityProviderCode: string, customerId: string, options: CallOptions = {}): Promise<UserOverview> {
+    return this.#transport.json({ method: 'GET', path: path`/users/${mobilityProviderCountryCode}/${mobilityProviderCode}/${customerId}` }, options);
+  }
+
+  /**
+   * Export all that is kept of a customer.
+   *
+   * Returns all records that name the customer as one document (GDPR, article 15), as of one moment. The audit
+   * trail records that it was read; the trail itself, which repeats what the records have and had, is not part
+   * of it. Files are named, and read by their own operations.
+   */
+  export(mobilityProviderCountryCode: string, mobilityProviderCode: string, customerId: string, options: CallOptions = {}): Promise<UserExport> {
+    return this.#transport.json({ method: 'GET', path: path`/users/${mobilityProviderCountryCode}/${mobilityProviderCode}/${customerId}/export` }, options);
+  }
+
+  /**
+   * Erase a customer.
+   *
+   * Erases the customer from all records (GDPR, article 17), soon after the answer. The history of the vehicles
+   * stays without the person: drivers are removed and assignments have no customer; incidents, logbook and
+   * checklist entries lose the reference, all texts that may describe a person, and the names of their files;
+   * what the audit trail says of the customer becomes unreadable. Dates, odometers, costs, categories and
+   * damages stay, and so do the contents of files. Where the profile says `erasePositionsWithCustomer`, the
+   * positions of vehicles while the customer was one of their drivers are erased, too. Calls while an erasure is
+   * pending join it; once nothing is kept of the customer, the answer is 404.
+   */
+  erase(mobilityProviderCountryCode: string, mobilityProviderCode: string, customerId: string, options: CallOptions = {}): Promise<Erasure> {
+    return this.#transport.json({ method: 'DELETE', path: path`/users/${mobilityProviderCountryCode}/${mobilityProviderCode}/${customerId}` }, options);
+  }
+
+  /**
+   * Get how far an erasure is.
+   *
+   * Returns the erasure of a customer, whom it no longer names.
+   */
+  getErasure(erasureId: string, options: CallOptions = {}): Promise<Erasure> {
+    return this.#transport.json({ method: 'GET', path: path`/users/erasures/${erasureId}` }, options);
+  }
+}
+
+/** Incidents with their damages, files and recognised documents. */
+export class IncidentsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find incidents of an asset provider.
+   *
+   * Returns the incidents of all vehicles that match the text and all filters, sorted and in pages; without a
+   * body, the 100 that were reported last. A filter on a field of damages or blobs asks whether any of them
+   * fits, each filter for itself: two filters can be met by two damages. `updatedAt`, when the incident last
+   * changed, can be filtered and sorted by as well.
+   */
+  findInFleet(body?: FindIncidentsRequest, options: CallOptions = {}): SearchResults<FleetIncident> {
+    return this.#transport.search({ method: 'POST', path: path`/incidents`, body, isSafe: true }, options);
+  }
+
+  /**
+   * List the incidents of a vehicle.
+   *
+   * Returns the incidents of the vehicle that match all filters, in pages; the newest report first unless
+   * another order is asked for. A filter on a field of damages or blobs asks whether any of them fits, each
+   * filter for itself. `updatedAt`, when the incident last changed, can be filtered and sorted by as well.
+   *
+   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
+   * @param options.pageSize Entries a page.
+   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
+   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   */
+  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<Incident> {
+    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/incidents`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  }
+
+  /**
+   * Report an incident of a vehicle.
+   *
+   * Adds an incident that is reported now, with the OCR status NOT_STARTED. Its files are announced and uploaded
+   * afterwards.
+   */
+  create(vehicleId: string, body: IncidentRequest, options: CallOptions = {}): Promise<Incident> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/incidents`, body }, options);
+  }
+
+  /**
+   * Read an incident.
+   *
+   * Returns one incident, and which unrepaired damages it may repeat.
+   */
+  get(vehicleId: string, incidentId: string, options: CallOptions = {}): Promise<ReadIncident> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/incidents/${incidentId}` }, options);
+  }
+
+  /**
+   * Overwrite an incident of a vehicle.
+   *
+   * Overwrites the incident with the body: an optional field that is left out is cleared, the damages included.
+   * The OCR status, the report’s time and the files stay as they are.
+   *
+   * @param options.ifMatch The ETag of the incident as it was read: 412 when it has changed since.
+   */
+  update(vehicleId: string, incidentId: string, body: IncidentRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Incident> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/incidents/${incidentId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete an incident.
+   *
+   * Deletes the incident, its damages and its files. A second call answers 404.
+   *
+   * @param options.ifMatch The ETag of the incident as it was read: 412 when it has changed since.
+   */
+  delete(vehicleId: string, incidentId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/incidents/${incidentId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Read what was recognised in the documents of an incident.
+   *
+   * Returns the status and, for each uploaded file, its text and what it suggests for the incident, with the
+   * confidence and the place on the page. Uploading a file starts the recognition. A suggestion changes nothing
+   * until a person takes it (decideSuggestion).
+   */
+  getOcr(vehicleId: string, incidentId: string, options: CallOptions = {}): Promise<IncidentOcr> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/incidents/${incidentId}/ocr` }, options);
+  }
+
+  /**
+   * Set the OCR status of an incident.
+   *
+   * MANUAL says that a person has typed the data in: a result that comes later is discarded, and documents that
+   * are uploaded later are not read. PROCESSING asks to read all uploaded documents again. Both are possible
+   * from every status; saying MANUAL again changes nothing. getIncidentOcr has the result.
+   *
+   * @param options.ifMatch The ETag of the incident as it was read: 412 when it has changed since.
+   */
+  setOcrStatus(vehicleId: string, incidentId: string, body: SetOcrStatusRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Incident> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/incidents/${incidentId}/ocr`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Take or leave a suggestion of a document.
+   *
+   * take fills the field of the incident, which must be empty: nothing that a person has typed is overwritten.
+   * What the incident has no field for (licensePlate, driver, opponent) becomes a line of its notes. Deciding
+   * the same again changes nothing; what was left can be taken later.
+   *
+   * @param options.ifMatch The ETag of the incident as it was read: 412 when it has changed since.
+   */
+  decideSuggestion(vehicleId: string, incidentId: string, blobUuid: string, field: string, body: DecideSuggestionRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Incident> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/incidents/${incidentId}/ocr/${blobUuid}/${field}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Announce a file of an incident.
+   *
+   * The first of two steps: the file gets its UUID and is listed among the blobs of the incident, not uploaded
+   * yet. The second is uploadIncidentFile.
+   */
+  announceFile(vehicleId: string, incidentId: string, body: BlobRequest, options: CallOptions = {}): Promise<Blob> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/blobs/incidents/${incidentId}`, body }, options);
+  }
+
+  /**
+   * Put the bytes of an announced file.
+   *
+   * Takes the body as it comes, of any type: the type that the file has is the announced one. The file is
+   * uploaded when this answers, and not at all when it does not. A second upload replaces the first as a whole.
+   */
+  uploadFile(vehicleId: string, incidentId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<Blob> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/blobs/incidents/${incidentId}/${blobUuid}`, content }, options);
+  }
+
+  /**
+   * Get the bytes of a file.
+   *
+   * Answers the bytes under the announced type, as an attachment that no browser runs. A file that is announced
+   * and not uploaded is not found.
+   *
+   * @param options.range One range of bytes, such as bytes=0-99. Several at once are answered with the whole.
+   * @param options.ifRange The ETag of the file that the range is meant for; the whole when it is another.
+   * @param options.ifNoneMatch ETags of files that the client has: 304 when this is one of them.
+   */
+  downloadFile(vehicleId: string, incidentId: string, blobUuid: string, options: CallOptions & { range?: string; ifRange?: string; ifNoneMatch?: string } = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: path`/${vehicleId}/blobs/incidents/${incidentId}/${blobUuid}`, headers: { Range: options.range, 'If-Range': options.ifRange, 'If-None-Match': options.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Remove a file (BLOB) from an incident of a vehicle.
+   *
+   * Deletes the file, its record and its bytes, whether it was uploaded or only announced. A second call answers
+   * 404.
+   */
+  removeFile(vehicleId: string, incidentId: string, blobUuid: string, options: CallOptions = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/blobs/incidents/${incidentId}/${blobUuid}` }, options);
+  }
+
+
+  /** Announces a file and uploads its content. */
+  async addFile(vehicleId: string, incidentId: string, file: AnnouncedFile, content: Content, options: CallOptions = {}) {
+    const { uuid } = await this.announceFile(vehicleId, incidentId, file, options);
+    return this.uploadFile(vehicleId, incidentId, uuid, content, options);
+  }
+}
+
+/** The logbook of a vehicle, with its files. */
+export class LogbookApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the logbook of a vehicle.
+   *
+   * Returns the entries of the vehicle that match all filters, in pages; the newest date first unless another
+   * order is asked for. A filter on tags or on a field of blobs asks whether any of them fits. A filter without
+   * a field looks for text in the title and the description.
+   *
+   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
+   * @param options.pageSize Entries a page.
+   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
+   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   */
+  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<LogbookEntry> {
+    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/logbook`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  }
+
+  /**
+   * Write an entry into the logbook of a vehicle.
+   *
+   * Adds an entry. Its files are announced and uploaded afterwards. An odometer that does not fit the other
+   * entries is kept as it was sent: entries are also written late.
+   */
+  create(vehicleId: string, body: LogbookEntryRequest, options: CallOptions = {}): Promise<LogbookEntry> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/logbook`, body }, options);
+  }
+
+  /**
+   * Read a logbook entry.
+   *
+   * Returns one entry of the vehicle, with its files.
+   */
+  get(vehicleId: string, logbookEntryId: string, options: CallOptions = {}): Promise<LogbookEntry> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/logbook/${logbookEntryId}` }, options);
+  }
+
+  /**
+   * Overwrite a logbook entry.
+   *
+   * What the body leaves out is cleared; the files of the entry stay.
+   *
+   * @param options.ifMatch The ETag of the entry as it was read: 412 when it has changed since.
+   */
+  put(vehicleId: string, logbookEntryId: string, body: LogbookEntryRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<LogbookEntry> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/logbook/${logbookEntryId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a logbook entry.
+   *
+   * Deletes the entry and its files. A second call answers 404.
+   *
+   * @param options.ifMatch The ETag of the entry as it was read: 412 when it has changed since.
+   */
+  delete(vehicleId: string, logbookEntryId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/logbook/${logbookEntryId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Announce a file of a logbook entry.
+   *
+   * The first of two steps: the file gets its UUID and is listed among the blobs of the logbook entry, not
+   * uploaded yet. The second is uploadLogbookFile.
+   */
+  announceFile(vehicleId: string, logbookEntryId: string, body: BlobRequest, options: CallOptions = {}): Promise<Blob> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/blobs/logbook/${logbookEntryId}`, body }, options);
+  }
+
+  /**
+   * Put the bytes of an announced file.
+   *
+   * Takes the body as it comes, of any type: the type that the file has is the announced one. The file is
+   * uploaded when this answers, and not at all when it does not. A second upload replaces the first as a whole.
+   */
+  uploadFile(vehicleId: string, logbookEntryId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<Blob> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/blobs/logbook/${logbookEntryId}/${blobUuid}`, content }, options);
+  }
+
+  /**
+   * Get the bytes of a file.
+   *
+   * Answers the bytes under the announced type, as an attachment that no browser runs. A file that is announced
+   * and not uploaded is not found.
+   *
+   * @param options.range One range of bytes, such as bytes=0-99. Several at once are answered with the whole.
+   * @param options.ifRange The ETag of the file that the range is meant for; the whole when it is another.
+   * @param options.ifNoneMatch ETags of files that the client has: 304 when this is one of them.
+   */
+  downloadFile(vehicleId: string, logbookEntryId: string, blobUuid: string, options: CallOptions & { range?: string; ifRange?: string; ifNoneMatch?: string } = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: path`/${vehicleId}/blobs/logbook/${logbookEntryId}/${blobUuid}`, headers: { Range: options.range, 'If-Range': options.ifRange, 'If-None-Match': options.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Remove a file (BLOB) from a logbook entry of a vehicle.
+   *
+   * Deletes the file, its record and its bytes, whether it was uploaded or only announced. A second call answers
+   * 404.
+   */
+  removeFile(vehicleId: string, logbookEntryId: string, blobUuid: string, options: CallOptions = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/blobs/logbook/${logbookEntryId}/${blobUuid}` }, options);
+  }
+
+
+  /** Announces a file and uploads its content. */
+  async addFile(vehicleId: string, logbookEntryId: string, file: AnnouncedFile, content: Content, options: CallOptions = {}) {
+    const { uuid } = await this.announceFile(vehicleId, logbookEntryId, file, options);
+    return this.uploadFile(vehicleId, logbookEntryId, uuid, content, options);
+  }
+}
+
+/** The checklist of a vehicle, with its files. */
+export class ChecklistApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the checklist of a vehicle.
+   *
+   * Returns the entries of the vehicle that match all filters, in pages; in the order of their position unless
+   * another order is asked for. A filter on options or on a field of blobs asks whether any of them fits; value
+   * can only be asked whether it exists. A filter without a field looks for text in the title and the comment.
+   *
+   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
+   * @param options.pageSize Entries a page.
+   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
+   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   */
+  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<ChecklistEntry> {
+    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/checklist`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  }
+
+  /**
+   * Put an entry on the checklist of a vehicle.
+   *
+   * Adds an entry, answered or still to be answered; at the end of the list when it names no position. Its files
+   * are announced and uploaded afterwards.
+   */
+  create(vehicleId: string, body: ChecklistEntryRequest, options: CallOptions = {}): Promise<ChecklistEntry> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/checklist`, body }, options);
+  }
+
+  /**
+   * Read a checklist entry.
+   *
+   * Returns one entry of the vehicle, with its files.
+   */
+  get(vehicleId: string, checklistEntryId: string, options: CallOptions = {}): Promise<ChecklistEntry> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/checklist/${checklistEntryId}` }, options);
+  }
+
+  /**
+   * Overwrite a checklist entry.
+   *
+   * What the body leaves out is cleared; the files of the entry stay, and so does its position when none is
+   * named.
+   *
+   * @param options.ifMatch The ETag of the entry as it was read: 412 when it has changed since.
+   */
+  put(vehicleId: string, checklistEntryId: string, body: ChecklistEntryRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<ChecklistEntry> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/checklist/${checklistEntryId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a checklist entry of a vehicle.
+   *
+   * Deletes the entry and its files; the other entries keep their positions. A second call answers 404.
+   *
+   * @param options.ifMatch The ETag of the entry as it was read: 412 when it has changed since.
+   */
+  delete(vehicleId: string, checklistEntryId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/checklist/${checklistEntryId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Put a checklist template on a vehicle.
+   *
+   * Adds all entries of the template to the end of the checklist of the vehicle, in their order: all of them or
+   * none. Each call adds them once more. They are copies: later changes of the template do not reach them.
+   */
+  applyTemplate(vehicleId: string, templateId: string, options: CallOptions = {}): Promise<ApplyChecklistTemplateResponse> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/checklist/templates/${templateId}` }, options);
+  }
+
+  /**
+   * Announce a file of a checklist entry.
+   *
+   * The first of two steps: the file gets its UUID and is listed among the blobs of the checklist entry, not
+   * uploaded yet. The second is uploadChecklistFile.
+   */
+  announceFile(vehicleId: string, checklistEntryId: string, body: BlobRequest, options: CallOptions = {}): Promise<Blob> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/blobs/checklist/${checklistEntryId}`, body }, options);
+  }
+
+  /**
+   * Put the bytes of an announced file.
+   *
+   * Takes the body as it comes, of any type: the type that the file has is the announced one. The file is
+   * uploaded when this answers, and not at all when it does not. A second upload replaces the first as a whole.
+   */
+  uploadFile(vehicleId: string, checklistEntryId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<Blob> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/blobs/checklist/${checklistEntryId}/${blobUuid}`, content }, options);
+  }
+
+  /**
+   * Get the bytes of a file.
+   *
+   * Answers the bytes under the announced type, as an attachment that no browser runs. A file that is announced
+   * and not uploaded is not found.
+   *
+   * @param options.range One range of bytes, such as bytes=0-99. Several at once are answered with the whole.
+   * @param options.ifRange The ETag of the file that the range is meant for; the whole when it is another.
+   * @param options.ifNoneMatch ETags of files that the client has: 304 when this is one of them.
+   */
+  downloadFile(vehicleId: string, checklistEntryId: string, blobUuid: string, options: CallOptions & { range?: string; ifRange?: string; ifNoneMatch?: string } = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: path`/${vehicleId}/blobs/checklist/${checklistEntryId}/${blobUuid}`, headers: { Range: options.range, 'If-Range': options.ifRange, 'If-None-Match': options.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Remove a file (BLOB) from a checklist entry of a vehicle.
+   *
+   * Deletes the file, its record and its bytes, whether it was uploaded or only announced. A second call answers
+   * 404.
+   */
+  removeFile(vehicleId: string, checklistEntryId: string, blobUuid: string, options: CallOptions = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/blobs/checklist/${checklistEntryId}/${blobUuid}` }, options);
+  }
+
+
+  /** Announces a file and uploads its content. */
+  async addFile(vehicleId: string, checklistEntryId: string, file: AnnouncedFile, content: Content, options: CallOptions = {}) {
+    const { uuid } = await this.announceFile(vehicleId, checklistEntryId, file, options);
+    return this.uploadFile(vehicleId, checklistEntryId, uuid, content, options);
+  }
+}
+
+/** Templates of checklists. */
+export class ChecklistTemplatesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * List the checklist templates of an asset provider.
+   *
+   * Returns the templates that match all filters, in pages; by name unless another order is asked for. A filter
+   * on a field of entries asks whether any of them fits. A filter without a field looks for text in the name.
+   *
+   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
+   * @param options.pageSize Entries a page.
+   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
+   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   */
+  list(options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<ChecklistTemplate> {
+    return this.#transport.search({ method: 'GET', path: path`/checklist-templates`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  }
+
+  /**
+   * Make a checklist template.
+   *
+   * Keeps a named list, which can then be put on any vehicle of the asset provider.
+   */
+  create(body: ChecklistTemplateRequest, options: CallOptions = {}): Promise<ChecklistTemplate> {
+    return this.#transport.json({ method: 'POST', path: path`/checklist-templates`, body }, options);
+  }
+
+  /**
+   * Read a checklist template.
+   *
+   * Returns one template with its entries.
+   */
+  get(templateId: string, options: CallOptions = {}): Promise<ChecklistTemplate> {
+    return this.#transport.json({ method: 'GET', path: path`/checklist-templates/${templateId}` }, options);
+  }
+
+  /**
+   * Overwrite a checklist template.
+   *
+   * Replaces the name and all entries. What was put on vehicles before stays as it is.
+   *
+   * @param options.ifMatch The ETag of the template as it was read: 412 when it has changed since.
+   */
+  put(templateId: string, body: ChecklistTemplateRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<ChecklistTemplate> {
+    return this.#transport.json({ method: 'PUT', path: path`/checklist-templates/${templateId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a checklist template.
+   *
+   * Deletes the template. What was put on vehicles from it stays. A second call answers 404.
+   *
+   * @param options.ifMatch The ETag of the template as it was read: 412 when it has changed since.
+   */
+  delete(templateId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/checklist-templates/${templateId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+}
+
+/** Invoices, with their files and recognised documents, and what the fleet costs. */
+export class InvoicesApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find invoices of an asset provider.
+   *
+   * Returns the invoices that match the text and all filters, sorted and in pages; without a body, the 100 with
+   * the newest date. A filter on a field of lines or blobs asks whether any of them fits, each filter for
+   * itself.
+   */
+  find(body?: FindInvoicesRequest, options: CallOptions = {}): SearchResults<Invoice> {
+    return this.#transport.search({ method: 'POST', path: path`/invoices/search`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Record an invoice.
+   *
+   * Adds an invoice or a credit note of a supplier. Amounts that are left out are calculated; those that are
+   * sent are checked to the minor unit by the rules of EN 16931, and 400 tells of each that is wrong what it
+   * must be. A draft may be incomplete. Files are announced and uploaded afterwards.
+   */
+  create(body: InvoiceRequest, options: CallOptions = {}): Promise<Invoice> {
+    return this.#transport.json({ method: 'POST', path: path`/invoices`, body }, options);
+  }
+
+  /**
+   * Make an invoice of a document.
+   *
+   * Takes an electronic invoice of EN 16931 as it comes, and recognises it by its content, whatever its type is
+   * said to be: XML in UBL 2.1 (XRechnung, Peppol BIS Billing) or UN/CEFACT CII D16B, or a PDF that carries such
+   * XML (ZUGFeRD 2, Factur-X). The business rules of the standard are checked, and what fails is answered with
+   * the number of the rule, its place in the document, and the value found. A VIN or licence plate in a line, in
+   * a reference or in a note links the line to the vehicle. The document is kept as a file of the invoice. A
+   * picture, or a PDF without such XML, becomes a draft: its text is recognised afterwards, and getInvoiceOcr
+   * has what it suggests.
+   */
+  createFromDocument(content: Content, options: CallOptions = {}): Promise<Invoice> {
+    return this.#transport.json({ method: 'POST', path: path`/invoices/documents`, content }, options);
+  }
+
+  /**
+   * Read an invoice.
+   *
+   * Returns one invoice, with its lines and files.
+   */
+  get(invoiceId: string, options: CallOptions = {}): Promise<Invoice> {
+    return this.#transport.json({ method: 'GET', path: path`/invoices/${invoiceId}` }, options);
+  }
+
+  /**
+   * Overwrite an invoice, or move its status.
+   *
+   * What the body leaves out is cleared or calculated, but for the status, which stays; the files of the invoice
+   * stay. Once it is approved, only its status, its note, and the kinds and links of its lines can be changed. A
+   * draft can become open or cancelled; open: approved, disputed or cancelled; approved: paid, disputed or
+   * cancelled; disputed: open, approved or cancelled; paid: approved, when the payment was returned; cancelled:
+   * draft.
+   *
+   * @param options.ifMatch The ETag of the invoice as it was read: 412 when it has changed since.
+   */
+  put(invoiceId: string, body: InvoiceRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Invoice> {
+    return this.#transport.json({ method: 'PUT', path: path`/invoices/${invoiceId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a draft of an invoice.
+   *
+   * Deletes the draft and its files. Any other invoice has to be kept: it is cancelled by its status. A second
+   * call answers 404.
+   *
+   * @param options.ifMatch The ETag of the invoice as it was read: 412 when it has changed since.
+   */
+  delete(invoiceId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/invoices/${invoiceId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Read what was recognised in the document of a draft.
+   *
+   * Returns the text of a receipt that came as a picture or a PDF, and what it suggests for the invoice, with
+   * the confidence and the place on the page. Nothing is changed by it: a person takes what is right by
+   * overwriting the draft (putInvoice).
+   */
+  getOcr(invoiceId: string, options: CallOptions = {}): Promise<InvoiceOcr> {
+    return this.#transport.json({ method: 'GET', path: path`/invoices/${invoiceId}/ocr` }, options);
+  }
+
+  /**
+   * Sum up the costs of the fleet.
+   *
+   * Returns totals by vehicle, month, kind and supplier, for each currency apart, of the lines of invoices
+   * (open, approved, disputed or paid; credit notes are subtracted) and of the costs in logbooks. An entry that
+   * a line is linked to counts by the invoice alone. A line belongs to the day on which its service began, else
+   * to that of the service or the date of the invoice, and has its share of the VAT, and of allowances and
+   * charges on the invoice.
+   */
+  findCosts(body?: CostRequest, options: CallOptions = {}): SearchResults<CostTotal> {
+    return this.#transport.search({ method: 'POST', path: path`/costs`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Announce a file of an invoice.
+   *
+   * The first of two steps: the file gets its UUID and is listed among the blobs of the invoice, not uploaded
+   * yet. The second is uploadInvoiceFile.
+   */
+  announceFile(invoiceId: string, body: BlobRequest, options: CallOptions = {}): Promise<Blob> {
+    return this.#transport.json({ method: 'POST', path: path`/blobs/invoices/${invoiceId}`, body }, options);
+  }
+
+  /**
+   * Put the bytes of an announced file.
+   *
+   * Takes the body as it comes, of any type: the type that the file has is the announced one. The file is
+   * uploaded when this answers, and not at all when it does not. A second upload replaces the first as a whole.
+   */
+  uploadFile(invoiceId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<Blob> {
+    return this.#transport.json({ method: 'PUT', path: path`/blobs/invoices/${invoiceId}/${blobUuid}`, content }, options);
+  }
+
+  /**
+   * Get the bytes of a file.
+   *
+   * Answers the bytes under the announced type, as an attachment that no browser runs. A file that is announced
+   * and not uploaded is not found.
+   *
+   * @param options.range One range of bytes, such as bytes=0-99. Several at once are answered with the whole.
+   * @param options.ifRange The ETag of the file that the range is meant for; the whole when it is another.
+   * @param options.ifNoneMatch ETags of files that the client has: 304 when this is one of them.
+   */
+  downloadFile(invoiceId: string, blobUuid: string, options: CallOptions & { range?: string; ifRange?: string; ifNoneMatch?: string } = {}): Promise<Response> {
+    return this.#transport.response({ method: 'GET', path: path`/blobs/invoices/${invoiceId}/${blobUuid}`, headers: { Range: options.range, 'If-Range': options.ifRange, 'If-None-Match': options.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Remove a file (BLOB) from an invoice.
+   *
+   * Deletes the file, its record and its bytes, whether it was uploaded or only announced. A second call answers
+   * 404.
+   */
+  removeFile(invoiceId: string, blobUuid: string, options: CallOptions = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/blobs/invoices/${invoiceId}/${blobUuid}` }, options);
+  }
+
+
+  /** Announces a file and uploads its content. */
+  async addFile(invoiceId: string, file: AnnouncedFile, content: Content, options: CallOptions = {}) {
+    const { uuid } = await this.announceFile(invoiceId, file, options);
+    return this.uploadFile(invoiceId, uuid, content, options);
+  }
+}
+
+/** The clients that may request tokens; for administrators. */
+export class ClientsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find clients of the interface.
+   *
+   * Returns the clients that match all filters, without their secrets, in pages; by name unless another order is
+   * asked for. A filter without a field looks for text in the id and the name.
+   */
+  find(body?: FindClientsRequest, options: CallOptions = {}): SearchResults<Client> {
+    return this.#transport.search({ method: 'POST', path: path`/administration/clients/search`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Issue a client id and a secret.
+   *
+   * The secret is in this answer alone: the service keeps a hash of it.
+   */
+  create(body: CreateClientRequest, options: CallOptions = {}): Promise<ClientCredentials> {
+    return this.#transport.json({ method: 'POST', path: path`/administration/clients`, body }, options);
+  }
+
+  /**
+   * Read a client.
+   *
+   * Returns the settings of one client, without its secret.
+   */
+  get(clientId: string, options: CallOptions = {}): Promise<Client> {
+    return this.#transport.json({ method: 'GET', path: path`/administration/clients/${clientId}` }, options);
+  }
+
+  /**
+   * Overwrite the settings of a client.
+   *
+   * What the body leaves out is cleared. When the role, the networks or the expiry change, the tokens that the
+   * client has, and those that people got through it, are refused within a second. Whether a client is public
+   * cannot be changed.
+   *
+   * @param options.ifMatch The ETag of the client as it was read: 412 when it has changed since.
+   */
+  put(clientId: string, body: PutClientRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Client> {
+    return this.#transport.json({ method: 'PUT', path: path`/administration/clients/${clientId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a client.
+   *
+   * The tokens that the client has, and those that people got through it, are refused within a second. A second
+   * call answers 404.
+   *
+   * @param options.ifMatch The ETag of the client as it was read: 412 when it has changed since.
+   */
+  delete(clientId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/administration/clients/${clientId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Replace the secret of a client.
+   *
+   * The new secret is in this answer alone. With keepPreviousHours both secrets are valid meanwhile, so that
+   * programs can be changed one after the other; a secret before the previous one is refused. Without it, the
+   * previous secret is refused at once, and the tokens that the client has within a second.
+   */
+  rotateSecret(clientId: string, body?: RotateClientSecretRequest, options: CallOptions = {}): Promise<ClientCredentials> {
+    return this.#transport.json({ method: 'POST', path: path`/administration/clients/${clientId}/rotate`, body }, options);
+  }
+
+  /**
+   * Disable a client.
+   *
+   * The client gets no tokens. Those that it has, and those that people got through it, are refused within a
+   * second, also after it is enabled again.
+   */
+  disable(clientId: string, options: CallOptions = {}): Promise<Client> {
+    return this.#transport.json({ method: 'POST', path: path`/administration/clients/${clientId}/disable` }, options);
+  }
+
+  /**
+   * Enable a disabled client.
+   *
+   * The client gets tokens again, with the secret that it had.
+   */
+  enable(clientId: string, options: CallOptions = {}): Promise<Client> {
+    return this.#transport.json({ method: 'POST', path: path`/administration/clients/${clientId}/enable` }, options);
+  }
+}
+
+/** The people who may sign in; for administrators. */
+export class UserAccountsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find people who sign in.
+   *
+   * Returns the users that match all filters, in pages; by user name unless another order is asked for. A filter
+   * without a field looks for text in the user name and the name.
+   */
+  find(body?: FindUserAccountsRequest, options: CallOptions = {}): SearchResults<UserAccount> {
+    return this.#transport.search({ method: 'POST', path: path`/administration/users/search`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Invite a person.
+   *
+   * Makes a user without a password, and answers a link by which the person sets one. The link is in this answer
+   * alone.
+   */
+  invite(body: InviteUserRequest, options: CallOptions = {}): Promise<InvitedUserAccount> {
+    return this.#transport.json({ method: 'POST', path: path`/administration/users`, body }, options);
+  }
+
+  /**
+   * Read a user.
+   *
+   * Returns one person who signs in.
+   */
+  get(userId: string, options: CallOptions = {}): Promise<UserAccount> {
+    return this.#transport.json({ method: 'GET', path: path`/administration/users/${userId}` }, options);
+  }
+
+  /**
+   * Overwrite the role and the name of a user.
+   *
+   * What the body leaves out is cleared. With another role, the tokens of the user are refused within a second;
+   * applications get new ones, with that role, without another sign-in.
+   *
+   * @param options.ifMatch The ETag of the user as it was read: 412 when it has changed since.
+   */
+  put(userId: string, body: PutUserAccountRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<UserAccount> {
+    return this.#transport.json({ method: 'PUT', path: path`/administration/users/${userId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a user.
+   *
+   * The sessions of the user end at once, and tokens are refused within a second. A second call answers 404.
+   *
+   * @param options.ifMatch The ETag of the user as it was read: 412 when it has changed since.
+   */
+  delete(userId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/administration/users/${userId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Disable a user.
+   *
+   * The user cannot sign in. Sessions end at once, and tokens are refused within a second, also after the user
+   * is enabled again.
+   */
+  disable(userId: string, options: CallOptions = {}): Promise<UserAccount> {
+    return this.#transport.json({ method: 'POST', path: path`/administration/users/${userId}/disable` }, options);
+  }
+
+  /**
+   * Enable a disabled user.
+   *
+   * The user can sign in again, with the password of before.
+   */
+  enable(userId: string, options: CallOptions = {}): Promise<UserAccount> {
+    return this.#transport.json({ method: 'POST', path: path`/administration/users/${userId}/enable` }, options);
+  }
+
+  /**
+   * Reset the password of a user.
+   *
+   * The password, the sessions and an earlier link of the user end at once, and tokens within a second. The
+   * answer has a link by which the person sets a new password; it is in this answer alone.
+   */
+  reset(userId: string, body?: ResetUserAccountRequest, options: CallOptions = {}): Promise<InvitedUserAccount> {
+    return this.#transport.json({ method: 'POST', path: path`/administration/users/${userId}/reset`, body }, options);
+  }
+}
+
+/** Sessions of people who have signed in; for administrators. */
+export class SessionsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find who is signed in.
+   *
+   * Returns the sessions of people that match all filters, in pages; the newest sign-in first unless another
+   * order is asked for.
+   */
+  find(body?: FindSignInSessionsRequest, options: CallOptions = {}): SearchResults<SignInSession> {
+    return this.#transport.search({ method: 'POST', path: path`/administration/sessions/search`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Sign a user out of a session.
+   *
+   * The browser has to sign in again, and the refresh tokens of the session are refused, at once. The access
+   * tokens of the user are refused within a second; those of other sessions are then refreshed by their
+   * applications. A second call answers 404.
+   */
+  revoke(sessionId: string, options: CallOptions = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/administration/sessions/${sessionId}` }, options);
+  }
+}
+
+/** The audit trail; for administrators. */
+export class AuditApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find out who changed what.
+   *
+   * Returns the events of the audit trail that match all filters, sorted and in pages; without a body, the
+   * newest 100. Every change that a client, a person or a command makes to a record is an event, and so are
+   * sign-ins. What vehicles report, and what the service derives from it, is not.
+   */
+  find(body?: FindAuditEventsRequest, options: CallOptions = {}): SearchResults<AuditEvent> {
+    return this.#transport.search({ method: 'POST', path: path`/audit/search`, body, isSafe: true }, options);
+  }
+}
+
+/** All operations, in groups. */
+export class Operations {
+  /** The provider's own profile. */
+  readonly profile: ProfileApi;
+  /** The vehicles of the fleet, with their pictures. */
+  readonly vehicles: VehiclesApi;
+  /** What vehicles and their databoxes measure. */
+  readonly telemetry: TelemetryApi;
+  /** The databoxes, and the vehicles they are installed in. */
+  readonly databoxes: DataboxesApi;
+  /** Charging sessions of a vehicle. */
+  readonly charging: ChargingApi;
+  /** The periodical inspection of a vehicle. */
+  readonly inspection: InspectionApi;
+  /** Planned maintenance and reports of it. */
+  readonly maintenance: MaintenanceApi;
+  /** The schedules by which maintenance is planned. */
+  readonly maintenanceSchedules: MaintenanceSchedulesApi;
+  /** Who may drive a vehicle, and who drove it when. */
+  readonly drivers: DriversApi;
+  /** The customers who use vehicles. */
+  readonly users: UsersApi;
+  /** Incidents with their damages, files and recognised documents. */
+  readonly incidents: IncidentsApi;
+  /** The logbook of a vehicle, with its files. */
+  readonly logbook: LogbookApi;
+  /** The checklist of a vehicle, with its files. */
+  readonly checklist: ChecklistApi;
+  /** Templates of checklists. */
+  readonly checklistTemplates: ChecklistTemplatesApi;
+  /** Invoices, with their files and recognised documents, and what the fleet costs. */
+  readonly invoices: InvoicesApi;
+  /** The clients that may request tokens; for administrators. */
+  readonly clients: ClientsApi;
+  /** The people who may sign in; for administrators. */
+  readonly userAccounts: UserAccountsApi;
+  /** Sessions of people who have signed in; for administrators. */
+  readonly sessions: SessionsApi;
+  /** The audit trail; for administrators. */
+  readonly audit: AuditApi;
+
+  constructor(transport: Transport) {
+    this.profile = new ProfileApi(transport);
+    this.vehicles = new VehiclesApi(transport);
+    this.telemetry = new TelemetryApi(transport);
+    this.databoxes = new DataboxesApi(transport);
+    this.charging = new ChargingApi(transport);
+    this.inspection = new InspectionApi(transport);
+    this.maintenance = new MaintenanceApi(transport);
+    this.maintenanceSchedules = new MaintenanceSchedulesApi(transport);
+    this.drivers = new DriversApi(transport);
+    this.users = new UsersApi(transport);
+    this.incidents = new IncidentsApi(transport);
+    this.logbook = new LogbookApi(transport);
+    this.checklist = new ChecklistApi(transport);
+    this.checklistTemplates = new ChecklistTemplatesApi(transport);
+    this.invoices = new InvoicesApi(transport);
+    this.clients = new ClientsApi(transport);
+    this.userAccounts = new UserAccountsApi(transport);
+    this.sessions = new SessionsApi(transport);
+    this.audit = new AuditApi(transport);
+  }
+}

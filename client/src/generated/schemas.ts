@@ -1,0 +1,3256 @@
+export type AnnouncedFile = {
+  /** The name under which the file is saved again; without control characters. */
+  filename: string;
+  /** A media type such as image/png, or text/plain; charset=utf-8. */
+  contentType?: string;
+};
+
+export type ApplyChecklistTemplateResponse = {
+  items: ChecklistEntry[];
+};
+
+export type Assignment = {
+  customer?: Customer;
+  /** When the customer was added to the drivers. */
+  addedAt: string;
+  /** When the customer was removed, which is no longer part of the period; absent while the customer is a driver. */
+  removedAt?: string;
+};
+
+export type AssignmentFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of
+   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, addedAt,
+   * removedAt, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type AssignmentSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type AuditActor = {
+  /**
+   * A client, a person, a command that an operator ran, or nobody who is known, such as whoever fails to sign
+   * in.
+   */
+  kind: "client" | "user" | "command" | "anonymous";
+  /** The client, also that of a person. */
+  clientId?: string;
+  /** The id of the person or of the client. */
+  subject?: string;
+  /** Who signed in, or ran the command: a name of the operating system. */
+  username?: string;
+  /** Where the request came from. */
+  address?: string;
+};
+
+export type AuditChange = {
+  /** Absent where there was none. */
+  before?: unknown;
+  /** Absent where there is none. */
+  after?: unknown;
+};
+
+export type AuditEvent = {
+  id: number;
+  occurredAt: string;
+  action: "created" | "changed" | "deleted" | "exported" | "signed-in" | "sign-in-failed" | "sign-in-refused" | "signed-out";
+  /** What was changed. */
+  type: string;
+  /** The vehicle that it belongs to. */
+  vehicleId?: string;
+  /** The id of the record; a driver has none. */
+  recordId?: string;
+  actor: AuditActor;
+  /** The operationId of the request, or the command. */
+  operation?: string;
+  /** The X-Request-Id of the request. */
+  requestId?: string;
+  /** The fields that changed. Of a secret only that it changed, as `***`. */
+  changes: Record<string, AuditChange>;
+  /** Changes are missing: they told of a customer whose personal data was erased. */
+  erased?: true;
+};
+
+export type AuditEventFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id,
+   * occurredAt, action, type, vehicleId, recordId, actor.kind, actor.clientId, actor.subject, actor.username,
+   * actor.address, operation, requestId.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type AuditEventSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type Blob = {
+  uuid: string;
+  filename: string;
+  /** Whether the file has been uploaded to storage. */
+  uploaded: boolean;
+};
+
+export type BlobRequest = {
+  /** The name under which the file is saved again; without control characters. */
+  filename: string;
+  /** A media type such as image/png, or text/plain; charset=utf-8. */
+  contentType?: string;
+  /** Made by the service. */
+  uuid?: unknown;
+  /** Set by the service when the bytes are there. */
+  uploaded?: unknown;
+};
+
+export type ChargingHistoryRequest = {
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: ChargingSessionFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: ChargingSessionSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type ChargingHistoryResponse = {
+  items: ChargingSession[];
+  pagination: Pagination;
+};
+
+export type ChargingSession = {
+  /** Generated by the service, or chosen by the client that recorded the session. */
+  id: string;
+  /** When it began. */
+  fromDatetime: string;
+  /** State of charge at the beginning, in percent. */
+  fromSoC?: number;
+  /** When it ended; absent while it runs. */
+  toDatetime?: string;
+  /** Where the vehicle was charged. */
+  location?: {
+    /** In degrees. */
+    latitude: number;
+    /** In degrees. */
+    longitude: number;
+  };
+  /** State of charge at the end, in percent; absent while it runs. */
+  toSoC?: number;
+  /** The energy that was charged, in kWh; of a running session, so far. */
+  chargedKWh?: number;
+};
+
+export type ChargingSessionFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id,
+   * fromDatetime, fromSoC, toDatetime, location, location.latitude, location.longitude, toSoC, chargedKWh,
+   * energyBasis, source, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type ChargingSessionRequest = {
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** When it began. */
+  fromDatetime: string;
+  /** State of charge at the beginning, in percent. */
+  fromSoC?: number;
+  /** When it ended; absent while it runs. */
+  toDatetime?: string;
+  /** Where the vehicle was charged. */
+  location?: {
+    /** In degrees. */
+    latitude: number;
+    /** In degrees. */
+    longitude: number;
+  };
+  /** State of charge at the end, in percent; absent while it runs. */
+  toSoC?: number;
+  /** The energy that was charged, in kWh; of a running session, so far. */
+  chargedKWh?: number;
+  /**
+   * How far chargedKWh can be relied on. `measured`: an energy meter counted it, from its reading at the
+   * beginning, or the last one before it of the same day, to that at the end. `estimated`: it follows from the
+   * states of charge and the capacity of the battery, which leaves out losses, and ages with the battery;
+   * without them there is no chargedKWh. `mixed`: the meter was heard for a part of the session, and the rest is
+   * estimated.
+   */
+  energyBasis?: "measured" | "estimated" | "mixed";
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  source?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
+export type ChargingSessionSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type ChecklistEntry = {
+  /** Made by the service. */
+  id: string;
+  /** Its place in the list, lowest first; the older comes first where two share one. */
+  position: number;
+  /** What is to be checked. */
+  title: string;
+  /** What the answer is: `check` true or false, `number` a number, `text` words, `select` one of the options. */
+  type: "check" | "number" | "text" | "select";
+  /** What can be selected; always with the type select, never with another. */
+  options?: string[];
+  /** Whether the check is not done before this entry is answered. */
+  required: boolean;
+  /** `pass` is fine, `flag` wants attention, `fail` is not fine. */
+  result?: "pass" | "flag" | "fail";
+  /** The answer, of the kind that the type says. */
+  value?: boolean | number | string;
+  /** What else there is to say. */
+  comment?: string;
+  customer?: Customer;
+  /** When it was checked. */
+  performedAt?: string;
+  /** Until when it is to be checked. */
+  dueDate?: string;
+  /** Its files, in the order of their announcement. */
+  blobs?: Blob[];
+  /** When it was put on the list. */
+  createdAt: string;
+  /** When it was last overwritten. */
+  updatedAt: string;
+};
+
+export type ChecklistEntryFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, position,
+   * title, type, options, required, result, value, comment, customer, customer.mobilityProviderCountryCode,
+   * customer.mobilityProviderCode, customer.customerId, performedAt, dueDate, blobs, blobs.uuid, blobs.filename,
+   * blobs.uploaded, createdAt, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type ChecklistEntryRequest = {
+  /** What is to be checked. */
+  title: string;
+  /** What the answer is: `check` true or false, `number` a number, `text` words, `select` one of the options. */
+  type: "check" | "number" | "text" | "select";
+  /** What can be selected; always with the type select, never with another. */
+  options?: string[];
+  /** Whether the check is not done before this entry is answered. */
+  required?: boolean;
+  /** `pass` is fine, `flag` wants attention, `fail` is not fine. */
+  result?: "pass" | "flag" | "fail";
+  /** The answer, of the kind that the type says. */
+  value?: boolean | number | string;
+  /** What else there is to say. */
+  comment?: string;
+  customer?: Customer;
+  /** When it was checked. */
+  performedAt?: string;
+  /** Until when it is to be checked. */
+  dueDate?: string;
+  /** Its place in the list, lowest first. Left out, a new entry comes last and an old one stays where it is. */
+  position?: number;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  blobs?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
+export type ChecklistEntrySorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type ChecklistTemplate = {
+  /** Made by the service. */
+  id: string;
+  /** What the list is called; no two of an asset provider have the same name. */
+  name: string;
+  /** What the list asks, in its order. */
+  entries: ChecklistTemplateEntry[];
+  /** When it was made. */
+  createdAt: string;
+  /** When it was last overwritten. */
+  updatedAt: string;
+};
+
+export type ChecklistTemplateEntry = {
+  /** What is to be checked. */
+  title: string;
+  /** What the answer is: `check` true or false, `number` a number, `text` words, `select` one of the options. */
+  type: "check" | "number" | "text" | "select";
+  /** What can be selected; always with the type select, never with another. */
+  options?: string[];
+  /** Whether the check is not done before this entry is answered. */
+  required: boolean;
+};
+
+export type ChecklistTemplateFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, name,
+   * entries.title, entries.type, entries.options, entries.required, createdAt, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type ChecklistTemplateRequest = {
+  /** What the list is called; no two of an asset provider have the same name. */
+  name: string;
+  /** What the list asks, in its order. */
+  entries: {
+    /** What is to be checked. */
+    title: string;
+    /** What the answer is: `check` true or false, `number` a number, `text` words, `select` one of the options. */
+    type: "check" | "number" | "text" | "select";
+    /** What can be selected; always with the type select, never with another. */
+    options?: string[];
+    /** Whether the check is not done before this entry is answered. */
+    required?: boolean;
+  }[];
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
+export type ChecklistTemplateSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type Client = {
+  /** The client_id, made by the service. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** The addresses and networks that it may call from; all when left out. */
+  networks?: string[];
+  /** Where the authorization code flow may return to. A client without one signs nobody in. */
+  redirectUris?: string[];
+  /** Where a logout may return to. */
+  postLogoutRedirectUris?: string[];
+  /** From when on it gets no tokens, and those that it has are refused. */
+  expiresAt?: string;
+  /** What it may do. A person who signs in through it gets what both roles permit. */
+  role: "databox" | "viewer" | "editor" | "admin";
+  /** Whether it is a page or an app, which has no secret and uses PKCE. */
+  public: boolean;
+  /** Until when the secret before the last rotation is also valid. */
+  previousSecretExpiresAt?: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Since when it is disabled. */
+  disabledAt?: string;
+};
+
+export type ClientCredentials = {
+  /** The client_id, made by the service. */
+  id: string;
+  /** What people call it. */
+  name: string;
+  /** The addresses and networks that it may call from; all when left out. */
+  networks?: string[];
+  /** Where the authorization code flow may return to. A client without one signs nobody in. */
+  redirectUris?: string[];
+  /** Where a logout may return to. */
+  postLogoutRedirectUris?: string[];
+  /** From when on it gets no tokens, and those that it has are refused. */
+  expiresAt?: string;
+  /** What it may do. A person who signs in through it gets what both roles permit. */
+  role: "databox" | "viewer" | "editor" | "admin";
+  /** Whether it is a page or an app, which has no secret and uses PKCE. */
+  public: boolean;
+  /** Until when the secret before the last rotation is also valid. */
+  previousSecretExpiresAt?: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Since when it is disabled. */
+  disabledAt?: string;
+  /** The client_secret, which is not shown again; absent for a public client. */
+  secret?: string;
+};
+
+export type ClientFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
+   * is looked for in the text fields, as searchText is. One of id, name, role, public, networks, redirectUris,
+   * expiresAt, createdAt, updatedAt, disabledAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type ClientSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type CompleteMaintenanceRequest = {
+  /** When it was done; today when left out. */
+  date?: string;
+  /** The odometer at which it was done, in km; when left out, that of the day by the history of the vehicle. */
+  odometer?: number;
+  /** What else there is to say. */
+  notes?: string;
+  cost?: Cost;
+  /** Files of the entry in the logbook, such as the invoice: announced, to be uploaded with uploadLogbookFile. */
+  files?: AnnouncedFile[];
+};
+
+export type Cost = {
+  /** In the minor unit of the currency, taxes included: cents for EUR, whole yen for JPY. Negative for a refund. */
+  amount: number;
+  /** An ISO 4217 code: three capital letters. */
+  currency: string;
+};
+
+export type CostFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of date,
+   * vehicleId, kind, supplier.name, supplier.vatId, currency, amount, source.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type CostRequest = {
+  /** The first day; when left out, the first of the month eleven months before the last day. */
+  from?: string;
+  /** The last day, by default today; at most 120 months after the first. */
+  to?: string;
+  /** What the rows are totals of, apart from the currency. An empty list asks for the whole. */
+  groupBy?: ("vehicle" | "month" | "kind" | "supplier")[];
+  /** Whether rows have distance and costPerKm, which takes longer. */
+  includeDistance?: boolean;
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: CostFilter[];
+  /** By the amount, or by what the rows are grouped by; by default month, vehicle, kind, supplier. */
+  sorting?: CostSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type CostSorting = {
+  field: "vehicle" | "month" | "kind" | "supplier" | "amount";
+  direction?: "asc" | "desc";
+};
+
+/** The supplier; absent for costs of the logbook. */
+export type CostSupplier = {
+  /** Its name. */
+  name: string;
+  /** Its VAT identification number. */
+  vatId?: string;
+};
+
+export type CostTotal = {
+  /** The month. */
+  month?: string;
+  /** The vehicle; absent for what is spent on none. */
+  vehicleId?: string;
+  /** What it was spent on. */
+  kind?: "energy" | "fuel" | "maintenance" | "repair" | "tyres" | "insurance" | "tax" | "leasing" | "parking" | "toll" | "cleaning" | "fine" | "other";
+  supplier?: CostSupplier;
+  /** An ISO 4217 code. */
+  currency: string;
+  /** Taxes included. In the minor unit of the currency. */
+  amount: number;
+  /** The VAT in it, as far as invoices tell. In the minor unit of the currency. */
+  taxAmount: number;
+  /** The part of it that entries of the logbook tell, and no invoice. In the minor unit of the currency. */
+  logbookAmount: number;
+  /** The km that the vehicles of the row were driven in its time, by their odometers; absent where none is known. */
+  distance?: number;
+  /**
+   * What those vehicles cost for each km, in the major unit of the currency, with four digits more than it has.
+   * An exact decimal, as a string.
+   */
+  costPerKm?: string;
+};
+
+export type CreateClientRequest = {
+  /** What people call it. */
+  name: string;
+  /** The addresses and networks that it may call from; all when left out. */
+  networks?: string[];
+  /** Where the authorization code flow may return to. A client without one signs nobody in. */
+  redirectUris?: string[];
+  /** Where a logout may return to. */
+  postLogoutRedirectUris?: string[];
+  /** From when on it gets no tokens, and those that it has are refused. */
+  expiresAt?: string;
+  /** What it may do. A person who signs in through it gets what both roles permit. */
+  role?: "databox" | "viewer" | "editor" | "admin";
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  previousSecretExpiresAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  disabledAt?: unknown;
+  /** Whether it is a page or an app, which cannot keep a secret and uses PKCE. */
+  public?: boolean;
+};
+
+export type Customer = {
+  mobilityProviderCountryCode: string;
+  mobilityProviderCode: string;
+  /** A UUID of version 1, 2, 3 or 4. */
+  customerId: string;
+};
+
+export type CustomerIncident = {
+  /** The vehicle that it happened to; a field of Motorpool’s own. */
+  vehicleId: string;
+  /** Made by the service. */
+  id: string;
+  ocrStatus: OcrStatus;
+  /** Title of the incident. */
+  title: string;
+  /** When the report was created. */
+  reportTimestamp: string;
+  customer?: Customer;
+  /** Whether the vehicle may currently drive with the damages. */
+  vehicleOperable: boolean;
+  /** When the incident happened: sent with any offset, answered in UTC, to the millisecond. */
+  incidentTimestamp?: string;
+  /** Address where the incident happened. */
+  location?: string;
+  /** What kind of incident it was, in words of your own. */
+  incidentType?: string;
+  /** What caused it. */
+  cause?: string;
+  /** Notes for those who deal with it. */
+  notes?: string;
+  /** What happened, at length. */
+  description?: string;
+  /** Whether nothing is left to do about it. */
+  isResolved: boolean;
+  /** Its files, in the order of their announcement; absent when there are none. */
+  blobs?: Blob[];
+  /** What was damaged, in the order that was sent. Absent when there are none. */
+  damages?: IncidentDamage[];
+  /** What was read in its files; absent when there are none. */
+  documents?: OcrDocument[];
+};
+
+/** Where on the vehicle the damage is. */
+export type DamagePosition = "front_upper_left_bumper" | "front_upper_center_bumper" | "front_upper_right_bumper" | "front_lower_left_bumper" | "front_lower_center_bumper" | "front_lower_right_bumper" | "front_left_grille" | "front_center_grille" | "front_right_grille" | "front_left_fender" | "front_right_fender" | "front_left_headlight" | "front_right_headlight" | "front_left_fog_light" | "front_right_fog_light" | "front_license_plate_area" | "front_upper_left_hood" | "front_upper_center_hood" | "front_upper_right_hood" | "front_lower_left_hood" | "front_lower_center_hood" | "front_lower_right_hood" | "front_left_windshield_base" | "front_center_windshield_base" | "front_right_windshield_base" | "front_left_wheel" | "front_right_wheel" | "rear_upper_left_bumper" | "rear_upper_center_bumper" | "rear_upper_right_bumper" | "rear_lower_left_bumper" | "rear_lower_center_bumper" | "rear_lower_right_bumper" | "rear_left_taillight" | "rear_right_taillight" | "rear_license_plate_area" | "rear_trunk_upper_left" | "rear_trunk_upper_center" | "rear_trunk_upper_right" | "rear_trunk_lower_left" | "rear_trunk_lower_center" | "rear_trunk_lower_right" | "rear_left_fender" | "rear_right_fender" | "rear_windshield_upper_left" | "rear_windshield_upper_center" | "rear_windshield_upper_right" | "rear_windshield_lower_left" | "rear_windshield_lower_center" | "rear_windshield_lower_right" | "rear_left_wheel" | "rear_right_wheel" | "left_front_fender_upper" | "left_front_fender_lower" | "left_rear_fender_upper" | "left_rear_fender_lower" | "left_a_pillar" | "left_b_pillar" | "left_c_pillar" | "left_front_door_upper" | "left_front_door_center" | "left_front_door_lower" | "left_rear_door_upper" | "left_rear_door_center" | "left_rear_door_lower" | "left_side_skirt_front" | "left_side_skirt_center" | "left_side_skirt_rear" | "left_side_mirror_upper" | "left_side_mirror_lower" | "left_front_window_upper" | "left_front_window_lower" | "left_rear_window_upper" | "left_rear_window_lower" | "left_front_wheel" | "left_rear_wheel" | "right_front_fender_upper" | "right_front_fender_lower" | "right_rear_fender_upper" | "right_rear_fender_lower" | "right_a_pillar" | "right_b_pillar" | "right_c_pillar" | "right_front_door_upper" | "right_front_door_center" | "right_front_door_lower" | "right_rear_door_upper" | "right_rear_door_center" | "right_rear_door_lower" | "right_side_skirt_front" | "right_side_skirt_center" | "right_side_skirt_rear" | "right_side_mirror_upper" | "right_side_mirror_lower" | "right_front_window_upper" | "right_front_window_lower" | "right_rear_window_upper" | "right_rear_window_lower" | "right_front_wheel" | "right_rear_wheel" | "roof_upper_left" | "roof_upper_center" | "roof_upper_right" | "roof_middle_left" | "roof_middle_center" | "roof_middle_right" | "roof_lower_left" | "roof_lower_center" | "roof_lower_right" | "sunroof_upper_left" | "sunroof_upper_right" | "sunroof_lower_left" | "sunroof_lower_right" | "sunroof_center" | "antenna" | "dashboard_left" | "dashboard_center" | "dashboard_right" | "steering_wheel" | "center_console" | "front_left_seat_backrest" | "front_left_seat_base" | "front_right_seat_backrest" | "front_right_seat_base" | "rear_left_seat_backrest" | "rear_left_seat_base" | "rear_center_seat_backrest" | "rear_center_seat_base" | "rear_right_seat_backrest" | "rear_right_seat_base" | "headliner_front_left" | "headliner_front_center" | "headliner_front_right" | "headliner_rear_left" | "headliner_rear_center" | "headliner_rear_right" | "carpet_front_left" | "carpet_front_right" | "carpet_rear_left" | "carpet_rear_center" | "carpet_rear_right" | "left_front_door_trim" | "right_front_door_trim" | "left_rear_door_trim" | "right_rear_door_trim";
+
+export type Databox = {
+  serial: string;
+  vehicleId: string;
+  /** Since when it is paired. */
+  pairedAt: string;
+  /** When it was last overwritten. */
+  updatedAt: string;
+};
+
+export type DataboxFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of serial,
+   * vehicleId, pairedAt, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type DataboxMessage = {
+  /** Whose message it is. Either this or serial. */
+  vehicleId?: string;
+  /** The box that sends it, which is paired with a vehicle. Either this or vehicleId. */
+  serial?: string;
+  /**
+   * When the signals were measured. At most 5 minutes ahead of the service, and not older than the history
+   * reaches back.
+   */
+  timestamp: string;
+  location?: {
+    /** Latitude in degrees. From -90 to 90; a value beyond is not stored. */
+    lat: number;
+    /** Longitude in degrees. From -180 to 180; a value beyond is not stored. */
+    lng: number;
+  };
+  /** Whether the battery is being charged. */
+  isCharging?: boolean;
+  /** Whether the vehicle is locked. */
+  isLocked?: boolean;
+  /** Whether all windows are closed. */
+  windowsClosed?: boolean;
+  /** Whether all doors are closed. */
+  doorsClosed?: boolean;
+  /** Whether the engine or motor is on. */
+  engineActive?: boolean;
+  /** Whether the headlights are on. */
+  headlightsActive?: boolean;
+  /** Whether the immobilizer is active. */
+  immobilizerActive?: boolean;
+  /** Whether a charging cable is plugged in. */
+  isPluggedIn?: boolean;
+  /** Odometer in km. From 0 to 10000000; a value beyond is not stored. */
+  odometer?: number;
+  /** Remaining range in km. From 0 to 10000; a value beyond is not stored. */
+  reach?: number;
+  /**
+   * Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle. From 0 to 100; a value
+   * beyond is not stored.
+   */
+  fuelLevel?: number;
+  /** Pressure of the front left tyre in bar. From 0 to 16; a value beyond is not stored. */
+  tirePressureFrontLeft?: number;
+  /** Pressure of the front right tyre in bar. From 0 to 16; a value beyond is not stored. */
+  tirePressureFrontRight?: number;
+  /** Pressure of the rear left tyre in bar. From 0 to 16; a value beyond is not stored. */
+  tirePressureRearLeft?: number;
+  /** Pressure of the rear right tyre in bar. From 0 to 16; a value beyond is not stored. */
+  tirePressureRearRight?: number;
+  /** When the next service is due. */
+  nextServiceDate?: string;
+  /**
+   * Distance to the next service in km; negative when it is overdue. From -1000000 to 1000000; a value beyond is
+   * not stored.
+   */
+  nextServiceDistance?: number;
+  /**
+   * State of charge of the traction battery in percent. Where a vehicle without a tank does not report it,
+   * `fuelLevel` is it. From 0 to 100; a value beyond is not stored.
+   */
+  stateOfCharge?: number;
+  /**
+   * The total energy charged, in kWh, as the vehicle counts it. Only its differences are used. From 0 to
+   * 10000000; a value beyond is not stored.
+   */
+  energyMeter?: number;
+  /** Speed in km/h. From 0 to 400; a value beyond is not stored. */
+  speed?: number;
+  /** Direction of travel in degrees, clockwise from north. From 0 to 360; a value beyond is not stored. */
+  heading?: number;
+  /** Altitude above sea level in m. From -500 to 9000; a value beyond is not stored. */
+  altitude?: number;
+  /** Outside temperature in °C. From -90 to 80; a value beyond is not stored. */
+  outsideTemperature?: number;
+  /** Voltage of the on-board battery in V. From 0 to 1500; a value beyond is not stored. */
+  batteryVoltage?: number;
+  /**
+   * The total fuel consumed, in litres, as the vehicle counts it. From 0 to 10000000; a value beyond is not
+   * stored.
+   */
+  fuelConsumed?: number;
+  /**
+   * Any further signals, 32 at most: numbers, texts and booleans by their names. Each has its own time, and of a
+   * vehicle the 32 that were measured last are kept with its status.
+   */
+  extra?: Record<string, number | string | boolean>;
+};
+
+export type DataboxRequest = {
+  /** The vehicle that it is installed in. */
+  vehicleId: string;
+};
+
+export type DataboxSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type DecideSuggestionRequest = {
+  /** take writes the value into the incident, leave says that it is not wanted. */
+  decision: "take" | "leave";
+};
+
+export type DrivenVehicle = {
+  /** The id of the vehicle. */
+  vehicleId: string;
+  /** When the customer was added to its drivers. */
+  addedAt: string;
+};
+
+export type Driver = {
+  mobilityProviderCountryCode: string;
+  mobilityProviderCode: string;
+  /** A UUID of version 1, 2, 3 or 4. */
+  customerId: string;
+  /** When the customer was added; adding again does not change it. */
+  addedAt: string;
+};
+
+export type DriverFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of
+   * mobilityProviderCountryCode, mobilityProviderCode, customerId, addedAt, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type DriverSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type Erasure = {
+  /** Made by the service. */
+  id: string;
+  /** A job erases in batches; completed once nothing is left. */
+  status: "pending" | "completed";
+  /** When it was asked for. */
+  requestedAt: string;
+  /** When the last of it was erased. */
+  completedAt?: string;
+  /** From how many records the customer has been erased so far. */
+  erasedRecords: number;
+  /**
+   * Whether the positions of the vehicles while the customer drove them are erased, too, which is
+   * `erasePositionsWithCustomer` of the profile when it was asked for.
+   */
+  erasesPositions: boolean;
+};
+
+export type FindAssignmentsRequest = {
+  /** Keeps the assignments that were open at this moment. */
+  at?: string;
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: AssignmentFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: AssignmentSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindAssignmentsResponse = {
+  items: Assignment[];
+  pagination: Pagination;
+};
+
+export type FindAuditEventsRequest = {
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: AuditEventFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: AuditEventSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindAuditEventsResponse = {
+  items: AuditEvent[];
+  pagination: Pagination;
+};
+
+export type FindClientsRequest = {
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: ClientFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: ClientSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindClientsResponse = {
+  items: Client[];
+  pagination: Pagination;
+};
+
+export type FindCostsResponse = {
+  items: CostTotal[];
+  pagination: Pagination;
+};
+
+export type FindIncidentsRequest = {
+  /**
+   * Keeps incidents whose title, location, incidentType, cause, notes or description, or the title of any of
+   * whose damages, includes the text, without regard to case.
+   */
+  searchText?: string;
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: FleetIncidentFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: FleetIncidentSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindIncidentsResponse = {
+  items: FleetIncident[];
+  pagination: Pagination;
+};
+
+export type FindInvoicesRequest = {
+  /**
+   * Keeps invoices whose number, supplier, references or note, or the text of any of whose lines, includes the
+   * text, without regard to case.
+   */
+  searchText?: string;
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: InvoiceFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: InvoiceSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindInvoicesResponse = {
+  items: Invoice[];
+  pagination: Pagination;
+};
+
+export type FindSignInSessionsRequest = {
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: SignInSessionFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: SignInSessionSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindSignInSessionsResponse = {
+  items: SignInSession[];
+  pagination: Pagination;
+};
+
+export type FindUserAccountsRequest = {
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: UserAccountFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: UserAccountSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindUserAccountsResponse = {
+  items: UserAccount[];
+  pagination: Pagination;
+};
+
+export type FindUsersRequest = {
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: UserFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: UserSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindUsersResponse = {
+  items: User[];
+  pagination: Pagination;
+};
+
+export type FindVehiclesRequest = {
+  /**
+   * Restricts the result to vehicles whose vin, licensePlate, vendor, model or variant includes the text,
+   * without regard to case and to the Unicode normal form.
+   */
+  searchText?: string;
+  /**
+   * How searchText, and the value of a filter without a field, is looked for. `literal`: as a whole, in one
+   * field. `words`: every word of it in some field, without regard to case and diacritics, and to spaces and
+   * hyphens in plates and VINs: `skoda octavia` finds a Škoda Octavia, `MAB123` the plate M-AB 123.
+   */
+  searchMode?: "literal" | "words";
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: VehicleFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: VehicleSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindVehiclesResponse = {
+  items: Vehicle[];
+  pagination: Pagination;
+};
+
+export type FleetIncident = {
+  /** The vehicle that it happened to; a field of Motorpool’s own. */
+  vehicleId: string;
+  /** Made by the service. */
+  id: string;
+  ocrStatus: OcrStatus;
+  /** Title of the incident. */
+  title: string;
+  /** When the report was created. */
+  reportTimestamp: string;
+  customer?: Customer;
+  /** Whether the vehicle may currently drive with the damages. */
+  vehicleOperable: boolean;
+  /** When the incident happened: sent with any offset, answered in UTC, to the millisecond. */
+  incidentTimestamp?: string;
+  /** Address where the incident happened. */
+  location?: string;
+  /** What kind of incident it was, in words of your own. */
+  incidentType?: string;
+  /** What caused it. */
+  cause?: string;
+  /** Notes for those who deal with it. */
+  notes?: string;
+  /** What happened, at length. */
+  description?: string;
+  /** Whether nothing is left to do about it. */
+  isResolved: boolean;
+  /** Its files, in the order of their announcement; absent when there are none. */
+  blobs?: Blob[];
+  /** What was damaged, in the order that was sent. Absent when there are none. */
+  damages?: IncidentDamage[];
+};
+
+export type FleetIncidentFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
+   * is looked for in the text fields, as searchText is. One of vehicleId, id, ocrStatus, title, customer,
+   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, vehicleOperable,
+   * incidentTimestamp, reportTimestamp, location, incidentType, cause, notes, description, isResolved, damages,
+   * damages.title, damages.damageType, damages.severity, damages.repaired, damages.position, blobs, blobs.uuid,
+   * blobs.filename, blobs.uploaded, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type FleetIncidentSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type HistoryItem = {
+  /** When it was measured, or when the interval begins. */
+  time: string;
+  /** Odometer in km. */
+  odometer?: number;
+  /** Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle. */
+  fuelLevel?: number;
+  location?: {
+    /** Latitude in degrees. */
+    lat: number;
+    /** Longitude in degrees. */
+    lng: number;
+  };
+  /**
+   * State of charge of the traction battery in percent. Where a vehicle without a tank does not report it,
+   * `fuelLevel` is it.
+   */
+  stateOfCharge?: number;
+  /** Speed in km/h. */
+  speed?: number;
+  /** Direction of travel in degrees, clockwise from north. */
+  heading?: number;
+  /** Altitude above sea level in m. */
+  altitude?: number;
+  /** Outside temperature in °C. */
+  outsideTemperature?: number;
+  /** Voltage of the on-board battery in V. */
+  batteryVoltage?: number;
+  /** The total fuel consumed, in litres, as the vehicle counts it. */
+  fuelConsumed?: number;
+  /**
+   * Any further signals, 32 at most: numbers, texts and booleans by their names. Each has its own time, and of a
+   * vehicle the 32 that were measured last are kept with its status.
+   */
+  extra?: Record<string, number | string | boolean>;
+  /**
+   * What fell or leapt, and no later reading has agreed with. Only raw items have it: intervals leave such
+   * readings out.
+   */
+  doubtful?: "odometer"[];
+};
+
+export type Incident = {
+  /** Made by the service. */
+  id: string;
+  ocrStatus: OcrStatus;
+  /** Title of the incident. */
+  title: string;
+  /** When the report was created. */
+  reportTimestamp: string;
+  customer?: Customer;
+  /** Whether the vehicle may currently drive with the damages. */
+  vehicleOperable: boolean;
+  /** When the incident happened: sent with any offset, answered in UTC, to the millisecond. */
+  incidentTimestamp?: string;
+  /** Address where the incident happened. */
+  location?: string;
+  /** What kind of incident it was, in words of your own. */
+  incidentType?: string;
+  /** What caused it. */
+  cause?: string;
+  /** Notes for those who deal with it. */
+  notes?: string;
+  /** What happened, at length. */
+  description?: string;
+  /** Whether nothing is left to do about it. */
+  isResolved: boolean;
+  /** Its files, in the order of their announcement; absent when there are none. */
+  blobs?: Blob[];
+  /** What was damaged, in the order that was sent. Absent when there are none. */
+  damages?: IncidentDamage[];
+};
+
+export type IncidentDamage = {
+  /** The damage in a few words. */
+  title: string;
+  /** What kind of damage it is, in words of your own. */
+  damageType: string;
+  /** How bad it is. */
+  severity: "light" | "moderate" | "high";
+  /** Whether it has been repaired. */
+  repaired: boolean;
+  position: DamagePosition;
+};
+
+export type IncidentFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id,
+   * ocrStatus, title, customer, customer.mobilityProviderCountryCode, customer.mobilityProviderCode,
+   * customer.customerId, vehicleOperable, incidentTimestamp, reportTimestamp, location, incidentType, cause,
+   * notes, description, isResolved, damages, damages.title, damages.damageType, damages.severity,
+   * damages.repaired, damages.position, blobs, blobs.uuid, blobs.filename, blobs.uploaded, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type IncidentOcr = {
+  status: OcrStatus;
+  /** Why the status is ERROR: the first document that could not be read. */
+  reason?: string;
+  /** The uploaded files of the incident, in the order of their announcement. */
+  documents: OcrDocument[];
+};
+
+export type IncidentRequest = {
+  /** Title of the incident. */
+  title: string;
+  customer?: Customer;
+  /** Whether the vehicle may currently drive with the damages. */
+  vehicleOperable: boolean;
+  /** When the incident happened: sent with any offset, answered in UTC, to the millisecond. */
+  incidentTimestamp?: string;
+  /** Address where the incident happened. */
+  location?: string;
+  /** What kind of incident it was, in words of your own. */
+  incidentType?: string;
+  /** What caused it. */
+  cause?: string;
+  /** Notes for those who deal with it. */
+  notes?: string;
+  /** What happened, at length. */
+  description?: string;
+  /** Whether nothing is left to do about it. */
+  isResolved: boolean;
+  /** What was damaged, in the order that was sent. */
+  damages?: IncidentDamage[];
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  ocrStatus?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  reportTimestamp?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  blobs?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  vehicleId?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  possibleDuplicateOf?: unknown;
+};
+
+export type IncidentSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type Inspection = {
+  /**
+   * `estimated`: there is a date. `pending`: nobody has looked yet. `unknown`: there is none, and `reason` says
+   * why.
+   */
+  status: "estimated" | "pending" | "unknown";
+  /** The last day on which the next inspection is in time; in the past when it is overdue. */
+  estimatedDate?: string;
+  /** How sure the date is. */
+  confidence?: "high" | "medium" | "low";
+  /** Why there is no date, or what makes it less than certain. */
+  reason?: string;
+  rule?: InspectionRule;
+  basis: InspectionBasis;
+  /** When the estimate was made. */
+  estimatedAt?: string;
+  /** When what is recorded last changed; absent while nothing is. */
+  updatedAt?: string;
+};
+
+/** What the estimate is made from: what is recorded, and what stands in for it. */
+export type InspectionBasis = {
+  /** Date of the first registration of the vehicle. */
+  firstRegistrationDate?: string;
+  /** When the vehicle last passed an inspection. */
+  lastInspectionDate?: string;
+  /** Where the vehicle is inspected. */
+  country: string;
+  /** How the vehicle is used: by its keeper, let to drivers, or to carry passengers. */
+  usage: "private" | "rental" | "taxi";
+  /** What the vehicle runs on. */
+  fuel?: "petrol" | "diesel" | "lpg" | "electric" | "hybrid";
+  /**
+   * The class of the vehicle in European law: `M1` cars, `N1` vans and other goods vehicles up to 3.5 t, `N2` up
+   * to 12 t, `N3` above, `M2` buses up to 5 t, `M3` above, `O` trailers, `L` two- to four-wheelers such as
+   * motorcycles. The one that is recorded, that of the profile, or what the model suggests.
+   */
+  vehicleClass: "M1" | "N1" | "N2" | "N3" | "M2" | "M3" | "O" | "L";
+  /** Odometer in km. */
+  odometer?: number;
+  /** Whole months since the first registration. */
+  ageMonths?: number;
+};
+
+export type InspectionEstimationTriggered = {
+  status: "triggered";
+};
+
+export type InspectionRequest = {
+  /** When the vehicle last passed an inspection; not in the future. */
+  lastInspectionDate?: string;
+  /**
+   * Where the vehicle is inspected: an ISO 3166-1 code, or BE-BRU, BE-VLG, BE-WAL, GB-NIR. The country of the
+   * asset provider when left out.
+   */
+  country?: string;
+  /**
+   * How the vehicle is used: by its keeper, let to drivers, or to carry passengers. That of the profile of the
+   * asset provider when left out.
+   */
+  usage?: "private" | "rental" | "taxi";
+  /**
+   * What the vehicle runs on. When left out, a vehicle that has a battery and no tank is electric, and of any
+   * other it is unknown.
+   */
+  fuel?: "petrol" | "diesel" | "lpg" | "electric" | "hybrid";
+  /**
+   * The class of the vehicle in European law: `M1` cars, `N1` vans and other goods vehicles up to 3.5 t, `N2` up
+   * to 12 t, `N3` above, `M2` buses up to 5 t, `M3` above, `O` trailers, `L` two- to four-wheelers such as
+   * motorcycles. When left out, it is that of the profile of the asset provider, or else taken from the model,
+   * and the estimate is less certain; where that may be of several classes, the earliest date counts.
+   */
+  vehicleClass?: "M1" | "N1" | "N2" | "N3" | "M2" | "M3" | "O" | "L";
+};
+
+export type InspectionRule = {
+  /** Whose rule it is: a country or a region. */
+  country: string;
+  /**
+   * The class of the vehicle in European law: `M1` cars, `N1` vans and other goods vehicles up to 3.5 t, `N2` up
+   * to 12 t, `N3` above, `M2` buses up to 5 t, `M3` above, `O` trailers, `L` two- to four-wheelers such as
+   * motorcycles.
+   */
+  vehicleClass: "M1" | "N1" | "N2" | "N3" | "M2" | "M3" | "O" | "L";
+  /** How the vehicle is used: by its keeper, let to drivers, or to carry passengers. */
+  usage: "private" | "rental" | "taxi";
+  /** What the vehicle runs on. */
+  fuel?: "petrol" | "diesel" | "lpg" | "electric" | "hybrid";
+  /**
+   * Months from the first registration to the first inspection, from there to the second, and so on; the last
+   * repeats. Empty where there are none.
+   */
+  intervalMonths: number[];
+  /** Shorter intervals that hold from an age on. */
+  olderVehicles?: {
+    /** Months since the first registration. */
+    ageMonths: number;
+    /** Months from one inspection to the next. */
+    intervalMonths: number;
+  }[];
+  /** The day from which on it has been in force. */
+  validFrom: string;
+  /** The law and its paragraph. */
+  source: string;
+  /** When it was last held against its source. */
+  reviewedOn: string;
+  /** What else there is to know of it. */
+  note?: string;
+};
+
+export type InviteUserRequest = {
+  /** The name to sign in with, in any case: 1 to 64 letters, digits, . _ - + or @. */
+  username: string;
+  /** What people call the user. */
+  name?: string;
+  /** What the user may do. */
+  role?: "databox" | "viewer" | "editor" | "admin";
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  hasPassword?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  hasSecondFactor?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  invitationExpiresAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  disabledAt?: unknown;
+};
+
+export type InvitedUserAccount = {
+  /** Made by the service; `sub` of the tokens. */
+  id: string;
+  /** The name to sign in with, in lower case. */
+  username: string;
+  /** What people call the user. */
+  name?: string;
+  /** What the user may do. */
+  role: "databox" | "viewer" | "editor" | "admin";
+  /** Whether the user can sign in: not before a password is set by the link. */
+  hasPassword: boolean;
+  /** Whether the sign-in also asks for a code of an app. */
+  hasSecondFactor: boolean;
+  /** Until when a link to set the password is valid; absent without one. */
+  invitationExpiresAt?: string;
+  /** When the user was made. */
+  createdAt: string;
+  /** When the user was last changed. */
+  updatedAt: string;
+  /** Since when the user is disabled. */
+  disabledAt?: string;
+  /** Where the user sets a password, once and within 72 hours. It is not shown again. */
+  invitationLink: string;
+};
+
+export type Invoice = {
+  /** Made by the service. */
+  id: string;
+  /** A credit note has positive amounts, and lessens the costs. */
+  type: "invoice" | "credit_note";
+  /**
+   * Draft (may be incomplete) → open → approved → paid; disputed meanwhile; cancelled. Drafts and cancelled ones
+   * are no costs.
+   */
+  status: "draft" | "open" | "approved" | "disputed" | "paid" | "cancelled";
+  /** The number that the supplier gave it; the same number twice from one supplier is refused. */
+  number?: string;
+  supplier?: Supplier;
+  /** What the supplier was told to name: a cost centre, a purchaser. */
+  customerReference?: string;
+  /** The number of the order. */
+  orderReference?: string;
+  /** The date of the invoice. */
+  issueDate?: string;
+  /** When it has to be paid. */
+  dueDate?: string;
+  /** When it was delivered or done. */
+  serviceDate?: string;
+  servicePeriod?: ServicePeriod;
+  /** A note. */
+  note?: string;
+  allowances?: InvoiceAllowance[];
+  charges?: InvoiceAllowance[];
+  /** An ISO 4217 code: three capital letters. */
+  currency: string;
+  lines: InvoiceLine[];
+  /** VAT by category and rate. */
+  vatBreakdown: VatBreakdown[];
+  totals: InvoiceTotals;
+  /** Its files, in the order of their announcement. */
+  blobs?: Blob[];
+  /** When it was recorded. */
+  createdAt: string;
+  /** When it was last overwritten. */
+  updatedAt: string;
+};
+
+/** An allowance or a charge on the whole invoice. */
+export type InvoiceAllowance = {
+  /** Without VAT. In the minor unit of the currency. */
+  amount: number;
+  /** What the percentage is taken of. In the minor unit of the currency. */
+  baseAmount?: number;
+  /** The percentage of the base amount. An exact decimal, as a string. */
+  percentage?: string;
+  /** Why. */
+  reason?: string;
+  /** Why, as a code: of UNTDID 5189 for an allowance, of UNTDID 7161 for a charge. */
+  reasonCode?: string;
+  /**
+   * The VAT category, a code of UNTDID 5305: S standard and reduced rates, Z zero rate, E exempt, AE reverse
+   * charge, K intra-community supply, G export, O outside the scope of VAT, L Canary Islands, M Ceuta and
+   * Melilla.
+   */
+  vatCategory?: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
+  /**
+   * The VAT rate in percent. Needed in the categories S, L and M; 0 in the others, and none in O. An exact
+   * decimal, as a string.
+   */
+  vatRate?: string;
+};
+
+export type InvoiceFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
+   * is looked for in the text fields, as searchText is. One of id, type, status, number, supplier,
+   * supplier.name, supplier.vatId, supplier.taxNumber, supplier.registration, customerReference, orderReference,
+   * issueDate, dueDate, serviceDate, servicePeriod.from, servicePeriod.to, currency, note, lines.text,
+   * lines.description, lines.kind, lines.netAmount, lines.vatCategory, lines.vatRate, lines.vehicleId,
+   * lines.chargingSessionId, lines.maintenanceReportId, lines.logbookEntryId, lines.incidentId,
+   * totals.lineNetAmount, totals.allowanceAmount, totals.chargeAmount, totals.taxExclusiveAmount,
+   * totals.taxAmount, totals.taxInclusiveAmount, totals.prepaidAmount, totals.roundingAmount,
+   * totals.payableAmount, blobs, blobs.uuid, blobs.filename, blobs.uploaded, createdAt, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type InvoiceLine = {
+  /** Its number on the invoice; when left out, its place, from 1 on. */
+  lineNumber: string;
+  /** What is charged. */
+  text: string;
+  /** What is charged, at length. */
+  description?: string;
+  allowances?: InvoiceLineAllowance[];
+  charges?: InvoiceLineAllowance[];
+  /**
+   * The VAT rate in percent. Needed in the categories S, L and M; 0 in the others, and none in O. An exact
+   * decimal, as a string.
+   */
+  vatRate?: string;
+  servicePeriod?: ServicePeriod;
+  /** The vehicle that it is spent on; cleared when the vehicle is deleted. */
+  vehicleId?: string;
+  /** The charging session of the vehicle that the line charges. */
+  chargingSessionId?: string;
+  /**
+   * The maintenance report of the vehicle that the line charges. Without a logbook entry, the line is linked to
+   * the one that tells of its completion, too.
+   */
+  maintenanceReportId?: string;
+  /** The logbook entry of the vehicle that the line charges. Its cost is then counted by the invoice alone. */
+  logbookEntryId?: string;
+  /** The incident of the vehicle that the line charges. */
+  incidentId?: string;
+  /** What it is spent on. */
+  kind: "energy" | "fuel" | "maintenance" | "repair" | "tyres" | "insurance" | "tax" | "leasing" | "parking" | "toll" | "cleaning" | "fine" | "other";
+  /** How much; negative for what is taken back. An exact decimal, as a string. */
+  quantity: string;
+  /** The unit of the quantity, a code of UN/ECE Recommendation 20 or 21: C62 one, HUR hour, KWH, LTR, MON month. */
+  unit: string;
+  /** The net price of the base quantity, in the major unit of the currency. An exact decimal, as a string. */
+  unitPrice: string;
+  /** The quantity that the price is for. An exact decimal, as a string. */
+  priceBaseQuantity: string;
+  /**
+   * Quantity times price, less allowances, plus charges, rounded half up; without VAT. In the minor unit of the
+   * currency.
+   */
+  netAmount: number;
+  /**
+   * The VAT category, a code of UNTDID 5305: S standard and reduced rates, Z zero rate, E exempt, AE reverse
+   * charge, K intra-community supply, G export, O outside the scope of VAT, L Canary Islands, M Ceuta and
+   * Melilla.
+   */
+  vatCategory: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
+};
+
+/** An allowance or a charge on a line. */
+export type InvoiceLineAllowance = {
+  /** Without VAT. In the minor unit of the currency. */
+  amount: number;
+  /** What the percentage is taken of. In the minor unit of the currency. */
+  baseAmount?: number;
+  /** The percentage of the base amount. An exact decimal, as a string. */
+  percentage?: string;
+  /** Why. */
+  reason?: string;
+  /** Why, as a code: of UNTDID 5189 for an allowance, of UNTDID 7161 for a charge. */
+  reasonCode?: string;
+};
+
+export type InvoiceLineRequest = {
+  /** Its number on the invoice; when left out, its place, from 1 on. */
+  lineNumber?: string;
+  /** What is charged. */
+  text: string;
+  /** What is charged, at length. */
+  description?: string;
+  allowances?: InvoiceLineAllowance[];
+  charges?: InvoiceLineAllowance[];
+  /**
+   * The VAT rate in percent. Needed in the categories S, L and M; 0 in the others, and none in O. An exact
+   * decimal, as a string.
+   */
+  vatRate?: string;
+  servicePeriod?: ServicePeriod;
+  /** The vehicle that it is spent on; cleared when the vehicle is deleted. */
+  vehicleId?: string;
+  /** The charging session of the vehicle that the line charges. */
+  chargingSessionId?: string;
+  /**
+   * The maintenance report of the vehicle that the line charges. Without a logbook entry, the line is linked to
+   * the one that tells of its completion, too.
+   */
+  maintenanceReportId?: string;
+  /** The logbook entry of the vehicle that the line charges. Its cost is then counted by the invoice alone. */
+  logbookEntryId?: string;
+  /** The incident of the vehicle that the line charges. */
+  incidentId?: string;
+  /** What it is spent on. */
+  kind?: "energy" | "fuel" | "maintenance" | "repair" | "tyres" | "insurance" | "tax" | "leasing" | "parking" | "toll" | "cleaning" | "fine" | "other";
+  /** How much; negative for what is taken back. An exact decimal, as a string. */
+  quantity?: string;
+  /** The unit of the quantity, a code of UN/ECE Recommendation 20 or 21: C62 one, HUR hour, KWH, LTR, MON month. */
+  unit?: string;
+  /** The net price of the base quantity, in the major unit of the currency. An exact decimal, as a string. */
+  unitPrice: string;
+  /** The quantity that the price is for. An exact decimal, as a string. */
+  priceBaseQuantity?: string;
+  /**
+   * Quantity times price, less allowances, plus charges, rounded half up; without VAT. In the minor unit of the
+   * currency.
+   */
+  netAmount?: number;
+  /**
+   * The VAT category, a code of UNTDID 5305: S standard and reduced rates, Z zero rate, E exempt, AE reverse
+   * charge, K intra-community supply, G export, O outside the scope of VAT, L Canary Islands, M Ceuta and
+   * Melilla.
+   */
+  vatCategory?: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
+};
+
+export type InvoiceOcr = {
+  /** NOT_STARTED of an invoice that was typed in or came as an electronic one. */
+  status: "NOT_STARTED" | "PROCESSING" | "PROCESSED" | "ERROR";
+  /** Why it could not be read. */
+  reason?: string;
+  /** The file. */
+  blobUuid?: string;
+  /** Whether the text stood in the file, or was recognised in a picture. */
+  source?: "text-layer" | "recognition";
+  /** How many pages it has. */
+  pageCount?: number;
+  /** The text of each page that was read. */
+  pages: string[];
+  suggestions: InvoiceSuggestion[];
+  /** When it was read. */
+  readAt?: string;
+};
+
+export type InvoiceRequest = {
+  /** A credit note has positive amounts, and lessens the costs. */
+  type?: "invoice" | "credit_note";
+  /**
+   * Draft (may be incomplete) → open → approved → paid; disputed meanwhile; cancelled. Drafts and cancelled ones
+   * are no costs. When left out, that of a new invoice is open, and that of another stays.
+   */
+  status?: "draft" | "open" | "approved" | "disputed" | "paid" | "cancelled";
+  /** The number that the supplier gave it; the same number twice from one supplier is refused. */
+  number?: string;
+  supplier?: Supplier;
+  /** What the supplier was told to name: a cost centre, a purchaser. */
+  customerReference?: string;
+  /** The number of the order. */
+  orderReference?: string;
+  /** The date of the invoice. */
+  issueDate?: string;
+  /** When it has to be paid. */
+  dueDate?: string;
+  /** When it was delivered or done. */
+  serviceDate?: string;
+  servicePeriod?: ServicePeriod;
+  /** A note. */
+  note?: string;
+  allowances?: InvoiceAllowance[];
+  charges?: InvoiceAllowance[];
+  /** An ISO 4217 code: three capital letters. When left out, that of the profile. */
+  currency?: string;
+  lines?: InvoiceLineRequest[];
+  /** VAT by category and rate. */
+  vatBreakdown?: VatBreakdown[];
+  totals?: InvoiceTotalsRequest;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  blobs?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
+export type InvoiceSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type InvoiceSuggestion = {
+  /** The field of the invoice, of its supplier, totals or lines. */
+  field: "number" | "issueDate" | "dueDate" | "supplierName" | "supplierVatId" | "currency" | "taxExclusiveAmount" | "taxAmount" | "payableAmount" | "vehicleId";
+  /** Its value; amounts are in minor units. */
+  value: string;
+  /** How sure it is. */
+  confidence: number;
+  /** The page, from 1 on. */
+  page: number;
+  /** Where the line is that says so. */
+  box: {
+    /** From the left edge, as a share of the width of the straightened page. */
+    x: number;
+    /** From the upper edge, as a share of its height. */
+    y: number;
+    /** As a share of its width. */
+    width: number;
+    /** As a share of its height. */
+    height: number;
+  };
+};
+
+export type InvoiceTotals = {
+  /** The sum of the net amounts of the lines. In the minor unit of the currency. */
+  lineNetAmount: number;
+  /** The sum of the allowances on the invoice. In the minor unit of the currency. */
+  allowanceAmount: number;
+  /** The sum of the charges on the invoice. In the minor unit of the currency. */
+  chargeAmount: number;
+  /** The lines less allowances, plus charges. In the minor unit of the currency. */
+  taxExclusiveAmount: number;
+  /** The sum of the VAT breakdown. In the minor unit of the currency. */
+  taxAmount: number;
+  /** With VAT. In the minor unit of the currency. */
+  taxInclusiveAmount: number;
+  /** What was paid before. In the minor unit of the currency. */
+  prepaidAmount: number;
+  /** What is added to round the amount to be paid. In the minor unit of the currency. */
+  roundingAmount: number;
+  /** With VAT, less what was paid before, rounded. In the minor unit of the currency. */
+  payableAmount: number;
+};
+
+/** What is sent must agree with the lines to the minor unit; what is left out is calculated. */
+export type InvoiceTotalsRequest = {
+  /** The sum of the net amounts of the lines. In the minor unit of the currency. */
+  lineNetAmount?: number;
+  /** The sum of the allowances on the invoice. In the minor unit of the currency. */
+  allowanceAmount?: number;
+  /** The sum of the charges on the invoice. In the minor unit of the currency. */
+  chargeAmount?: number;
+  /** The lines less allowances, plus charges. In the minor unit of the currency. */
+  taxExclusiveAmount?: number;
+  /** The sum of the VAT breakdown. In the minor unit of the currency. */
+  taxAmount?: number;
+  /** With VAT. In the minor unit of the currency. */
+  taxInclusiveAmount?: number;
+  /** What was paid before. In the minor unit of the currency. */
+  prepaidAmount?: number;
+  /** What is added to round the amount to be paid. In the minor unit of the currency. */
+  roundingAmount?: number;
+  /** With VAT, less what was paid before, rounded. In the minor unit of the currency. */
+  payableAmount?: number;
+};
+
+export type ListChecklistResponse = {
+  items: ChecklistEntry[];
+  pagination: Pagination;
+};
+
+export type ListChecklistTemplatesResponse = {
+  items: ChecklistTemplate[];
+  pagination: Pagination;
+};
+
+export type ListDataboxesResponse = {
+  items: Databox[];
+  pagination: Pagination;
+};
+
+export type ListDriversResponse = {
+  items: Driver[];
+  pagination: Pagination;
+};
+
+export type ListIncidentsResponse = {
+  items: Incident[];
+  pagination: Pagination;
+};
+
+export type ListLogbookEntriesResponse = {
+  items: LogbookEntry[];
+  pagination: Pagination;
+};
+
+export type ListMaintenanceSchedulesResponse = {
+  items: MaintenanceSchedule[];
+  pagination: Pagination;
+};
+
+export type ListPlannedMaintenanceRequest = {
+  /** All of them must hold. Together they compare with at most 2000 values. */
+  filters?: PlannedMaintenanceFilter[];
+  /** Applied in the order of the array; the id decides between equals. */
+  sorting?: PlannedMaintenanceSorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type ListPlannedMaintenanceResponse = {
+  /** The reports by their ids, in order. */
+  items: Record<string, MaintenanceReport>;
+  pagination: Pagination;
+};
+
+export type ListVehicleMaintenanceResponse = {
+  items: MaintenanceReport[];
+  pagination: Pagination;
+};
+
+export type LogbookEntry = {
+  /** Made by the service. */
+  id: string;
+  /** What kind of event it is. */
+  category: "fuel" | "charging" | "service" | "repair" | "inspection" | "tyres" | "cleaning" | "toll" | "parking" | "fine" | "insurance" | "tax" | "accident" | "other";
+  /** The day on which it happened. */
+  date: string;
+  /** Odometer of that day in km. */
+  odometer?: number;
+  /** What happened, in a few words. */
+  title: string;
+  /** What happened, at length. */
+  description?: string;
+  cost?: Cost;
+  customer?: Customer;
+  /** Words to find it by, in the order that was sent; none twice. */
+  tags?: string[];
+  /** Its files, in the order of their announcement. */
+  blobs?: Blob[];
+  /** The maintenance report whose completion the entry tells of. */
+  maintenanceReportId?: string;
+  /** When it was written down. */
+  createdAt: string;
+  /** When it was last overwritten. */
+  updatedAt: string;
+};
+
+export type LogbookEntryFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, date,
+   * odometer, category, title, description, cost, cost.amount, cost.currency, customer,
+   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, tags, blobs,
+   * blobs.uuid, blobs.filename, blobs.uploaded, maintenanceReportId, createdAt, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type LogbookEntryRequest = {
+  /** What kind of event it is. */
+  category?: "fuel" | "charging" | "service" | "repair" | "inspection" | "tyres" | "cleaning" | "toll" | "parking" | "fine" | "insurance" | "tax" | "accident" | "other";
+  /** The day on which it happened. */
+  date: string;
+  /** Odometer of that day in km. */
+  odometer?: number;
+  /** What happened, in a few words. */
+  title: string;
+  /** What happened, at length. */
+  description?: string;
+  cost?: Cost;
+  customer?: Customer;
+  /** Words to find it by, in the order that was sent; none twice. */
+  tags?: string[];
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  blobs?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  maintenanceReportId?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
+export type LogbookEntrySorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type MaintenanceReport = {
+  /** Made by the service. */
+  id: string;
+  /** The vehicle that it is planned for. */
+  vehicleId: string;
+  /** What is to be done, in a few words. */
+  title: string;
+  /** The day on which it is due. */
+  dueDate?: string;
+  /** The odometer at which it is due, in km. */
+  dueOdometer?: number;
+  /** Months from one time to the next. */
+  intervalMonths?: number;
+  /** Distance from one time to the next in km. */
+  intervalDistance?: number;
+  /**
+   * Months of the calendar in which it is to be done, 1 for January, instead of intervalMonths: due on the last
+   * day of each. What is done in the month before counts for it.
+   */
+  calendarMonths?: number[];
+  /** For how many days before it is due it is due soon; 30 when left out. */
+  reminderDays?: number;
+  /** For how many km before it is due it is due soon; 1500 when left out. */
+  reminderDistance?: number;
+  /** When it was last done. */
+  lastDoneDate?: string;
+  /** The odometer at which it was last done, in km. */
+  lastDoneOdometer?: number;
+  /** What else there is to say. */
+  notes?: string;
+  /** What kind of work it is. */
+  type: "service" | "inspection" | "repair" | "tyres" | "other";
+  /**
+   * `overdue`: the day has passed, or the odometer. `due_soon`: within 30 days or 1,500 km, or as its reminder
+   * window says. Otherwise `planned`. A report that was done and has no next time is `done`: it is not in the
+   * plan, and can be read.
+   */
+  status: "planned" | "due_soon" | "overdue" | "done";
+  /** The day on which the vehicle will have run to dueOdometer, by its average of the last 90 days. */
+  forecastDate?: string;
+  /**
+   * What it comes from: a person, a schedule of the asset provider, the vehicle’s own telemetry, or the estimate
+   * of its periodic inspection.
+   */
+  source: "manual" | "schedule" | "vehicle" | "inspection";
+  /** When it was planned. */
+  createdAt: string;
+  /** When it last changed; a new forecast or status is no change. */
+  updatedAt: string;
+};
+
+export type MaintenanceReportFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id,
+   * vehicleId, title, type, status, dueDate, dueOdometer, forecastDate, intervalMonths, intervalDistance,
+   * calendarMonths, reminderDays, reminderDistance, lastDoneDate, lastDoneOdometer, notes, source, createdAt,
+   * updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type MaintenanceReportRequest = {
+  /** What is to be done, in a few words. */
+  title: string;
+  /** The day on which it is due. */
+  dueDate?: string;
+  /** The odometer at which it is due, in km. */
+  dueOdometer?: number;
+  /** Months from one time to the next. */
+  intervalMonths?: number;
+  /** Distance from one time to the next in km. */
+  intervalDistance?: number;
+  /**
+   * Months of the calendar in which it is to be done, 1 for January, instead of intervalMonths: due on the last
+   * day of each. What is done in the month before counts for it.
+   */
+  calendarMonths?: number[];
+  /** For how many days before it is due it is due soon; 30 when left out. */
+  reminderDays?: number;
+  /** For how many km before it is due it is due soon; 1500 when left out. */
+  reminderDistance?: number;
+  /** When it was last done. */
+  lastDoneDate?: string;
+  /** The odometer at which it was last done, in km. */
+  lastDoneOdometer?: number;
+  /** What else there is to say. */
+  notes?: string;
+  /** What kind of work it is. */
+  type?: "service" | "inspection" | "repair" | "tyres" | "other";
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  vehicleId?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  status?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  forecastDate?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  source?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
+export type MaintenanceReportSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type MaintenanceSchedule = {
+  /** Made by the service. */
+  id: string;
+  /** What is to be done, in a few words. */
+  title: string;
+  /** Months from one time to the next. */
+  intervalMonths?: number;
+  /** Distance from one time to the next in km. */
+  intervalDistance?: number;
+  /**
+   * Months of the calendar in which it is to be done, 1 for January, instead of intervalMonths: due on the last
+   * day of each. What is done in the month before counts for it.
+   */
+  calendarMonths?: number[];
+  /** For how many days before it is due it is due soon; 30 when left out. */
+  reminderDays?: number;
+  /** For how many km before it is due it is due soon; 1500 when left out. */
+  reminderDistance?: number;
+  /** The make that it is for, in any case; every make when left out. */
+  vendor?: string;
+  /** The model that it is for, in any case; every model when left out. */
+  model?: string;
+  /** What else there is to say. */
+  notes?: string;
+  /** What kind of work it is. */
+  type: "service" | "inspection" | "repair" | "tyres" | "other";
+  /** When it was made. */
+  createdAt: string;
+  /** When it was last overwritten. */
+  updatedAt: string;
+};
+
+export type MaintenanceScheduleFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, title,
+   * type, intervalMonths, intervalDistance, calendarMonths, reminderDays, reminderDistance, vendor, model,
+   * notes, createdAt, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type MaintenanceScheduleRequest = {
+  /** What is to be done, in a few words. */
+  title: string;
+  /** Months from one time to the next. */
+  intervalMonths?: number;
+  /** Distance from one time to the next in km. */
+  intervalDistance?: number;
+  /**
+   * Months of the calendar in which it is to be done, 1 for January, instead of intervalMonths: due on the last
+   * day of each. What is done in the month before counts for it.
+   */
+  calendarMonths?: number[];
+  /** For how many days before it is due it is due soon; 30 when left out. */
+  reminderDays?: number;
+  /** For how many km before it is due it is due soon; 1500 when left out. */
+  reminderDistance?: number;
+  /** The make that it is for, in any case; every make when left out. */
+  vendor?: string;
+  /** The model that it is for, in any case; every model when left out. */
+  model?: string;
+  /** What else there is to say. */
+  notes?: string;
+  /** What kind of work it is. */
+  type?: "service" | "inspection" | "repair" | "tyres" | "other";
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
+export type MaintenanceScheduleSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type MessageResult = {
+  /** Which message; the first is 0. */
+  index: number;
+  result: "accepted" | "stale" | "duplicate" | "rejected";
+  /** Why it was rejected. */
+  reason?: "invalid" | "unknown_vehicle" | "inactive_vehicle" | "unpaired_serial" | "in_future" | "too_old" | "position_not_kept" | "implausible";
+  /**
+   * What is wrong with it, and where. Of a message that is not rejected: the signals that are not stored,
+   * because they cannot be true.
+   */
+  errors?: {
+    /** JSON pointer into the message. */
+    pointer: string;
+    detail: string;
+  }[];
+  /** What was not stored, because the `trackGeolocation` of the vehicle is false. */
+  ignored?: "location"[];
+  /** What is stored in the history alone, because it fell or leapt, until a later reading agrees with it. */
+  doubtful?: "odometer"[];
+};
+
+/** An error in the shape of OAuth (RFC 6749). */
+export type OAuthError = {
+  error: string;
+  error_description?: string;
+};
+
+export type OcrDocument = {
+  /** The file among those of the incident. */
+  blobUuid: string;
+  filename: string;
+  /** Whether it waits, was read, or could not be read. */
+  status: "PROCESSING" | "PROCESSED" | "ERROR";
+  /** Why it could not be read. */
+  reason?: string;
+  /** Whether the text is that of the PDF, or some of it was recognised in pictures. */
+  source?: "text-layer" | "recognition";
+  /** How many pages it has; the first ten of them are read. */
+  pageCount?: number;
+  /** The text of each page that was read. */
+  pages: string[];
+  suggestions: OcrSuggestion[];
+  readAt?: string;
+};
+
+/** How far the text of its documents is recognised; MANUAL when a person has typed the data in. */
+export type OcrStatus = "NOT_STARTED" | "MANUAL" | "PROCESSING" | "PROCESSED" | "ERROR";
+
+export type OcrSuggestion = {
+  field: SuggestedField;
+  /** What the document says: of incidentTimestamp in UTC, otherwise as it was read. */
+  value: string;
+  /** How sure the recognition is. */
+  confidence: number;
+  /** The page, from 1. */
+  page: number;
+  box: SuggestionBox;
+  /** What a person has decided. */
+  decision: "open" | "taken" | "left";
+};
+
+/** Which page is wanted. */
+export type PageRequest = {
+  /** Which page; the first is 0. A page past the end is empty. */
+  pageNumber?: number;
+  /** Entries a page. */
+  pageSize?: number;
+};
+
+export type Pagination = {
+  /** Entries a page, as asked for. */
+  pageSize: number;
+  /** Which page this is; the first is 0. */
+  pageNumber: number;
+  /** Entries on all pages together. */
+  totalEntries: number;
+};
+
+export type PlannedMaintenanceFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
+   * is looked for in the text fields, as searchText is. One of id, vehicleId, title, type, status, dueDate,
+   * dueOdometer, forecastDate, intervalMonths, intervalDistance, calendarMonths, reminderDays, reminderDistance,
+   * lastDoneDate, lastDoneOdometer, notes, source, createdAt, updatedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type PlannedMaintenanceSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type PossibleDuplicate = {
+  /** The other incident. */
+  incidentId: string;
+  position: DamagePosition;
+  /** The kind of damage in the words of the other. */
+  damageType: string;
+};
+
+/** An answer other than success (RFC 9457). */
+export type Problem = {
+  /** The kind of problem. */
+  type: string;
+  /** The kind of problem in words. */
+  title: string;
+  /** The status of the answer. */
+  status: number;
+  /** What is wrong this time. */
+  detail?: string;
+  /** The path of the request. */
+  instance?: string;
+  /** The id of the request, also in the header X-Request-Id and in the log. */
+  requestId: string;
+  /** Every issue of the request. */
+  errors?: {
+    /**
+     * JSON pointer into the body; # and the name of a path parameter; ? and a JSON pointer into the query; or an
+     * XPath into an XML document.
+     */
+    pointer: string;
+    detail: string;
+    /** The rule of a standard that a document breaks. */
+    rule?: string;
+    /** The term of the standard. */
+    term?: string;
+    /** The value found. */
+    found?: string;
+    /** The value expected. */
+    expected?: string;
+  }[];
+};
+
+export type Profile = {
+  /** The name of the asset provider. */
+  name: string;
+  /** The legal form. */
+  legalForm?: string;
+  address?: ProviderAddress;
+  contact?: ProviderContact;
+  /** The VAT identification number, with the prefix of its country. */
+  vatId?: string;
+  /**
+   * The class of the vehicle in European law: `M1` cars, `N1` vans and other goods vehicles up to 3.5 t, `N2` up
+   * to 12 t, `N3` above, `M2` buses up to 5 t, `M3` above, `O` trailers, `L` two- to four-wheelers such as
+   * motorcycles. That of vehicles for which none is recorded, instead of what the model suggests.
+   */
+  defaultVehicleClass?: "M1" | "N1" | "N2" | "N3" | "M2" | "M3" | "O" | "L";
+  /** The default tariff of electricity: the price of a kWh in `currency`, taxes included. */
+  electricityPricePerKwh?: number;
+  /**
+   * After how many days positions are erased from the history; odometer and level stay. When left out, positions
+   * are kept as long as the history.
+   */
+  positionRetentionDays?: number;
+  /**
+   * A time zone of the IANA database. Dates such as today, by which maintenance and inspections are due, are
+   * those of its calendar.
+   */
+  timeZone: string;
+  /** A language tag of BCP 47, for texts, dates and numbers in documents. */
+  locale: string;
+  /** An ISO 4217 code: three capital letters. */
+  currency: string;
+  /**
+   * How the vehicle is used: by its keeper, let to drivers, or to carry passengers. That of vehicles for which
+   * none is recorded.
+   */
+  defaultUsage: "private" | "rental" | "taxi";
+  /**
+   * Whether the erasure of a customer also erases the positions of the vehicles in the periods in which the
+   * customer was one of their drivers: in the history, in charging sessions, and as the last known one. Odometer
+   * and level stay.
+   */
+  erasePositionsWithCustomer: boolean;
+  /** When the profile was last written; absent while it never was. */
+  updatedAt?: string;
+};
+
+export type ProfileRequest = {
+  /** The name of the asset provider. */
+  name: string;
+  /** The legal form. */
+  legalForm?: string;
+  address?: ProviderAddress;
+  contact?: ProviderContact;
+  /** The VAT identification number, with the prefix of its country. */
+  vatId?: string;
+  /**
+   * The class of the vehicle in European law: `M1` cars, `N1` vans and other goods vehicles up to 3.5 t, `N2` up
+   * to 12 t, `N3` above, `M2` buses up to 5 t, `M3` above, `O` trailers, `L` two- to four-wheelers such as
+   * motorcycles. That of vehicles for which none is recorded, instead of what the model suggests.
+   */
+  defaultVehicleClass?: "M1" | "N1" | "N2" | "N3" | "M2" | "M3" | "O" | "L";
+  /** The default tariff of electricity: the price of a kWh in `currency`, taxes included. */
+  electricityPricePerKwh?: number;
+  /**
+   * After how many days positions are erased from the history; odometer and level stay. When left out, positions
+   * are kept as long as the history.
+   */
+  positionRetentionDays?: number;
+  /**
+   * A time zone of the IANA database. Dates such as today, by which maintenance and inspections are due, are
+   * those of its calendar. When left out, that of the country of the asset provider.
+   */
+  timeZone?: string;
+  /**
+   * A language tag of BCP 47, for texts, dates and numbers in documents. When left out, that of the country of
+   * the asset provider.
+   */
+  locale?: string;
+  /** An ISO 4217 code: three capital letters. When left out, that of the country of the asset provider. */
+  currency?: string;
+  /**
+   * How the vehicle is used: by its keeper, let to drivers, or to carry passengers. That of vehicles for which
+   * none is recorded.
+   */
+  defaultUsage?: "private" | "rental" | "taxi";
+  /**
+   * Whether the erasure of a customer also erases the positions of the vehicles in the periods in which the
+   * customer was one of their drivers: in the history, in charging sessions, and as the last known one. Odometer
+   * and level stay.
+   */
+  erasePositionsWithCustomer?: boolean;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
+/** The postal address. */
+export type ProviderAddress = {
+  /** Street and number. */
+  street?: string;
+  /** Postal code. */
+  postalCode?: string;
+  /** City. */
+  city?: string;
+  /** State, province or canton. */
+  region?: string;
+  /** An ISO 3166-1 code. */
+  countryCode?: string;
+};
+
+/** Whom to turn to. */
+export type ProviderContact = {
+  /** A person or a department. */
+  name?: string;
+  /** E-mail address. */
+  email?: string;
+  /** Telephone number. */
+  phone?: string;
+};
+
+export type PutClientRequest = {
+  /** What people call it. */
+  name: string;
+  /** The addresses and networks that it may call from; all when left out. */
+  networks?: string[];
+  /** Where the authorization code flow may return to. A client without one signs nobody in. */
+  redirectUris?: string[];
+  /** Where a logout may return to. */
+  postLogoutRedirectUris?: string[];
+  /** From when on it gets no tokens, and those that it has are refused. */
+  expiresAt?: string;
+  /** What it may do. A person who signs in through it gets what both roles permit. */
+  role?: "databox" | "viewer" | "editor" | "admin";
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  previousSecretExpiresAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  disabledAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  public?: unknown;
+};
+
+export type PutUserAccountRequest = {
+  /** What people call the user. */
+  name?: string;
+  /** What the user may do. */
+  role?: "databox" | "viewer" | "editor" | "admin";
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  hasPassword?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  hasSecondFactor?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  invitationExpiresAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  disabledAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  username?: unknown;
+};
+
+export type PutVehicleStatusResponse = {
+  result: "accepted" | "stale" | "duplicate";
+  /**
+   * What is wrong with it, and where. Of a message that is not rejected: the signals that are not stored,
+   * because they cannot be true.
+   */
+  errors?: {
+    /** JSON pointer into the message. */
+    pointer: string;
+    detail: string;
+  }[];
+  /** What was not stored, because the `trackGeolocation` of the vehicle is false. */
+  ignored?: "location"[];
+  /** What is stored in the history alone, because it fell or leapt, until a later reading agrees with it. */
+  doubtful?: "odometer"[];
+  status: VehicleStatus;
+};
+
+export type ReadChargingSession = {
+  /** Generated by the service, or chosen by the client that recorded the session. */
+  id: string;
+  /** When it began. */
+  fromDatetime: string;
+  /** State of charge at the beginning, in percent. */
+  fromSoC?: number;
+  /** When it ended; absent while it runs. */
+  toDatetime?: string;
+  /** Where the vehicle was charged. */
+  location?: {
+    /** In degrees. */
+    latitude: number;
+    /** In degrees. */
+    longitude: number;
+  };
+  /** State of charge at the end, in percent; absent while it runs. */
+  toSoC?: number;
+  /** The energy that was charged, in kWh; of a running session, so far. */
+  chargedKWh?: number;
+  /**
+   * How far chargedKWh can be relied on. `measured`: an energy meter counted it, from its reading at the
+   * beginning, or the last one before it of the same day, to that at the end. `estimated`: it follows from the
+   * states of charge and the capacity of the battery, which leaves out losses, and ages with the battery;
+   * without them there is no chargedKWh. `mixed`: the meter was heard for a part of the session, and the rest is
+   * estimated.
+   */
+  energyBasis: "measured" | "estimated" | "mixed";
+  /** Detected in the telemetry of the vehicle, or recorded by a client. */
+  source: "telemetry" | "recorded";
+  /** When it last changed; a running session changes as it grows. */
+  updatedAt: string;
+};
+
+export type ReadIncident = {
+  /** Made by the service. */
+  id: string;
+  ocrStatus: OcrStatus;
+  /** Title of the incident. */
+  title: string;
+  /** When the report was created. */
+  reportTimestamp: string;
+  customer?: Customer;
+  /** Whether the vehicle may currently drive with the damages. */
+  vehicleOperable: boolean;
+  /** When the incident happened: sent with any offset, answered in UTC, to the millisecond. */
+  incidentTimestamp?: string;
+  /** Address where the incident happened. */
+  location?: string;
+  /** What kind of incident it was, in words of your own. */
+  incidentType?: string;
+  /** What caused it. */
+  cause?: string;
+  /** Notes for those who deal with it. */
+  notes?: string;
+  /** What happened, at length. */
+  description?: string;
+  /** Whether nothing is left to do about it. */
+  isResolved: boolean;
+  /** Its files, in the order of their announcement; absent when there are none. */
+  blobs?: Blob[];
+  /** What was damaged, in the order that was sent. Absent when there are none. */
+  damages?: IncidentDamage[];
+  /**
+   * A field of Motorpool’s own. Damages of other open incidents of the vehicle that are not repaired yet and
+   * have the position and the damageType, without regard to case, of a damage of this one: perhaps it was
+   * reported before. Oldest report first; absent when there is none.
+   */
+  possibleDuplicateOf?: PossibleDuplicate[];
+};
+
+export type ReadVehicleStatus = {
+  /** When the newest signal was measured. */
+  lastUpdated?: string;
+  /** The newest known value of each signal. */
+  signals: {
+    location?: {
+      value?: {
+        /** Latitude in degrees. */
+        lat: number;
+        /** Longitude in degrees. */
+        lng: number;
+      };
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    isCharging?: {
+      /** Whether the battery is being charged. */
+      value?: boolean;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    isLocked?: {
+      /** Whether the vehicle is locked. */
+      value?: boolean;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    windowsClosed?: {
+      /** Whether all windows are closed. */
+      value?: boolean;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    doorsClosed?: {
+      /** Whether all doors are closed. */
+      value?: boolean;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    engineActive?: {
+      /** Whether the engine or motor is on. */
+      value?: boolean;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    headlightsActive?: {
+      /** Whether the headlights are on. */
+      value?: boolean;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    immobilizerActive?: {
+      /** Whether the immobilizer is active. */
+      value?: boolean;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    isPluggedIn?: {
+      /** Whether a charging cable is plugged in. */
+      value?: boolean;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    odometer?: {
+      /** Odometer in km. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    reach?: {
+      /** Remaining range in km. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    fuelLevel?: {
+      /** Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    tirePressureFrontLeft?: {
+      /** Pressure of the front left tyre in bar. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    tirePressureFrontRight?: {
+      /** Pressure of the front right tyre in bar. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    tirePressureRearLeft?: {
+      /** Pressure of the rear left tyre in bar. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    tirePressureRearRight?: {
+      /** Pressure of the rear right tyre in bar. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    nextServiceDate?: {
+      /** When the next service is due. */
+      value?: string;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    nextServiceDistance?: {
+      /** Distance to the next service in km; negative when it is overdue. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    stateOfCharge?: {
+      /**
+       * State of charge of the traction battery in percent. Where a vehicle without a tank does not report it,
+       * `fuelLevel` is it.
+       */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    energyMeter?: {
+      /** The total energy charged, in kWh, as the vehicle counts it. Only its differences are used. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    speed?: {
+      /** Speed in km/h. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    heading?: {
+      /** Direction of travel in degrees, clockwise from north. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    altitude?: {
+      /** Altitude above sea level in m. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    outsideTemperature?: {
+      /** Outside temperature in °C. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    batteryVoltage?: {
+      /** Voltage of the on-board battery in V. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+    fuelConsumed?: {
+      /** The total fuel consumed, in litres, as the vehicle counts it. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+  };
+  /** The further signals, by their names. */
+  extra: Record<string, {
+    /** A number, a boolean, or text without control characters. */
+    value: number | string | boolean;
+    /** When it was measured; absent when an import brought it without a time. */
+    measuredAt?: string;
+  }>;
+  /** A newer reading of the odometer that fell or leapt: it is not believed until a later one agrees with it. */
+  doubtful?: {
+    odometer: {
+      /** Odometer in km. */
+      value?: number;
+      /** When it was measured; absent when an import brought it without a time. */
+      measuredAt?: string;
+    };
+  };
+};
+
+export type ResetUserAccountRequest = {
+  /** Whether the second factor is removed, too: for who has lost it. */
+  removeSecondFactor?: boolean;
+};
+
+export type RotateClientSecretRequest = {
+  /** For how long the previous secret stays valid, too. */
+  keepPreviousHours?: number;
+};
+
+export type SendDataboxMessagesResponse = {
+  results: MessageResult[];
+  /** How many messages had each result. */
+  counts: {
+    accepted: number;
+    stale: number;
+    duplicate: number;
+    rejected: number;
+  };
+};
+
+/** The days that it is charged for. */
+export type ServicePeriod = {
+  /** Its first day. */
+  from?: string;
+  /** Its last day. */
+  to?: string;
+};
+
+export type SetOcrStatusRequest = {
+  status: OcrStatus;
+};
+
+export type SignInSession = {
+  /** Names the session here; it is not the cookie, and signs nobody in. */
+  id: string;
+  /** The id of the user who signed in. */
+  userId: string;
+  /** The name of the user; absent when the user was deleted. */
+  username?: string;
+  /** The clients that the user signed in to, in the order of their ids. */
+  clientIds: string[];
+  /** The network address from which the user signed in, where it is known. */
+  address?: string;
+  /** What the browser said of itself, where it is known. */
+  userAgent?: string;
+  /** When the password was entered. */
+  signedInAt: string;
+  /** When an application last asked who is signed in. */
+  updatedAt: string;
+  /** When it ends, unless it is used before. */
+  expiresAt: string;
+};
+
+export type SignInSessionFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, userId,
+   * username, clientIds, address, userAgent, signedInAt, updatedAt, expiresAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type SignInSessionSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type StatusMessage = {
+  /**
+   * When the signals were measured. At most 5 minutes ahead of the service, and not older than the history
+   * reaches back.
+   */
+  timestamp: string;
+  location?: {
+    /** Latitude in degrees. From -90 to 90; a value beyond is not stored. */
+    lat: number;
+    /** Longitude in degrees. From -180 to 180; a value beyond is not stored. */
+    lng: number;
+  };
+  /** Whether the battery is being charged. */
+  isCharging?: boolean;
+  /** Whether the vehicle is locked. */
+  isLocked?: boolean;
+  /** Whether all windows are closed. */
+  windowsClosed?: boolean;
+  /** Whether all doors are closed. */
+  doorsClosed?: boolean;
+  /** Whether the engine or motor is on. */
+  engineActive?: boolean;
+  /** Whether the headlights are on. */
+  headlightsActive?: boolean;
+  /** Whether the immobilizer is active. */
+  immobilizerActive?: boolean;
+  /** Whether a charging cable is plugged in. */
+  isPluggedIn?: boolean;
+  /** Odometer in km. From 0 to 10000000; a value beyond is not stored. */
+  odometer?: number;
+  /** Remaining range in km. From 0 to 10000; a value beyond is not stored. */
+  reach?: number;
+  /**
+   * Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle. From 0 to 100; a value
+   * beyond is not stored.
+   */
+  fuelLevel?: number;
+  /** Pressure of the front left tyre in bar. From 0 to 16; a value beyond is not stored. */
+  tirePressureFrontLeft?: number;
+  /** Pressure of the front right tyre in bar. From 0 to 16; a value beyond is not stored. */
+  tirePressureFrontRight?: number;
+  /** Pressure of the rear left tyre in bar. From 0 to 16; a value beyond is not stored. */
+  tirePressureRearLeft?: number;
+  /** Pressure of the rear right tyre in bar. From 0 to 16; a value beyond is not stored. */
+  tirePressureRearRight?: number;
+  /** When the next service is due. */
+  nextServiceDate?: string;
+  /**
+   * Distance to the next service in km; negative when it is overdue. From -1000000 to 1000000; a value beyond is
+   * not stored.
+   */
+  nextServiceDistance?: number;
+  /**
+   * State of charge of the traction battery in percent. Where a vehicle without a tank does not report it,
+   * `fuelLevel` is it. From 0 to 100; a value beyond is not stored.
+   */
+  stateOfCharge?: number;
+  /**
+   * The total energy charged, in kWh, as the vehicle counts it. Only its differences are used. From 0 to
+   * 10000000; a value beyond is not stored.
+   */
+  energyMeter?: number;
+  /** Speed in km/h. From 0 to 400; a value beyond is not stored. */
+  speed?: number;
+  /** Direction of travel in degrees, clockwise from north. From 0 to 360; a value beyond is not stored. */
+  heading?: number;
+  /** Altitude above sea level in m. From -500 to 9000; a value beyond is not stored. */
+  altitude?: number;
+  /** Outside temperature in °C. From -90 to 80; a value beyond is not stored. */
+  outsideTemperature?: number;
+  /** Voltage of the on-board battery in V. From 0 to 1500; a value beyond is not stored. */
+  batteryVoltage?: number;
+  /**
+   * The total fuel consumed, in litres, as the vehicle counts it. From 0 to 10000000; a value beyond is not
+   * stored.
+   */
+  fuelConsumed?: number;
+  /**
+   * Any further signals, 32 at most: numbers, texts and booleans by their names. Each has its own time, and of a
+   * vehicle the 32 that were measured last are kept with its status.
+   */
+  extra?: Record<string, number | string | boolean>;
+};
+
+/** What the suggestion is for. */
+export type SuggestedField = "incidentTimestamp" | "location" | "licensePlate" | "cause" | "description" | "driver" | "opponent";
+
+/** Where it stands on the page as it was uploaded, upright by its metadata. */
+export type SuggestionBox = {
+  /** From the left edge, as a share of the page’s width. */
+  x: number;
+  /** From the upper edge, as a share of its height. */
+  y: number;
+  /** As a share of its width. */
+  width: number;
+  /** As a share of its height. */
+  height: number;
+};
+
+/** Who sent the invoice. */
+export type Supplier = {
+  /** Its name. */
+  name: string;
+  /** Its VAT identification number, with the prefix of its country. */
+  vatId?: string;
+  /** Its number with the tax authority, where it has no VAT id. */
+  taxNumber?: string;
+  /** Its number in a register of companies. */
+  registration?: string;
+  address?: SupplierAddress;
+};
+
+export type SupplierAddress = {
+  /** Street and number. */
+  street?: string;
+  /** A second line of the address. */
+  addition?: string;
+  /** Postal code. */
+  postalCode?: string;
+  /** City. */
+  city?: string;
+  /** State, province or canton. */
+  region?: string;
+  /** An ISO 3166-1 code. */
+  countryCode?: string;
+};
+
+export type Token = {
+  /** Sent as Authorization: Bearer <ACCESS_TOKEN>. */
+  access_token: string;
+  /** Seconds that the token lives. */
+  expires_in: number;
+  refresh_expires_in: number;
+  token_type: "Bearer";
+  "not-before-policy": number;
+  scope: string;
+};
+
+export type Tyre = {
+  /** Pressure in bar. */
+  pressure: number;
+  /** When it was measured; absent when an import brought it without a time. */
+  measuredAt?: string;
+};
+
+export type User = {
+  mobilityProviderCountryCode: string;
+  mobilityProviderCode: string;
+  /** A UUID of version 1, 2, 3 or 4. */
+  customerId: string;
+  /** When the customer was added to the first of the vehicles driven today. */
+  firstAddedAt: string;
+  /** When the customer was added to the last of them. */
+  updatedAt: string;
+  /** How many vehicles the customer drives. */
+  vehicleCount: number;
+  /** All of them, in the order of addedAt and then of vehicleId. */
+  vehicles: DrivenVehicle[];
+};
+
+export type UserAccount = {
+  /** Made by the service; `sub` of the tokens. */
+  id: string;
+  /** The name to sign in with, in lower case. */
+  username: string;
+  /** What people call the user. */
+  name?: string;
+  /** What the user may do. */
+  role: "databox" | "viewer" | "editor" | "admin";
+  /** Whether the user can sign in: not before a password is set by the link. */
+  hasPassword: boolean;
+  /** Whether the sign-in also asks for a code of an app. */
+  hasSecondFactor: boolean;
+  /** Until when a link to set the password is valid; absent without one. */
+  invitationExpiresAt?: string;
+  /** When the user was made. */
+  createdAt: string;
+  /** When the user was last changed. */
+  updatedAt: string;
+  /** Since when the user is disabled. */
+  disabledAt?: string;
+};
+
+export type UserAccountFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
+   * is looked for in the text fields, as searchText is. One of id, username, name, role, hasPassword,
+   * hasSecondFactor, createdAt, updatedAt, disabledAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type UserAccountSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type UserExport = {
+  /** The moment that it is of. */
+  exportedAt: string;
+  mobilityProviderCountryCode: string;
+  mobilityProviderCode: string;
+  /** A UUID of version 1, 2, 3 or 4. */
+  customerId: string;
+  /** The vehicles that the customer drives and has driven, the last that was added first. */
+  vehicles: {
+    /** How many there are. */
+    totalEntries: number;
+    items: VehicleAssignment[];
+  };
+  /** The incidents that name the customer, the last that was reported first. */
+  incidents: {
+    /** How many there are. */
+    totalEntries: number;
+    items: CustomerIncident[];
+  };
+  /** The logbook entries that name the customer, the newest date first. */
+  logbook: {
+    /** How many there are. */
+    totalEntries: number;
+    items: VehicleLogbookEntry[];
+  };
+  /** The checklist entries that name the customer, the last that was written first. */
+  checklist: {
+    /** How many there are. */
+    totalEntries: number;
+    items: VehicleChecklistEntry[];
+  };
+};
+
+export type UserFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. One of
+   * mobilityProviderCountryCode, mobilityProviderCode, customerId, firstAddedAt, updatedAt, vehicleCount,
+   * vehicles.vehicleId, vehicles.addedAt.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type UserOverview = {
+  mobilityProviderCountryCode: string;
+  mobilityProviderCode: string;
+  /** A UUID of version 1, 2, 3 or 4. */
+  customerId: string;
+  /** The vehicles that the customer drives and has driven, the last that was added first. */
+  vehicles: {
+    /** How many there are. */
+    totalEntries: number;
+    items: VehicleAssignment[];
+  };
+  /** The incidents that name the customer, the last that was reported first. */
+  incidents: {
+    /** How many there are. */
+    totalEntries: number;
+    items: CustomerIncident[];
+  };
+  /** The logbook entries that name the customer, the newest date first. */
+  logbook: {
+    /** How many there are. */
+    totalEntries: number;
+    items: VehicleLogbookEntry[];
+  };
+  /** The checklist entries that name the customer, the last that was written first. */
+  checklist: {
+    /** How many there are. */
+    totalEntries: number;
+    items: VehicleChecklistEntry[];
+  };
+};
+
+export type UserSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type VatBreakdown = {
+  /**
+   * The VAT category, a code of UNTDID 5305: S standard and reduced rates, Z zero rate, E exempt, AE reverse
+   * charge, K intra-community supply, G export, O outside the scope of VAT, L Canary Islands, M Ceuta and
+   * Melilla.
+   */
+  vatCategory: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
+  /**
+   * The VAT rate in percent. Needed in the categories S, L and M; 0 in the others, and none in O. An exact
+   * decimal, as a string.
+   */
+  vatRate?: string;
+  /** Net lines less allowances, plus charges, at this rate. In the minor unit of the currency. */
+  taxableAmount: number;
+  /** The rate of the taxable amount, rounded half up. In the minor unit of the currency. */
+  taxAmount: number;
+  /** Why no VAT is charged. */
+  exemptionReason?: string;
+  /** Why no VAT is charged, as a code of the VATEX list. */
+  exemptionReasonCode?: string;
+};
+
+export type Vehicle = {
+  asset: {
+    /** The vehicle's id: country code, provider code and vehicle code, joined by asterisks. */
+    id: string;
+    assetProviderCountryCode: string;
+    assetProviderCode: string;
+    /** Names the image that was uploaded (putVehicleImage); absent without one. */
+    blobUuid?: string;
+    /**
+     * URL of an image that is loaded without a token: the one that the vehicle was written with, or a drawing of
+     * its body type, whose address is relative to that of the service.
+     */
+    defaultImage?: string;
+    /** Whether the vehicle is in service. */
+    active: boolean;
+  };
+  information: {
+    /** Vehicle identification number. */
+    vin?: string;
+    /** Make. */
+    vendor?: string;
+    /** Model. */
+    model?: string;
+    /** Variant. */
+    variant?: string;
+    /** Licence plate. */
+    licensePlate?: string;
+    /** Seats, the driver’s included. */
+    seats?: number;
+    /** Date of the first registration. */
+    firstRegistrationDate?: string;
+    /** Year of manufacture. */
+    buildYear?: number;
+    /** Capacity of the traction battery in kWh. */
+    evBatteryCapacity?: number;
+    /** Capacity of the fuel tank in litres. */
+    iceTankCapacity?: number;
+    /** Whether positions may be stored; false means that none ever is. */
+    trackGeolocation?: boolean;
+  };
+  status: VehicleStatus;
+};
+
+export type VehicleAssetPatch = {
+  /** Whether the vehicle is in service. */
+  active: boolean;
+};
+
+export type VehicleAssignment = {
+  /** The id of the vehicle. */
+  vehicleId: string;
+  /** When the customer was added to the drivers. */
+  addedAt: string;
+  /** When the customer was removed, which is no longer part of the period; absent while the customer is a driver. */
+  removedAt?: string;
+};
+
+export type VehicleChecklistEntry = {
+  /** The vehicle that it is about. */
+  vehicleId: string;
+  /** Made by the service. */
+  id: string;
+  /** Its place in the list, lowest first; the older comes first where two share one. */
+  position: number;
+  /** What is to be checked. */
+  title: string;
+  /** What the answer is: `check` true or false, `number` a number, `text` words, `select` one of the options. */
+  type: "check" | "number" | "text" | "select";
+  /** What can be selected; always with the type select, never with another. */
+  options?: string[];
+  /** Whether the check is not done before this entry is answered. */
+  required: boolean;
+  /** `pass` is fine, `flag` wants attention, `fail` is not fine. */
+  result?: "pass" | "flag" | "fail";
+  /** The answer, of the kind that the type says. */
+  value?: boolean | number | string;
+  /** What else there is to say. */
+  comment?: string;
+  customer?: Customer;
+  /** When it was checked. */
+  performedAt?: string;
+  /** Until when it is to be checked. */
+  dueDate?: string;
+  /** Its files, in the order of their announcement. */
+  blobs?: Blob[];
+  /** When it was put on the list. */
+  createdAt: string;
+  /** When it was last overwritten. */
+  updatedAt: string;
+};
+
+export type VehicleFilter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
+   * is looked for in the text fields, as searchText is. One of asset.id, asset.assetProviderCountryCode,
+   * asset.assetProviderCode, asset.blobUuid, asset.defaultImage, asset.active, information.vin,
+   * information.vendor, information.model, information.variant, information.licensePlate, information.seats,
+   * information.firstRegistrationDate, information.buildYear, information.evBatteryCapacity,
+   * information.iceTankCapacity, information.trackGeolocation, status.lastUpdated, status.location,
+   * status.location.lat, status.location.lng, status.isCharging, status.isLocked, status.windowsClosed,
+   * status.doorsClosed, status.engineActive, status.headlightsActive, status.immobilizerActive,
+   * status.isPluggedIn, status.odometer, status.reach, status.fuelLevel, status.tirePressureFrontLeft,
+   * status.tirePressureFrontRight, status.tirePressureRearLeft, status.tirePressureRearRight,
+   * status.nextServiceDate, status.nextServiceDistance, updatedAt, status.staleSeconds.
+   */
+  field?: string;
+  /**
+   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
+   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: unknown;
+};
+
+export type VehicleHistoryRequest = {
+  /** The beginning of the period. */
+  from: string;
+  /** The end of the period, itself left out; now when left out. */
+  to?: string;
+  /**
+   * `raw` for each moment that is stored; otherwise one item for each interval that has any, with the last value
+   * of each field in it. Intervals are those of UTC, and weeks begin on Monday.
+   */
+  resolution?: "raw" | "minute" | "hour" | "day" | "week" | "month";
+  /** Which fields; all of them when left out. */
+  fields?: ("odometer" | "fuelLevel" | "location" | "stateOfCharge" | "speed" | "heading" | "altitude" | "outsideTemperature" | "batteryVoltage" | "fuelConsumed" | "extra")[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type VehicleHistoryResponse = {
+  items: HistoryItem[];
+  pagination: Pagination;
+};
+
+export type VehicleImage = {
+  /** Names the image, also in the asset of the vehicle; another one after each upload. */
+  blobUuid: string;
+  /** Pixels of the whole image, upright. */
+  width: number;
+  /** Pixels of the whole image, upright. */
+  height: number;
+};
+
+export type VehicleLogbookEntry = {
+  /** The vehicle that it is about. */
+  vehicleId: string;
+  /** Made by the service. */
+  id: string;
+  /** What kind of event it is. */
+  category: "fuel" | "charging" | "service" | "repair" | "inspection" | "tyres" | "cleaning" | "toll" | "parking" | "fine" | "insurance" | "tax" | "accident" | "other";
+  /** The day on which it happened. */
+  date: string;
+  /** Odometer of that day in km. */
+  odometer?: number;
+  /** What happened, in a few words. */
+  title: string;
+  /** What happened, at length. */
+  description?: string;
+  cost?: Cost;
+  customer?: Customer;
+  /** Words to find it by, in the order that was sent; none twice. */
+  tags?: string[];
+  /** Its files, in the order of their announcement. */
+  blobs?: Blob[];
+  /** The maintenance report whose completion the entry tells of. */
+  maintenanceReportId?: string;
+  /** When it was written down. */
+  createdAt: string;
+  /** When it was last overwritten. */
+  updatedAt: string;
+};
+
+export type VehicleRequest = {
+  asset?: {
+    /** Accepted, so that what was read can be sent back, and ignored. */
+    id?: unknown;
+    /** Accepted, so that what was read can be sent back, and ignored. */
+    assetProviderCountryCode?: unknown;
+    /** Accepted, so that what was read can be sent back, and ignored. */
+    assetProviderCode?: unknown;
+    /** Accepted, so that what was read can be sent back, and ignored. */
+    blobUuid?: unknown;
+    /** An http or https URL of an image. A drawing of the service that comes back is ignored. */
+    defaultImage?: string;
+    /** Whether the vehicle is in service; true when left out. */
+    active?: boolean;
+  };
+  information: {
+    /** Vehicle identification number. */
+    vin?: string;
+    /** Make. */
+    vendor?: string;
+    /** Model. */
+    model?: string;
+    /** Variant. */
+    variant?: string;
+    /** Licence plate. */
+    licensePlate?: string;
+    /** Seats, the driver’s included. */
+    seats?: number;
+    /** Date of the first registration. */
+    firstRegistrationDate?: string;
+    /** Year of manufacture. */
+    buildYear?: number;
+    /** Capacity of the traction battery in kWh. */
+    evBatteryCapacity?: number;
+    /** Capacity of the fuel tank in litres. */
+    iceTankCapacity?: number;
+    /** Whether positions may be stored; false means that none ever is. */
+    trackGeolocation?: boolean;
+  };
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  status?: unknown;
+};
+
+export type VehicleSorting = {
+  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
+  field: string;
+  /** Entries without a value come last either way. */
+  direction?: "asc" | "desc";
+};
+
+export type VehicleStatus = {
+  /** When the newest signal was measured. */
+  lastUpdated?: string;
+  location?: {
+    /** Latitude in degrees. */
+    lat: number;
+    /** Longitude in degrees. */
+    lng: number;
+  };
+  /** Whether the battery is being charged. */
+  isCharging?: boolean;
+  /** Whether the vehicle is locked. */
+  isLocked?: boolean;
+  /** Whether all windows are closed. */
+  windowsClosed?: boolean;
+  /** Whether all doors are closed. */
+  doorsClosed?: boolean;
+  /** Whether the engine or motor is on. */
+  engineActive?: boolean;
+  /** Whether the headlights are on. */
+  headlightsActive?: boolean;
+  /** Whether the immobilizer is active. */
+  immobilizerActive?: boolean;
+  /** Whether a charging cable is plugged in. */
+  isPluggedIn?: boolean;
+  /** Odometer in km. */
+  odometer?: number;
+  /** Remaining range in km. */
+  reach?: number;
+  /** Level in percent, 0 to 100: of the tank, or the state of charge of a battery vehicle. */
+  fuelLevel?: number;
+  /** Pressure of the front left tyre in bar. */
+  tirePressureFrontLeft?: number;
+  /** Pressure of the front right tyre in bar. */
+  tirePressureFrontRight?: number;
+  /** Pressure of the rear left tyre in bar. */
+  tirePressureRearLeft?: number;
+  /** Pressure of the rear right tyre in bar. */
+  tirePressureRearRight?: number;
+  /** When the next service is due. */
+  nextServiceDate?: string;
+  /** Distance to the next service in km; negative when it is overdue. */
+  nextServiceDistance?: number;
+};
+
+export type VehicleTyres = {
+  frontLeft?: Tyre;
+  frontRight?: Tyre;
+  rearLeft?: Tyre;
+  rearRight?: Tyre;
+};

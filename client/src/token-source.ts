@@ -1,0 +1,83 @@
+import { ConnectionError, TokenError } from './errors.ts';
+import { isTransient, pause, pauseBefore } from './retry.ts';
+
+/** Where the bearer tokens come from. */
+export type TokenSource = {
+  token(): Promise<string>;
+  /** The service has refused the token: the next is another. */
+  refuse(token: string): void;
+};
+
+type Credentials = {
+  fetch: typeof fetch;
+  /** The token endpoint. */
+  url: string;
+  clientId: string;
+  clientSecret: string;
+  retries: number;
+  timeoutMs: number;
+};
+
+/** Tokens of the client credentials grant: one request for many callers, and a new one before the last expires. */
+export function clientCredentials(credentials: Credentials): TokenSource {
+  let current: { token: string; renewAt: number } | undefined;
+  let pending: Promise<string> | undefined;
+  const renew = async () => {
+    const { access_token, expires_in } = await requestToken(credentials);
+    current = { token: access_token, renewAt: Date.now() + expires_in * 1000 * renewedAfter };
+    return access_token;
+  };
+  return {
+    async token() {
+      if (current && Date.now() < current.renewAt) return current.token;
+      pending ??= renew().finally(() => {
+        pending = undefined;
+      });
+      return pending;
+    },
+    refuse(token) {
+      if (current?.token === token) current = undefined;
+    },
+  };
+}
+
+/** The part of its life after which a token is replaced: clocks differ, and requests take their time. */
+const renewedAfter = 0.8;
+
+type TokenAnswer = { access_token: string; expires_in: number };
+
+async function requestToken(credentials: Credentials): Promise<TokenAnswer> {
+  const { clientId, clientSecret, retries, timeoutMs } = credentials;
+  for (let attempt = 0; ; attempt++) {
+    const signal = AbortSignal.timeout(timeoutMs);
+    let response: Response | undefined;
+    try {
+      response = await credentials.fetch(credentials.url, {
+        method: 'POST',
+        body: new URLSearchParams({
+          grant_type: 'client_credentials',
+          client_id: clientId,
+          client_secret: clientSecret,
+        }),
+        signal,
+      });
+      if (response.ok) return (await response.json()) as TokenAnswer;
+    } catch (cause) {
+      if (attempt >= retries)
+        throw new ConnectionError(`No token: ${credentials.url} does not answer`, { cause });
+    }
+    const wait = pauseBefore(attempt, response);
+    if (response && (attempt >= retries || wait === undefined || !isTransient(response.status)))
+      throw await tokenErrorOf(response);
+    await pause(wait ?? 0, undefined);
+  }
+}
+
+async function tokenErrorOf(response: Response): Promise<TokenError> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const { error = 'server_error', error_description } = (body ?? {}) as {
+    error?: string;
+    error_description?: string;
+  };
+  return new TokenError(response.status, error, error_description);
+}

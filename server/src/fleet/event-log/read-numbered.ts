@@ -1,0 +1,31 @@
+import type { Database } from '../../platform/db/database.ts';
+import type { LoggedEvent } from '../../platform/event-log/read-log.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { RecordEvents } from '../record-events.ts';
+import type { CloudEvent } from './cloud-event.ts';
+import { eventRenderer } from './render-events.ts';
+
+/** The events of these numbers that are still kept. */
+export type RenderEvents = (
+  db: Database,
+  provider: string,
+  numbers: readonly number[],
+) => Promise<CloudEvent[]>;
+
+export function numberedEvents(records: readonly RecordEvents[]): RenderEvents {
+  const render = eventRenderer(records);
+  return (db, provider, numbers) =>
+    db.transaction(async (tx) => {
+      const logged = await tx.query<LoggedEvent>(selectNumbered, [provider, numbers]);
+      return render(tx, providerOf(provider), logged);
+    }, 'read only');
+}
+
+function providerOf(id: string): ProviderRef {
+  const [countryCode = '', code = ''] = id.split('-');
+  return { id, countryCode, code };
+}
+
+const selectNumbered = `
+  select number, event_id, type, vehicle_id, record_id, occurred_at, erased from event_log
+  where provider = $1 and number = any($2::bigint[]) order by number`;

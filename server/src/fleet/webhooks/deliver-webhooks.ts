@@ -1,0 +1,144 @@
+import type { BlockList } from 'node:net';
+import type { Database } from '../../platform/db/database.ts';
+import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
+import { sendWebhook } from '../../platform/webhooks/send-webhook.ts';
+import { signatureHeaders } from '../../platform/webhooks/signature.ts';
+import type { RenderEvents } from '../event-log/public.ts';
+import {
+  type DueDelivery,
+  type LeasedWebhook,
+  leaseWebhooks,
+  providersToNumber,
+  recordTry,
+  releaseWebhook,
+  takeDue,
+} from './delivery-store.ts';
+
+export type DelivererOptions = {
+  db: Database;
+  render: RenderEvents;
+  networks: BlockList;
+  onError(error: unknown, message: string): void;
+};
+
+export type Deliverer = {
+  /** Lets the running tries end. */
+  stop(): Promise<void>;
+};
+
+/** Receivers are independent of each other: a slow one has nobody wait. */
+const webhooksAtOnce = 200;
+/** Vehicles of one webhook whose events are sent at a time; one event while the receiver fails. */
+const vehiclesAtOnce = 8;
+const pollMs = 500;
+const timeoutMs = 10_000;
+/** After that no further try begins, so that the last ends well before the lease. */
+const turnMs = 20_000;
+const numberedBatches = 5;
+
+/** Delivers events to webhooks until it is stopped, beside other processes that do. */
+export function startDeliverer(options: DelivererOptions): Deliverer {
+  const db = options.db.forTenant('webhooks');
+  const stopping = new AbortController();
+  const running = new Set<Promise<void>>();
+  let hasMore = false;
+
+  const poll = async () => {
+    for (const provider of await providersToNumber(db))
+      await sequenceEvents(db, provider, numberedBatches);
+    for (const webhook of await leaseWebhooks(db, webhooksAtOnce - running.size)) {
+      const turn = deliverTo({ ...options, db }, webhook, stopping.signal)
+        .catch((error) => options.onError(error, 'the deliveries of a webhook failed'))
+        .finally(() => {
+          running.delete(turn);
+          hasMore = true;
+        });
+      running.add(turn);
+    }
+  };
+
+  const run = async () => {
+    while (!stopping.signal.aborted) {
+      hasMore = false;
+      await poll().catch((error) => options.onError(error, 'webhooks cannot be delivered'));
+      if (!hasMore) await pause(pollMs, stopping.signal);
+    }
+    await Promise.all(running);
+  };
+  const ended = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}
+
+/** Delivers what is due to one webhook, and gives it back. */
+async function deliverTo(
+  options: DelivererOptions,
+  webhook: LeasedWebhook,
+  signal: AbortSignal,
+): Promise<void> {
+  const { db } = options;
+  const until = Date.now() + turnMs;
+  try {
+    const due = await takeDue(db, webhook);
+    const bodies = await renderBodies(options, webhook, due);
+    // Events without a vehicle have no order among each other.
+    const queues = [...Map.groupBy(due, (one) => one.vehicle_id ?? one.event_id).values()];
+    const work = async () => {
+      for (let queue = queues.shift(); queue; queue = queues.shift())
+        for (const delivery of queue) {
+          if (Date.now() > until || signal.aborted) return;
+          const body = bodies.get(delivery.number);
+          const outcome =
+            body === undefined
+              ? ({ error: 'The event is no longer kept.' } as const)
+              : await sendWebhook(messageOf(webhook, delivery, body), {
+                  networks: options.networks,
+                  timeoutMs,
+                });
+          const { blocksVehicle } = await recordTry(db, webhook, delivery, outcome);
+          if (blocksVehicle) break;
+        }
+    };
+    const workers = webhook.isFailing ? 1 : vehiclesAtOnce;
+    await Promise.all(Array.from({ length: workers }, work));
+  } finally {
+    await releaseWebhook(db, webhook);
+  }
+}
+
+async function renderBodies(
+  { db, render }: DelivererOptions,
+  { provider }: LeasedWebhook,
+  due: readonly DueDelivery[],
+): Promise<Map<number, string>> {
+  const events = await render(
+    db,
+    provider,
+    due.map(({ number }) => number),
+  );
+  return new Map(events.map((event) => [Number(event.sequence), JSON.stringify(event)]));
+}
+
+function messageOf({ url, secrets }: LeasedWebhook, { event_id: id }: DueDelivery, body: string) {
+  const headers = {
+    'content-type': 'application/cloudevents+json; charset=utf-8',
+    'user-agent': 'Motorpool-Webhooks',
+    ...signatureHeaders(id, body, secrets),
+  };
+  return { url, headers, body };
+}
+
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

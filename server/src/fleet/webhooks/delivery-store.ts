@@ -1,0 +1,176 @@
+import { secretName } from '../../auth/sealed-secrets.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
+import { nextTry, retryPeriodMs } from '../../platform/webhooks/retry-schedule.ts';
+import type { Outcome } from '../../platform/webhooks/send-webhook.ts';
+
+/** A webhook that this process delivers to, for as long as it has leased it. */
+export type LeasedWebhook = {
+  provider: string;
+  id: string;
+  url: string;
+  isFailing: boolean;
+  secrets: string[];
+};
+
+export type DueDelivery = {
+  number: number;
+  event_id: string;
+  type: string;
+  vehicle_id: string | null;
+  tries: number;
+  first_tried_at: string | null;
+};
+
+/** Longer than a process delivers before it leases again: so long is the pause when it is killed. */
+const leaseSeconds = 60;
+/** Events that wait at one webhook: what is behind them stays in the log. */
+const maxPending = 1_000;
+const maxDue = 100;
+/** While an earlier event of the vehicle has failed so few times, later ones wait for it. */
+const triesInOrder = 3;
+
+/** The providers that have events without numbers, and webhooks to deliver them to. */
+export async function providersToNumber(db: Queryable): Promise<string[]> {
+  const rows = await db.query<{ provider: string }>(
+    `select w.provider from webhooks w
+     where w.status = 'active' and exists (select from event_outbox o where o.provider = w.provider)
+     group by w.provider`,
+  );
+  return rows.map(({ provider }) => provider);
+}
+
+/** Webhooks that have something to deliver and are not leased. */
+export async function leaseWebhooks(db: Queryable, limit: number): Promise<LeasedWebhook[]> {
+  const rows = await db.query<LeasedRow>(lease, [limit, leaseSeconds]);
+  return rows.map((row) => {
+    const { provider, id, url, isFailing } = row;
+    const name = secretName('webhooks', provider, id);
+    const sealed = [row.sealed_secret, row.previous_sealed_secret];
+    const secrets = sealed.flatMap((one) => (one === null ? [] : [db.secrets.open(name, one)]));
+    return { provider, id, url, isFailing, secrets };
+  });
+}
+
+type LeasedRow = Omit<LeasedWebhook, 'secrets'> & {
+  sealed_secret: string;
+  previous_sealed_secret: string | null;
+};
+
+const lease = `
+  update webhooks w set leased_until = now() + make_interval(secs => $2)
+  from (
+    select provider, id from webhooks w
+    where status = 'active' and (leased_until is null or leased_until < now()) and (
+      exists (select from event_sequences s where s.provider = w.provider and s.last_number > w.position)
+      or exists (
+        select from webhook_deliveries d where d.provider = w.provider and d.webhook_id = w.id and d.next_try_at <= now()
+      ))
+    order by leased_until nulls first limit $1 for update skip locked
+  ) due
+  where w.provider = due.provider and w.id = due.id
+  returning w.provider, w.id, w.url, w.failing_since is not null as "isFailing", w.sealed_secret,
+    case when w.previous_expires_at > now() then w.previous_sealed_secret end as previous_sealed_secret`;
+
+/** What was leased last is served last. */
+export async function releaseWebhook(db: Queryable, { provider, id }: LeasedWebhook) {
+  await db.query(
+    'update webhooks set leased_until = clock_timestamp() where provider = $1 and id = $2',
+    [provider, id],
+  );
+}
+
+/** Schedules the next events, and returns the deliveries that are due, in the order of the log. */
+export async function takeDue(
+  db: Database,
+  { provider, id }: LeasedWebhook,
+): Promise<DueDelivery[]> {
+  await db.query(scheduleEvents, [provider, id, maxPending]);
+  return db.query<DueDelivery>(selectDue, [provider, id, maxDue]);
+}
+
+const scheduleEvents = `
+  with webhook as (
+    select position, types from webhooks where provider = $1 and id = $2
+  ), pending as (
+    select count(*) as count from webhook_deliveries where provider = $1 and webhook_id = $2 and next_try_at is not null
+  ), next as (
+    select e.number, e.event_id, e.type, e.vehicle_id from event_log e
+    where e.provider = $1 and e.number > (select position from webhook)
+    order by e.number limit greatest(0, $3 - (select count from pending))
+  ), scheduled as (
+    insert into webhook_deliveries (provider, webhook_id, number, event_id, type, vehicle_id)
+    select $1, $2, number, event_id, type, vehicle_id from next, webhook
+    where webhook.types = '{}' or next.type = any(webhook.types)
+    on conflict do nothing
+  )
+  update webhooks set position = (select max(number) from next)
+  where provider = $1 and id = $2 and exists (select from next)`;
+
+const selectDue = `
+  select d.number, d.event_id, d.type, d.vehicle_id, d.tries, d.first_tried_at from webhook_deliveries d
+  where d.provider = $1 and d.webhook_id = $2 and d.next_try_at <= now() and not exists (
+    select from webhook_deliveries earlier
+    where earlier.provider = $1 and earlier.webhook_id = $2 and earlier.vehicle_id = d.vehicle_id
+      and earlier.number < d.number and earlier.next_try_at > now() and earlier.tries <= ${triesInOrder}
+  )
+  order by d.number limit $3`;
+
+export const isAccepted = ({ status }: Outcome) =>
+  status !== undefined && status >= 200 && status < 300;
+
+const gone = 410;
+
+/** Records what came of a try. Returns whether later events of the vehicle have to wait for the next one. */
+export async function recordTry(
+  db: Database,
+  webhook: LeasedWebhook,
+  delivery: DueDelivery,
+  outcome: Outcome,
+): Promise<{ blocksVehicle: boolean }> {
+  const key = [webhook.provider, webhook.id, delivery.number];
+  const answer = [outcome.status ?? null, outcome.error?.slice(0, 500) ?? null];
+  const now = new Date();
+  if (isAccepted(outcome)) {
+    await db.transaction(async (tx) => {
+      await tx.query(updateDelivery, [...key, 'delivered', null, ...answer, now]);
+      if (webhook.isFailing) await tx.query(endFailure, [webhook.provider, webhook.id]);
+    });
+    webhook.isFailing = false;
+    return { blocksVehicle: false };
+  }
+  const firstTriedAt = Date.parse(delivery.first_tried_at ?? now.toISOString());
+  const tries = delivery.tries + 1;
+  const next = nextTry(tries, now);
+  const isOver = next.getTime() - firstTriedAt > retryPeriodMs || outcome.status === gone;
+  await db.transaction(async (tx) => {
+    const status = isOver ? 'failed' : 'pending';
+    await tx.query(updateDelivery, [...key, status, isOver ? null : next, ...answer, now]);
+    await tx.query(beginFailure, [webhook.provider, webhook.id, now]);
+    if (outcome.status === gone)
+      await tx.query(deactivate, [webhook.provider, webhook.id, 'ended', goneReason, now]);
+    else if (isOver) {
+      const last = outcome.error ?? `the receiver answered ${outcome.status}`;
+      const reason = `Nothing was delivered for three days; last, ${last}.`;
+      const since = new Date(now.getTime() - retryPeriodMs);
+      await tx.query(deactivate, [webhook.provider, webhook.id, 'paused', reason, since]);
+    }
+  });
+  webhook.isFailing = true;
+  return { blocksVehicle: !isOver && tries <= triesInOrder };
+}
+
+const goneReason = 'The receiver answered 410.';
+
+const updateDelivery = `
+  update webhook_deliveries
+  set status = $4, next_try_at = $5, answer_status = $6, error = $7, tries = tries + 1, last_tried_at = $8,
+    first_tried_at = coalesce(first_tried_at, $8)
+  where provider = $1 and webhook_id = $2 and number = $3`;
+
+const endFailure = 'update webhooks set failing_since = null where provider = $1 and id = $2';
+const beginFailure = `
+  update webhooks set failing_since = $3 where provider = $1 and id = $2 and failing_since is null`;
+
+const deactivate = `
+  update webhooks set status = $3, status_reason = $4, version = version + 1, updated_at = now()
+  where provider = $1 and id = $2 and status = 'active' and failing_since <= $5`;

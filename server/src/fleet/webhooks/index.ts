@@ -1,0 +1,37 @@
+import { numberedEvents, typesOf } from '../event-log/public.ts';
+import type { Module } from '../module.ts';
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { startDeliverer } from './deliver-webhooks.ts';
+import { enableWebhook } from './enable-webhook.ts';
+import { expireDeliveries } from './expire-deliveries.ts';
+import { findWebhookDeliveries } from './find-webhook-deliveries.ts';
+import { findWebhooks } from './find-webhooks.ts';
+import { getWebhook } from './get-webhook.ts';
+import { putWebhook } from './put-webhook.ts';
+import { resendWebhookDelivery } from './resend-webhook-delivery.ts';
+import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+
+/** Posts the events of the other modules to their subscribers. */
+export function webhooks(others: readonly Module[]): Module {
+  const records = others.flatMap(({ recordEvents = [] }) => recordEvents);
+  const types = new Set(records.flatMap(typesOf));
+  const render = numberedEvents(records);
+  return {
+    name: 'webhooks',
+    operations: [
+      findWebhooks,
+      createWebhook(types),
+      getWebhook,
+      putWebhook(types),
+      deleteWebhook,
+      rotateWebhookSecret,
+      enableWebhook,
+      findWebhookDeliveries,
+      resendWebhookDelivery,
+    ],
+    jobs: [expireDeliveries],
+    runBeside: ({ db, settings }, onError) =>
+      startDeliverer({ db, render, networks: settings.webhookNetworks, onError }),
+  };
+}

@@ -1,0 +1,338 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { BlockList } from 'node:net';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { modules } from '../index.ts';
+
+/** Real deliveries to real receivers on this machine. */
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+let deliverers: { stop(): Promise<void> }[] = [];
+const errors: unknown[] = [];
+function startDeliverer() {
+  const [module] = modules.filter(({ name }) => name === 'webhooks');
+  const deliverer = module?.runBeside?.(service.dependencies, (error) => errors.push(error));
+  if (!deliverer) throw new Error('nothing runs');
+  deliverers.push(deliverer);
+  return deliverer;
+}
+beforeEach(() => void startDeliverer());
+afterEach(async () => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  deliverers = [];
+  await service.db.query('delete from webhooks');
+  expect(errors.splice(0)).toEqual([]);
+});
+
+type Received = { path: string; headers: IncomingHttpHeaders; body: string; event: Event };
+// biome-ignore lint/suspicious/noExplicitAny: events of every shape.
+type Event = { id: string; type: string; vehicleid?: string; sequence: string; data: any };
+type Answer = number | { location: string } | 'never';
+
+/** A receiver, which answers as it is told. */
+async function startReceiver(answer: (received: Received, count: number) => Answer = () => 204) {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const one = {
+      path: request.url ?? '',
+      headers: request.headers,
+      body,
+      event: JSON.parse(body),
+    };
+    received.push(one);
+    const given = answer(one, received.length);
+    if (given === 'never') return;
+    if (typeof given === 'number') response.writeHead(given).end();
+    else response.writeHead(307, given).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return {
+    received,
+    url: `http://127.0.0.1:${port}/events`,
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const incident = { title: 'Scratch', vehicleOperable: true, isResolved: false };
+
+async function createVehicle(id: string) {
+  await service.call('PUT', `/DE*ABC*${id}`, { information: {} });
+}
+async function createIncident(vehicle: string, title = 'Scratch'): Promise<string> {
+  const { json } = await service.call('POST', `/DE*ABC*${vehicle}/incidents`, {
+    ...incident,
+    title,
+  });
+  return json.id;
+}
+// biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
+async function createWebhook(settings: object): Promise<any> {
+  const { status, json } = await service.call('POST', '/webhooks', settings);
+  expect(status).toBe(201);
+  return json;
+}
+const readWebhook = async (id: string) => (await service.call('GET', `/webhooks/${id}`)).json;
+const deliveriesOf = async (id: string) =>
+  (await service.call('POST', `/webhooks/${id}/deliveries/search`, {})).json.items;
+/** As after the pause before the next try. */
+const makeDue = () =>
+  service.db.query(
+    'update webhook_deliveries set next_try_at = now() where next_try_at is not null',
+  );
+
+const eventually = (check: () => void | Promise<void>) =>
+  vi.waitFor(check, { timeout: 60_000, interval: 20 });
+
+test('events of the subscribed types are delivered once they are committed, and no others', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  await createVehicle('HOOK');
+  await createIncident('HOOK', 'before');
+  const { id } = await createWebhook({ url: receiver.url, types: ['incident.created.v1'] });
+  const incidentId = await createIncident('HOOK', 'after');
+  await createVehicle('HOOK2');
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  const [{ event, headers }] = receiver.received as [Received];
+  expect(event).toMatchObject({
+    type: 'incident.created.v1',
+    vehicleid: 'DE*ABC*HOOK',
+    data: { resource: { id: incidentId, title: 'after' } },
+  });
+  expect(headers).toMatchObject({
+    'webhook-id': event.id,
+    'content-type': 'application/cloudevents+json; charset=utf-8',
+  });
+  await eventually(async () =>
+    expect(await deliveriesOf(id)).toMatchObject([
+      { eventId: event.id, status: 'delivered', tries: 1, answerStatus: 204 },
+    ]),
+  );
+});
+
+test('what fails is tried again with the same id, and later events of the vehicle wait for it', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver((_, count) => (count === 1 ? 503 : 200));
+  onTestFinished(receiver.close);
+  await createVehicle('ORDER');
+  await createVehicle('OTHER');
+  const { id } = await createWebhook({ url: receiver.url, types: ['incident.created.v1'] });
+  await createIncident('ORDER', 'first');
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  await eventually(async () => expect(await readWebhook(id)).toHaveProperty('failingSince'));
+  await createIncident('ORDER', 'second');
+  await createIncident('OTHER', 'elsewhere');
+  await eventually(() => expect(receiver.received).toHaveLength(2));
+  expect(receiver.received[1]?.event.data.resource.title).toBe('elsewhere');
+  expect((await deliveriesOf(id)).at(-1)).toMatchObject({
+    status: 'pending',
+    tries: 1,
+    answerStatus: 503,
+    nextTryAt: expect.any(String),
+  });
+  await makeDue();
+  await eventually(() => expect(receiver.received).toHaveLength(4));
+  const ofVehicle = receiver.received.filter(({ event }) => event.vehicleid === 'DE*ABC*ORDER');
+  expect(ofVehicle.map(({ event }) => event.data.resource.title)).toEqual([
+    'first',
+    'first',
+    'second',
+  ]);
+  expect(ofVehicle[1]?.headers['webhook-id']).toBe(ofVehicle[0]?.headers['webhook-id']);
+  await eventually(async () => expect(await readWebhook(id)).not.toHaveProperty('failingSince'));
+});
+
+test('a receiver that does not answer delays no other', async ({ onTestFinished }) => {
+  const slow = await startReceiver(() => 'never');
+  const quick = await startReceiver();
+  onTestFinished(slow.close);
+  onTestFinished(quick.close);
+  await createVehicle('SLOW');
+  await createWebhook({ url: slow.url, types: ['incident.created.v1'] });
+  await createWebhook({ url: quick.url, types: ['incident.created.v1'] });
+  await createIncident('SLOW', 'one');
+  await eventually(() => expect(slow.received).toHaveLength(1));
+  await createIncident('SLOW', 'two');
+  await eventually(() => expect(quick.received).toHaveLength(2));
+  expect(slow.received).toHaveLength(1);
+  slow.close();
+});
+
+test('410 ends a webhook, which can be enabled again and goes on with what it missed', async ({
+  onTestFinished,
+}) => {
+  let status = 410;
+  const receiver = await startReceiver(() => status);
+  onTestFinished(receiver.close);
+  await createVehicle('GONE');
+  const { id } = await createWebhook({ url: receiver.url, types: ['incident.created.v1'] });
+  await createIncident('GONE', 'one');
+  await eventually(async () =>
+    expect(await readWebhook(id)).toMatchObject({
+      status: 'ended',
+      statusReason: 'The receiver answered 410.',
+    }),
+  );
+  await createIncident('GONE', 'two');
+  const path = `/webhooks/${id}`;
+  const [{ sequence }] = await deliveriesOf(id);
+  expect((await service.call('POST', `${path}/deliveries/${sequence}/send`)).status).toBe(409);
+  status = 200;
+  expect((await service.call('POST', `${path}/enable`)).json).toMatchObject({ status: 'active' });
+  await eventually(() => expect(receiver.received).toHaveLength(2));
+  expect(receiver.received[1]?.event.data.resource.title).toBe('two');
+  expect((await service.call('POST', `${path}/deliveries/${sequence}/send`)).status).toBe(202);
+  await eventually(() => expect(receiver.received).toHaveLength(3));
+  expect(receiver.received[2]?.headers['webhook-id']).toBe(
+    receiver.received[0]?.headers['webhook-id'],
+  );
+});
+
+test('after three days without success a delivery has failed, and the webhook is paused and says so', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver(() => 500);
+  onTestFinished(receiver.close);
+  await createVehicle('PAUSED');
+  const { id } = await createWebhook({ url: receiver.url, types: ['incident.created.v1'] });
+  await createIncident('PAUSED');
+  await eventually(async () => expect(await deliveriesOf(id)).toMatchObject([{ tries: 1 }]));
+  await service.db.query(`update webhooks set failing_since = now() - interval '80 hours'`);
+  await service.db.query(
+    `update webhook_deliveries set first_tried_at = now() - interval '73 hours', next_try_at = now()`,
+  );
+  await eventually(async () =>
+    expect(await readWebhook(id)).toMatchObject({
+      status: 'paused',
+      statusReason: 'Nothing was delivered for three days; last, the receiver answered 500.',
+    }),
+  );
+  expect(await deliveriesOf(id)).toMatchObject([{ status: 'failed', tries: 2 }]);
+});
+
+test('two processes deliver every event once while nothing fails', async ({ onTestFinished }) => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  startDeliverer();
+  for (const vehicle of ['A', 'B', 'C']) await createVehicle(`PAIR${vehicle}`);
+  await createWebhook({ url: receiver.url, types: ['incident.created.v1'] });
+  for (let index = 0; index < 10; index++)
+    await Promise.all(['A', 'B', 'C'].map((one) => createIncident(`PAIR${one}`, `${index}`)));
+  await eventually(() => expect(receiver.received.length).toBeGreaterThanOrEqual(30));
+  for (const vehicle of ['A', 'B', 'C']) {
+    const titles = receiver.received
+      .filter(({ event }) => event.vehicleid === `DE*ABC*PAIR${vehicle}`)
+      .map(({ event }) => event.data.resource.title);
+    expect(titles).toEqual(Array.from({ length: 10 }, (_, index) => `${index}`));
+  }
+});
+
+test('redirects are not followed', async ({ onTestFinished }) => {
+  const inside = await startReceiver();
+  const outside = await startReceiver(() => ({ location: inside.url }));
+  onTestFinished(inside.close);
+  onTestFinished(outside.close);
+  await createVehicle('MOVED');
+  const { id } = await createWebhook({ url: outside.url, types: ['incident.created.v1'] });
+  await createIncident('MOVED');
+  await eventually(async () =>
+    expect(await deliveriesOf(id)).toMatchObject([{ status: 'pending', answerStatus: 307 }]),
+  );
+  expect(inside.received).toEqual([]);
+});
+
+test('an address that is not allowed is refused, also when a name leads to it', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  for (const host of ['10.0.0.1', '169.254.169.254', '[::1]', '[::ffff:10.0.0.1]', '0x0a000001']) {
+    const { status, json } = await service.call('POST', '/webhooks', { url: `https://${host}/` });
+    expect([host, status, json.errors?.[0].pointer]).toEqual([host, 400, '/url']);
+  }
+  await createVehicle('LOCAL');
+  const port = new URL(receiver.url).port;
+  const { id } = await createWebhook({
+    url: `http://localhost:${port}/`,
+    types: ['incident.created.v1'],
+  });
+  const { settings } = service.dependencies;
+  const { webhookNetworks } = settings;
+  settings.webhookNetworks = new BlockList();
+  onTestFinished(() => {
+    settings.webhookNetworks = webhookNetworks;
+  });
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  startDeliverer();
+  await createIncident('LOCAL');
+  await eventually(async () =>
+    expect(await deliveriesOf(id)).toMatchObject([
+      { status: 'pending', error: 'localhost is not an address that may be reached' },
+    ]),
+  );
+  expect(receiver.received).toEqual([]);
+});
+
+test.each([
+  [{ url: 'ftp://example.com/' }, '/url'],
+  [{ url: 'events' }, '/url'],
+  [{ url: 'https://user:password@example.com/' }, '/url'],
+  [{ url: 'https://example.com/#here' }, '/url'],
+  [{ url: 'https://example.com/', types: ['incident.painted.v1'] }, '/types/0'],
+])('%o is refused', async (settings, pointer) => {
+  const { status, json } = await service.call('POST', '/webhooks', settings);
+  expect([status, json.errors[0].pointer]).toEqual([400, pointer]);
+});
+
+test('an asset provider has fifty webhooks at most, also when they are made at once', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 55 }, () =>
+      service.call('POST', '/webhooks', { url: 'https://example.com/' }),
+    ),
+  );
+  const statuses = answers.map(({ status }) => status);
+  expect(statuses.filter((status) => status === 201)).toHaveLength(50);
+  expect(statuses.filter((status) => status === 409)).toHaveLength(5);
+});
+
+test('secrets are shown once, stored sealed, and both sign for a day after a rotation', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  await createVehicle('SECRET');
+  const types = ['incident.created.v1'];
+  const { id, secret } = await createWebhook({ url: receiver.url, types });
+  expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
+  expect(await readWebhook(id)).not.toHaveProperty('secret');
+  const stored = JSON.stringify(await service.db.query('select * from webhooks'));
+  expect(stored).not.toContain(secret.slice(6));
+  const { json: rotated } = await service.call('POST', `/webhooks/${id}/rotate`);
+  expect(rotated.secret).not.toBe(secret);
+  await createIncident('SECRET');
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  const { verifyWebhook } = await import('../../../../client/src/verify-webhook.ts');
+  const [{ headers, body }] = receiver.received as [Received];
+  const given = { headers: headers as Record<string, string>, body };
+  for (const one of [secret, rotated.secret])
+    expect(await verifyWebhook({ secret: one, ...given })).toMatchObject({ type: types[0] });
+  await expect(
+    verifyWebhook({ secret: `whsec_${btoa('x'.repeat(32))}`, ...given }),
+  ).rejects.toThrow('webhook-signature does not match');
+  expect(service.log.join('')).not.toContain(secret.slice(6));
+});

@@ -1,0 +1,67 @@
+import { lookup as lookupAddress } from 'node:dns';
+import { type BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
+import { isInNetworks, networkList } from '../http/networks.ts';
+
+/** Networks that are not part of the public internet, or lead to others (IANA special-purpose registries). */
+const notPublic4 = networkList([
+  '0.0.0.0/8',
+  '10.0.0.0/8',
+  '100.64.0.0/10',
+  '127.0.0.0/8',
+  '169.254.0.0/16',
+  '172.16.0.0/12',
+  '192.0.0.0/24',
+  '192.0.2.0/24',
+  '192.88.99.0/24',
+  '192.168.0.0/16',
+  '198.18.0.0/15',
+  '198.51.100.0/24',
+  '203.0.113.0/24',
+  '224.0.0.0/4',
+  '240.0.0.0/4',
+]);
+const notPublic6 = networkList([
+  // Of IPv6 only 2000::/3 is assigned to the public internet.
+  '::/3',
+  '4000::/2',
+  '8000::/1',
+  '2001::/23',
+  '2001:db8::/32',
+  '2002::/16',
+  '3fff::/20',
+]);
+
+/** Refuses to send anything to an address inside of the operator's network. */
+export class UnreachableAddress extends Error {
+  constructor(host: string) {
+    super(`${host} is not an address that may be reached`);
+  }
+}
+
+/** Whether something may be sent to an address: a public one, or one of the networks that the operator allows. */
+export function isReachable(address: string, allowed: BlockList): boolean {
+  // The same address, as IPv6 writes it.
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1] ?? address;
+  const notPublic = isIPv4(mapped) ? notPublic4 : notPublic6;
+  return isInNetworks(allowed, mapped) || !isInNetworks(notPublic, mapped);
+}
+
+/** The address of a URL that has one in the place of a name. */
+export function literalAddress({ hostname }: URL): string | undefined {
+  const address = hostname.replace(/^\[(.*)\]$/, '$1');
+  return isIP(address) === 0 ? undefined : address;
+}
+
+/** Resolves a name when connecting, to addresses that may be reached: what it resolved to before does not count. */
+export function reachableLookup(mayReach: (address: string) => boolean): LookupFunction {
+  return (hostname, options, callback) => {
+    lookupAddress(hostname, { ...options, all: true }, (error, found) => {
+      if (error) return callback(error, '', 0);
+      const reachable = found.filter(({ address }) => mayReach(address));
+      const [first] = reachable;
+      if (!first) return callback(new UnreachableAddress(hostname), '', 0);
+      if (options.all) return callback(null, reachable);
+      return callback(null, first.address, first.family);
+    });
+  };
+}
