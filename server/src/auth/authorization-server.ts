@@ -64,13 +64,7 @@ export async function createAuthorizationServer(
   cacheTokens(server, signingKeyOf(realm), options.tokenCache);
   server.on('server_error', (ctx, error) => {
     options.onError(error);
-    if (!isUnavailable(error)) return;
-    ctx.status = 503;
-    ctx.set('Retry-After', '2');
-    ctx.body = {
-      error: 'temporarily_unavailable',
-      error_description: 'the database does not answer',
-    };
+    if (isUnavailable(error)) sendUnavailable(ctx);
   });
   server.on('end_session.success', (ctx) => {
     const { session } = ctx.oidc;
@@ -99,15 +93,30 @@ export async function createAuthorizationServer(
     if (ctx.path !== tokenPath || ctx.method !== 'POST') return;
     finishTokenResponse(ctx as KoaContextWithOIDC, realm.provider, options);
     if (ctx.status === 401 || ctx.status === 429)
-      await options.recordSignIn({
-        provider: realm.provider,
-        action: ctx.status === 401 ? 'sign-in-failed' : 'sign-in-refused',
-        type: 'client',
-        clientId: clientIdOf(ctx as KoaContextWithOIDC),
-        ...originOf(ctx, options),
-      });
+      await options
+        .recordSignIn({
+          provider: realm.provider,
+          action: ctx.status === 401 ? 'sign-in-failed' : 'sign-in-refused',
+          type: 'client',
+          clientId: clientIdOf(ctx as KoaContextWithOIDC),
+          ...originOf(ctx, options),
+        })
+        .catch((error) => {
+          if (!isUnavailable(error)) throw error;
+          options.onError(error);
+          sendUnavailable(ctx);
+        });
   });
   return server;
+}
+
+function sendUnavailable(ctx: Pick<KoaContextWithOIDC, 'status' | 'set' | 'body'>): void {
+  ctx.status = 503;
+  ctx.set('Retry-After', '2');
+  ctx.body = {
+    error: 'temporarily_unavailable',
+    error_description: 'the database does not answer',
+  };
 }
 
 function originOf(

@@ -210,6 +210,22 @@ describe('when the database is unavailable', () => {
     }
   });
 
+  test('a failed token request that cannot be recorded is answered 503, as OAuth tells it', async () => {
+    const unlock = await lockTable(service.owner, 'audit_events');
+    const { status, json, headers } = await service.send({
+      method: 'POST',
+      path: '/realms/DE-ABC/protocol/openid-connect/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials&client_id=nobody&client_secret=wrong',
+    });
+    await unlock();
+    expect([status, json.error, headers['retry-after']]).toEqual([
+      503,
+      'temporarily_unavailable',
+      '2',
+    ]);
+  });
+
   test('a statement that takes too long is cancelled and answered 503', async () => {
     await service.call('PUT', '/DE*ABC*locked', vehicle);
     await service.db.transaction(async (tx) => {
