@@ -68,13 +68,7 @@ export async function createAuthorizationServer(
   cacheTokens(server, signingKeyOf(realm), options.tokenCache);
   server.on('server_error', (ctx, error) => {
     options.onError(error);
-    if (!isUnavailable(error)) return;
-    ctx.status = 503;
-    ctx.set('Retry-After', '2');
-    ctx.body = {
-      error: 'temporarily_unavailable',
-      error_description: 'the database does not answer',
-    };
+    if (isUnavailable(error)) sendUnavailable(ctx);
   });
   server.on('end_session.success', (ctx) => {
     const { session } = ctx.oidc;
@@ -133,13 +127,19 @@ async function finishProgramRequest(
   if (ctx.path !== endpoints.token) await answerStructuredToken(ctx, provider, options);
   finishTokenResponse(ctx, provider, options);
   if (ctx.status === 401 || ctx.status === 429)
-    await options.recordSignIn({
-      provider,
-      action: ctx.status === 401 ? 'sign-in-failed' : 'sign-in-refused',
-      type: 'client',
-      clientId: clientIdOf(ctx),
-      ...originOf(ctx, options),
-    });
+    await options
+      .recordSignIn({
+        provider,
+        action: ctx.status === 401 ? 'sign-in-failed' : 'sign-in-refused',
+        type: 'client',
+        clientId: clientIdOf(ctx),
+        ...originOf(ctx, options),
+      })
+      .catch((error) => {
+        if (!isUnavailable(error)) throw error;
+        options.onError(error);
+        sendUnavailable(ctx);
+      });
 }
 
 /** Clients are created by the operator, so that offline access needs no question either. */
@@ -156,6 +156,15 @@ function typeIdTokens({ IdToken }: Provider): void {
   const payloadOf = prototype.payload;
   prototype.payload = async function payload() {
     return { ...(await payloadOf.call(this)), typ: 'ID', azp: this.client?.clientId };
+  };
+}
+
+function sendUnavailable(ctx: Pick<KoaContextWithOIDC, 'status' | 'set' | 'body'>): void {
+  ctx.status = 503;
+  ctx.set('Retry-After', '2');
+  ctx.body = {
+    error: 'temporarily_unavailable',
+    error_description: 'the database does not answer',
   };
 }
 

@@ -1,6 +1,8 @@
 import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cuttableProxy } from '../../testing/cuttable-proxy.ts';
+import { lockTable } from '../../testing/lock-table.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -45,6 +47,23 @@ describe('request id', () => {
       service.log.some((line) => line.includes('"find-me"') && line.includes('/DE*ABC*none')),
     ).toBe(true);
   });
+});
+
+test('a request whose client hangs up before the answer is logged as aborted, once', async () => {
+  const unlock = await lockTable(service.db, 'vehicles');
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+  socket.write(
+    `GET /api/fleets/v1/DE/ABC/DE*ABC*none HTTP/1.1\r\nHost: a\r\nX-Request-Id: hung-up\r\n` +
+      `Authorization: Bearer ${await service.token()}\r\n\r\n`,
+  );
+  await sleep(200);
+  socket.resetAndDestroy();
+  const lines = () =>
+    service.log.map((line) => JSON.parse(line)).filter(({ reqId }) => reqId === 'hung-up');
+  await expect.poll(() => lines().at(0)).toMatchObject({ msg: 'aborted', status: 499 });
+  await unlock();
+  await sleep(100);
+  expect(lines().filter(({ msg }) => ['aborted', 'answered'].includes(msg))).toHaveLength(1);
 });
 
 test('every answer carries the security headers, errors and pages included', async () => {
@@ -189,6 +208,22 @@ describe('when the database is unavailable', () => {
       await proxy.cut();
       await database.drop();
     }
+  });
+
+  test('a failed token request that cannot be recorded is answered 503, as OAuth tells it', async () => {
+    const unlock = await lockTable(service.owner, 'audit_events');
+    const { status, json, headers } = await service.send({
+      method: 'POST',
+      path: '/realms/DE-ABC/protocol/openid-connect/token',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: 'grant_type=client_credentials&client_id=nobody&client_secret=wrong',
+    });
+    await unlock();
+    expect([status, json.error, headers['retry-after']]).toEqual([
+      503,
+      'temporarily_unavailable',
+      '2',
+    ]);
   });
 
   test('a statement that takes too long is cancelled and answered 503', async () => {

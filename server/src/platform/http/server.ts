@@ -63,6 +63,8 @@ const defaultTimeouts: Timeouts = {
 };
 
 const malformedLingerMs = 1_000;
+// As proxies log it; nobody is sent it.
+const clientClosedRequest = 499;
 
 const bodyLimitBytes = 1024 * 1024;
 
@@ -97,11 +99,39 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // Node remembers an address that was read, and has none of a connection that is closed by the time it is recorded.
   app.server.on('connection', (socket) => void socket.remoteAddress);
+  // Without redaction, as its lines have no secrets: docs/decisions/0025-hot-path.md.
+  const requestLog = options.logger.child({}, { redact: [] });
+  const report = (
+    request: FastifyRequest,
+    { elapsedTime }: FastifyReply,
+    status: number,
+    message: 'answered' | 'aborted',
+  ) => {
+    const { method } = request;
+    const operation = request.routeOptions.config.operationId ?? 'other';
+    requestMetrics.observe({ operation, method, status }, elapsedTime / 1_000);
+    requestLog.info(
+      {
+        reqId: request.id,
+        method,
+        // Without the query, which may carry codes and tokens.
+        path: pathOf(request),
+        ...request.trace,
+        status,
+        durationMs: Math.round(elapsedTime * 10) / 10,
+      },
+      message,
+    );
+  };
   // Callbacks, as an async hook costs every request a promise: docs/decisions/0025-hot-path.md.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, request.id, options.secure);
     const { traceparent } = request.headers;
     if (traceparent !== undefined) followTrace(request, String(traceparent));
+    reply.raw.once('close', () => {
+      // Fastify does not call onResponse then.
+      if (!reply.raw.writableFinished) report(request, reply, clientClosedRequest, 'aborted');
+    });
     startInTurn(reply.raw, done);
   });
   app.decorateRequest('trace', undefined);
@@ -110,32 +140,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (sendsBody && !routeOptions.config.isUpload) limitBodyTime(raw, timeouts.bodyMs);
     done();
   });
-  // Without redaction, as its lines have no secrets: docs/decisions/0025-hot-path.md.
-  const requestLog = options.logger.child({}, { redact: [] });
   app.addHook('onResponse', (request, reply, done) => {
     // A refusal does not wait for the body.
     if (!request.raw.complete) limitBodyTime(request.raw, timeouts.lingerMs);
-    const { elapsedTime } = reply;
-    requestMetrics.observe(
-      {
-        operation: request.routeOptions.config.operationId ?? 'other',
-        method: request.method,
-        status: reply.statusCode,
-      },
-      elapsedTime / 1_000,
-    );
-    requestLog.info(
-      {
-        reqId: request.id,
-        method: request.method,
-        // Without the query, which may carry codes and tokens.
-        path: pathOf(request),
-        ...request.trace,
-        status: reply.statusCode,
-        durationMs: Math.round(elapsedTime * 10) / 10,
-      },
-      'answered',
-    );
+    report(request, reply, reply.statusCode, 'answered');
     done();
   });
   app.setErrorHandler(sendProblem);
