@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { LongFilesFirst } from './server/src/testing/long-files-first.ts';
 
 export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'client/**/*.test.ts', 'scripts/**/*.test.ts'],
     globalSetup: ['server/src/testing/global-setup.ts'],
+    sequence: { sequencer: LongFilesFirst },
     setupFiles: ['server/src/testing/setup-file.ts'],
     // A step may be a process or several, and takes its time on a busy machine.
     testTimeout: 120_000,

@@ -1,9 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** What holds under faults and abuse, measured: takes minutes, and wants a machine that is otherwise idle. */
+/** What holds under faults and abuse, measured or repeated: takes minutes, and wants a machine that is otherwise idle. */
 export default defineConfig({
   test: {
-    include: ['server/**/*.faults.ts'],
+    include: [
+      'server/**/*.faults.ts',
+      'server/**/crash-safety.test.ts',
+      'server/src/platform/db/embedded/recovery.test.ts',
+    ],
+    env: { KILL_ROUNDS: '30' },
     globalSetup: ['server/src/testing/global-setup.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,

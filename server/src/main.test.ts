@@ -15,11 +15,11 @@ function pathOf(command: Command): string[] {
   return command.parent ? [...pathOf(command.parent), command.name()] : [];
 }
 
-test.each(withSubcommands(createProgram()).map((command) => [pathOf(command).join(' ')]))(
+test.each(withSubcommands(await createProgram()).map((command) => [pathOf(command).join(' ')]))(
   '"motorpool %s --help" says what it does and what it takes',
   async (path) => {
-    const program = createProgram();
     const names = path ? path.split(' ') : [];
+    const program = await createProgram(names[0]);
     const command = names.reduce<Command>(
       (at, name) => at.commands.find((one) => one.name() === name) ?? at,
       program,

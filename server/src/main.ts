@@ -1,38 +1,26 @@
 import { Command, CommanderError } from 'commander';
 import manifest from '../package.json' with { type: 'json' };
 import { setRunningCommand } from './commands/acting-command.ts';
-import { auditCommand } from './commands/audit.ts';
-import { clientCommand } from './commands/client.ts';
-import { demoCommand } from './commands/demo.ts';
-import { exportCommand } from './commands/export-vehicles.ts';
-import { importCommand } from './commands/import-vehicles.ts';
 import { Interrupted } from './commands/interruption.ts';
-import { jobsCommand } from './commands/jobs.ts';
-import { migrateCommand } from './commands/migrate.ts';
-import { providerCommand } from './commands/provider.ts';
-import { secretsCommand } from './commands/secrets.ts';
-import { serveCommand } from './commands/serve.ts';
-import { simulateCommand } from './commands/simulate.ts';
-import { userCommand } from './commands/user.ts';
-import { workerCommand } from './commands/worker.ts';
 import { isUnavailable } from './platform/db/unavailable.ts';
 import { UserError } from './platform/user-error.ts';
 
-const commands = [
-  demoCommand,
-  serveCommand,
-  workerCommand,
-  migrateCommand,
-  providerCommand,
-  clientCommand,
-  userCommand,
-  secretsCommand,
-  importCommand,
-  exportCommand,
-  simulateCommand,
-  jobsCommand,
-  auditCommand,
-];
+/** Only the one that is given is loaded: most need a small part of the program. */
+const commands: Record<string, () => Promise<() => Command>> = {
+  demo: async () => (await import('./commands/demo.ts')).demoCommand,
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  worker: async () => (await import('./commands/worker.ts')).workerCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  provider: async () => (await import('./commands/provider.ts')).providerCommand,
+  client: async () => (await import('./commands/client.ts')).clientCommand,
+  user: async () => (await import('./commands/user.ts')).userCommand,
+  secrets: async () => (await import('./commands/secrets.ts')).secretsCommand,
+  import: async () => (await import('./commands/import-vehicles.ts')).importCommand,
+  export: async () => (await import('./commands/export-vehicles.ts')).exportCommand,
+  simulate: async () => (await import('./commands/simulate.ts')).simulateCommand,
+  jobs: async () => (await import('./commands/jobs.ts')).jobsCommand,
+  audit: async () => (await import('./commands/audit.ts')).auditCommand,
+};
 
 /** Exit codes: 0 done, 1 failed, 2 not understood, 130 interrupted. */
 export async function run(argv: string[]): Promise<void> {
@@ -41,7 +29,7 @@ export async function run(argv: string[]): Promise<void> {
     if (error.code !== 'EPIPE') throw error;
   });
   try {
-    await createProgram().parseAsync(argv);
+    await (await createProgram(argv[2])).parseAsync(argv);
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else if (error instanceof Interrupted) process.exit(130);
@@ -51,7 +39,8 @@ export async function run(argv: string[]): Promise<void> {
   }
 }
 
-export function createProgram(): Command {
+/** With the one command of this name, or with all if there is none. */
+export async function createProgram(name = ''): Promise<Command> {
   const program = new Command('motorpool')
     .description('A fleet vehicle service.')
     .version(manifest.version)
@@ -60,7 +49,8 @@ export function createProgram(): Command {
       '\nSettings are environment variables; the README lists them.\nExit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.',
     );
   program.hook('preAction', (_program, command) => setRunningCommand(command));
-  for (const command of commands) program.addCommand(command());
+  const loading = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);
+  for (const load of loading) if (load) program.addCommand((await load())());
   for (const command of withSubcommands(program))
     command.exitOverride().showHelpAfterError('(--help tells what it takes)');
   return program;

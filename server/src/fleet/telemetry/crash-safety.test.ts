@@ -5,8 +5,8 @@ import { send } from '../../testing/http-client.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
 
-// More of them: KILL_ROUNDS=30 npx vitest run databox/kill
-const rounds = Number(process.env.KILL_ROUNDS ?? 4);
+// npm run test:faults has more of them.
+const rounds = Number(process.env.KILL_ROUNDS ?? 2);
 const writers = 4;
 
 let served: Served;
