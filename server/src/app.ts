@@ -20,6 +20,7 @@ import type { Role } from './platform/http/principal.ts';
 import { registerPublicFiles } from './platform/http/public-files.ts';
 import { limitRequests, type RequestLimits } from './platform/http/request-limits.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
+import { describeFaults, simulateFaults } from './platform/http/simulated-faults.ts';
 
 export type AppDependencies = {
   fleet: Dependencies;
@@ -33,6 +34,8 @@ export type AppDependencies = {
   trustProxy: ServerOptions['trustProxy'];
   secure: boolean;
   allowDemoCredentials: boolean;
+  /** Whether a header of a request chooses an error or a delay, as in the demo alone. */
+  simulatesFaults: boolean;
   readiness: Readiness;
   limits: RequestLimits;
   /** Whether metrics are served here, and not on a port of their own. */
@@ -46,6 +49,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   // Verifying bearers does not wait for sign-ins, nor these for the statements of operations.
   const db = fleet.db.forTenant('authorization');
   const app = createServer(dependencies);
+  if (dependencies.simulatesFaults) simulateFaults(app);
   const realms = createRealms(fleet.db.forTenant('realms'));
   const issuer =
     authIssuer === undefined
@@ -63,7 +67,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(async (scope) => {
     compressAnswers(scope);
     registerHome(scope, { version: manifest.version, links: homeLinks });
-    registerDocs(scope, describeInterface());
+    const document = describeInterface();
+    registerDocs(scope, dependencies.simulatesFaults ? describeFaults(document) : document);
     registerPublicFiles(scope, publicFiles);
   });
   if (authIssuer === undefined) {

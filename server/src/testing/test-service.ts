@@ -52,6 +52,7 @@ export type TestService = {
 type Options = {
   database?: TestDatabase;
   allowDemoCredentials?: boolean;
+  simulatesFaults?: boolean;
   authIssuer?: string;
   authAudience?: string[];
   defaultRole?: Role | undefined;
@@ -106,6 +107,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     trustProxy: options.trustProxy ?? false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
+    simulatesFaults: options.simulatesFaults ?? false,
     readiness: { stopping: false },
     servesMetrics: true,
     timeouts: options.timeouts,
