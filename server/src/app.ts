@@ -22,6 +22,7 @@ import type { Role } from './platform/http/principal.ts';
 import { registerPublicFiles } from './platform/http/public-files.ts';
 import { limitRequests, type RequestLimits } from './platform/http/request-limits.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
+import { describeFaults, simulateFaults } from './platform/http/simulated-faults.ts';
 
 export type AppDependencies = {
   fleet: Dependencies;
@@ -35,6 +36,8 @@ export type AppDependencies = {
   trustProxy: ServerOptions['trustProxy'];
   secure: boolean;
   allowDemoCredentials: boolean;
+  /** Whether a header of a request chooses an error or a delay, as in the demo alone. */
+  simulatesFaults: boolean;
   readiness: Readiness;
   /** Of pages that may use the interface. */
   corsOrigins: AllowedOrigins;
@@ -51,6 +54,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const db = fleet.db.forTenant('authorization');
   const app = createServer(dependencies);
   allowOrigins(app, dependencies.corsOrigins);
+  if (dependencies.simulatesFaults) simulateFaults(app);
   const realms = createRealms(fleet.db.forTenant('realms'));
   const issuer =
     authIssuer === undefined
@@ -68,7 +72,9 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   app.register(async (scope) => {
     compressAnswers(scope);
     registerHome(scope, { version: manifest.version, links: homeLinks });
-    registerDocs(scope, describeInterface, authIssuer === undefined ? docsClient : undefined);
+    const describe = () =>
+      dependencies.simulatesFaults ? describeFaults(describeInterface()) : describeInterface();
+    registerDocs(scope, describe, authIssuer === undefined ? docsClient : undefined);
     registerPublicFiles(scope, publicFiles);
   });
   if (authIssuer === undefined) {

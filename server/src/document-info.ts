@@ -37,7 +37,7 @@ export const homeLinks = [
   {
     name: 'openapi',
     path: '/openapi.json',
-    title: 'OpenAPI document',
+    title: 'OpenAPI',
     description: 'Generate clients, and import it into tools.',
   },
   {

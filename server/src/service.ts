@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
 import { type Composed, compose, startModules } from './compose.ts';
 import type { Config } from './config.ts';
-import type { FleetSettings } from './fleet/dependencies.ts';
+import type { Dependencies, FleetSettings } from './fleet/dependencies.ts';
 import { consumeBoxMessages } from './fleet/telemetry/public.ts';
 import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
@@ -12,6 +12,7 @@ import type { ConfiguredDatabase } from './platform/db/open-database.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Consumer } from './platform/mqtt/consumer.ts';
+import type { Clock } from './platform/time/clock.ts';
 import { UserError } from './platform/user-error.ts';
 
 export type Service = {
@@ -22,16 +23,26 @@ export type Service = {
   stop(): Promise<void>;
 };
 
+/** What a demo has beyond a service. */
+export type Sandbox = {
+  /** The time of the fleet. */
+  clock: Clock;
+  /** Runs before the first request. */
+  begin(dependencies: Dependencies): Promise<void>;
+};
+
 /** Serves the database on the configured address. */
 export async function startService(
   config: Config,
   db: ConfiguredDatabase,
-  options: { allowDemoCredentials: boolean },
+  options: { allowDemoCredentials: boolean; sandbox?: Sandbox },
 ): Promise<Service> {
   const { HOST, PORT, METRICS_HOST, METRICS_PORT, TRUST_PROXY, LOG_LEVEL } = config;
   const logger = createLogger(LOG_LEVEL);
-  const fleet = await startFleet(config, db, logger, config.WORKER);
+  const { sandbox } = options;
+  const fleet = await startFleet(config, db, logger, config.WORKER, sandbox?.clock);
   const { dependencies, boxes } = fleet;
+  await sandbox?.begin(dependencies);
   const readiness = { stopping: false, mqtt: boxes?.state };
   let port = PORT;
   const localUrl = () => localUrlOf(HOST, port);
@@ -46,6 +57,7 @@ export async function startService(
     trustProxy: TRUST_PROXY,
     secure: config.PUBLIC_URL?.startsWith('https:') ?? false,
     allowDemoCredentials: options.allowDemoCredentials,
+    simulatesFaults: sandbox !== undefined,
     readiness,
     corsOrigins: config.CORS_ORIGINS,
     limits: {
@@ -125,6 +137,7 @@ export async function startFleet(
   db: ConfiguredDatabase,
   logger: Logger,
   runsJobs: boolean,
+  clock?: Clock,
 ): Promise<Started> {
   if (!db.hasSeparateRoles) {
     logger.warn(
@@ -139,6 +152,7 @@ export async function startFleet(
     settings: fleetSettings(config),
     runsJobs,
     onError,
+    ...(clock && { clock }),
   });
   let beside: { stop(): Promise<void> }[];
   try {

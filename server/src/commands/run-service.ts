@@ -1,10 +1,11 @@
 import type { Config } from '../config.ts';
-import { type Service, startService } from '../service.ts';
+import { type Sandbox, type Service, startService } from '../service.ts';
 import { listenForInterruption } from './interruption.ts';
 import { type OpenDatabase, openFor } from './with-database.ts';
 
 type Options = {
   allowDemoCredentials: boolean;
+  sandbox?: Sandbox;
   prepare?: (db: OpenDatabase) => Promise<void>;
   /** Stops when the signal is aborted, before the service does, and never rejects. */
   background?: (service: Service, signal: AbortSignal) => Promise<void>;

@@ -1,9 +1,10 @@
 import { addDemoClient } from '../auth/clients.ts';
 import { addProvider, listProviders } from '../auth/providers.ts';
 import { addDemoUser } from '../auth/users.ts';
-import type { FleetSettings } from '../fleet/dependencies.ts';
+import type { Dependencies, FleetSettings } from '../fleet/dependencies.ts';
 import type { Events } from '../fleet/events.ts';
 import { modules } from '../fleet/index.ts';
+import { refreshFleet } from '../fleet/maintenance/public.ts';
 import { createPartitions } from '../fleet/telemetry/public.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -27,7 +28,7 @@ export async function seedDemo(
   owner: Database,
   blobs: BlobStore,
   settings: FleetSettings,
-  now: Date = thisHour(),
+  startedAt: Date = new Date(),
 ): Promise<void> {
   const existing = await listProviders(db);
   if (existing.some(({ demo }) => demo)) return;
@@ -38,6 +39,7 @@ export async function seedDemo(
     );
   }
   const { clientId, clientSecret, username } = demoCredentials;
+  const now = hourOf(startedAt);
   const clock = { now: () => now };
   await createPartitions(owner, settings.historyDays, now);
   await db.transaction(async (tx) => {
@@ -54,8 +56,19 @@ export async function seedDemo(
 }
 
 /** Whoever starts again after a first start that was cut short writes the same files over those that are there. */
-function thisHour(): Date {
-  const now = new Date();
-  now.setUTCMinutes(0, 0, 0);
-  return now;
+function hourOf(time: Date): Date {
+  const hour = new Date(time);
+  hour.setUTCMinutes(0, 0, 0);
+  return hour;
+}
+
+/** Has all that depends on the date brought up to the present one. */
+export async function refreshFleets({
+  db,
+  jobs,
+}: Pick<Dependencies, 'db' | 'jobs'>): Promise<void> {
+  await db.transaction(async (tx) => {
+    for (const { provider } of demoProviders)
+      await jobs.add(tx, refreshFleet, { provider: provider.id });
+  });
 }

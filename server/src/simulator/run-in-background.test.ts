@@ -25,7 +25,7 @@ function start(credentials = testCredentials) {
   const controller = new AbortController();
   const access = { url: service.url, countryCode: 'DE', code: 'ABC', ...credentials };
   const logger = { warn: (_: object, message: string) => void warnings.push(message) };
-  const ended = runInBackground(access, 20, logger, controller.signal);
+  const ended = runInBackground(access, 20, { logger, signal: controller.signal });
   return { warnings, ended, stop: () => controller.abort() };
 }
 

@@ -54,6 +54,7 @@ export type TestService = {
 type Options = {
   database?: TestDatabase;
   allowDemoCredentials?: boolean;
+  simulatesFaults?: boolean;
   authIssuer?: string;
   authAudience?: string[];
   defaultRole?: Role | undefined;
@@ -111,6 +112,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     trustProxy: options.trustProxy ?? false,
     secure: false,
     allowDemoCredentials: options.allowDemoCredentials ?? true,
+    simulatesFaults: options.simulatesFaults ?? false,
     readiness: { stopping: false },
     corsOrigins: options.corsOrigins ?? [],
     servesMetrics: true,

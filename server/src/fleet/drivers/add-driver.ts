@@ -39,7 +39,7 @@ export const addDriver = operation({
       description: 'The driver, newly added.',
       schema: DriverSchema,
       example: exampleDriver,
-      headers: { Location: 'The path of the drivers of the vehicle.' },
+      headers: { Location: 'The path of the driver, by which it is removed.' },
     },
   },
   notFound: ['vehicle'],
@@ -58,7 +58,9 @@ export const addDriver = operation({
       ]);
       const driver = row && driverOf(row);
       if (row?.added) {
-        const location = locationOf(provider, vehicleId, 'drivers');
+        const { mobilityProviderCountryCode, mobilityProviderCode, customerId } = body;
+        const customer = [mobilityProviderCountryCode, mobilityProviderCode, customerId];
+        const location = locationOf(provider, vehicleId, 'drivers', ...customer);
         return { status: 201, headers: { location }, body: driver };
       }
       if (header('if-none-match')?.trim() === '*') {

@@ -24,6 +24,8 @@ const customer = (changes: Partial<Customer> = {}): Customer => ({
 });
 const pathOf = (vehicle: string, one: Customer) =>
   `${vehicle}/drivers/${one.mobilityProviderCountryCode}/${one.mobilityProviderCode}/${one.customerId}`;
+const encodedPathOf = (vehicle: string, one: Customer) =>
+  pathOf(vehicle, one).split('/').map(encodeURIComponent).join('/');
 const add = (vehicle: string, body: unknown) => service.call('PUT', `${vehicle}/drivers`, body);
 const list = (vehicle: string, body: object = {}) =>
   service.call('POST', `${vehicle}/drivers/search`, body);
@@ -34,6 +36,7 @@ test('a driver is added (201), added again (200) as first added, listed, removed
   const added = await add(vehicle, one);
   expect(added.status).toBe(201);
   expect(added.json).toEqual({ ...one, addedAt: expect.stringMatching(/\.\d{3}Z$/) });
+  expect(added.headers.location).toBe(`/api/fleets/v1/DE/ABC${encodedPathOf(vehicle, one)}`);
 
   const again = await add(vehicle, one);
   expect([again.status, again.json]).toEqual([200, added.json]);
@@ -49,6 +52,15 @@ test('a driver is added (201), added again (200) as first added, listed, removed
   expect((await service.call('DELETE', pathOf(vehicle, one))).status).toBe(404);
   expect((await list(vehicle)).json.items).toEqual([]);
   expect((await add(vehicle, one)).status).toBe(201);
+});
+
+test('with If-None-Match: * a driver is added, and one who is there already is 412', async () => {
+  const vehicle = nextVehicle();
+  const one = customer();
+  const addNew = () => service.call('PUT', `${vehicle}/drivers`, one, { 'if-none-match': '*' });
+  expect((await addNew()).status).toBe(201);
+  const again = await addNew();
+  expect([again.status, again.json.type]).toEqual([412, 'urn:motorpool:problem:exists-already']);
 });
 
 test('a hundred requests at once add one driver once, and all answer the same', async () => {

@@ -16,7 +16,7 @@ export const getVehicle = operation({
   origin: 'motorpool',
   summary: 'Read a vehicle',
   description:
-    'Returns one vehicle, in the shape of an item of the search. The ETag names the state of asset and information: telemetry ' +
+    'Returns one vehicle, in the shape of an item of the search. If-Match compares the state of asset and information: telemetry ' +
     'does not change it.',
   parameters: vehicleIdParameter,
   responses: {

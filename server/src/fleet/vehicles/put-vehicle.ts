@@ -30,7 +30,7 @@ export const putVehicle = operation({
   description:
     'Stores the vehicle under the id of the path, which begins with the codes of the asset provider. ' +
     'What the body leaves out is cleared; the status stays as it is. No two active vehicles have the same VIN. Within moments its periodic inspection is estimated and ' +
-    'its maintenance planned. The ETag names the state of asset and information: telemetry does not change it.',
+    'its maintenance planned. If-Match compares the state of asset and information: telemetry does not change it.',
   parameters: vehicleIdParameter,
   requestHeaders: conditionHeaders,
   body: {

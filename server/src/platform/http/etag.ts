@@ -90,7 +90,9 @@ export function etagTexts(resource: string) {
     'If-Match': `The ETag of the ${resource} as it was read: 412 when it has changed since.`,
   };
   return {
-    etagHeader: { ETag: `Names this state of the ${resource}, for If-Match.` },
+    etagHeader: {
+      ETag: `Names this state of the ${resource}, for If-Match, and this answer, for If-None-Match.`,
+    },
     ifMatchHeader,
     changedMeanwhile: {
       412: `The ${resource} has changed since the state that If-Match names.`,

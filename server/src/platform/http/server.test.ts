@@ -303,3 +303,64 @@ test('no token, secret or query ever stands in the log', async () => {
   for (const secret of [token, 'demo-secret', 'secret-state', 'secret-token', 'Bearer '])
     expect(log).not.toContain(secret);
 });
+
+describe('traceparent', () => {
+  const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+  const parentId = '00f067aa0ba902b7';
+  const linesOf = async (traceparent: string) => {
+    const id = `trace-${++sent}`;
+    await service.call('GET', '/DE*ABC*none', undefined, { traceparent, 'x-request-id': id });
+    return service.log.filter((line) => line.includes(`"${id}"`)).map((line) => JSON.parse(line));
+  };
+  let sent = 0;
+
+  test.each([`00-${traceId}-${parentId}-01`, `cc-${traceId}-${parentId}-00-later`])(
+    '%s is in the log of the request',
+    async (traceparent) => {
+      const lines = await linesOf(traceparent);
+      expect(lines).toEqual([expect.objectContaining({ traceId, parentId, msg: 'answered' })]);
+    },
+  );
+
+  test.each([
+    '',
+    'nonsense',
+    `00-${traceId}-${parentId}`,
+    `00-${traceId}-${parentId}-01-more`,
+    `ff-${traceId}-${parentId}-01`,
+    `00-${traceId.toUpperCase()}-${parentId}-01`,
+    `00-${'0'.repeat(32)}-${parentId}-01`,
+    `00-${traceId}-${'0'.repeat(16)}-01`,
+  ])('"%s" is ignored', async (traceparent) => {
+    const [line] = await linesOf(traceparent);
+    expect(line).toMatchObject({ status: 404 });
+    expect(line).not.toHaveProperty('traceId');
+  });
+});
+
+describe('a refusal names what was meant', () => {
+  const get = async (path: string) =>
+    service.send({ path, headers: { authorization: `Bearer ${await service.token()}` } });
+
+  test('lower-case codes are 403, with those in upper case', async () => {
+    for (const codes of ['de/abc', 'DE/abc', 'De/ABC']) {
+      const { status, json } = await get(`/api/fleets/v1/${codes}/profile`);
+      expect([status, json.detail]).toEqual([403, expect.stringMatching(/upper case: DE\/ABC$/)]);
+    }
+    const { json } = await get('/api/fleets/v1/FR/XYZ/profile');
+    expect(json.detail).not.toContain('upper case');
+  });
+
+  test('a slash at the end is 404, with the path', async () => {
+    for (const path of ['/api/fleets/v1/DE/ABC/profile', '/docs', '/health/live']) {
+      for (const slashes of ['/', '//', '/?x=1']) {
+        const { status, json } = await get(path + slashes);
+        expect([status, json.detail]).toEqual([
+          404,
+          `Nothing is served at this path. Paths end without a slash: ${path}`,
+        ]);
+      }
+    }
+    expect((await get('/nothing')).json.detail).not.toContain('slash');
+  });
+});

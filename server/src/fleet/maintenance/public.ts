@@ -1,0 +1,1 @@
+export { refreshFleet } from './refresh-fleet.ts';
