@@ -140,6 +140,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operationId?: string;
     isUpload?: boolean;
+    isStream?: boolean;
   }
 }
 
