@@ -2275,6 +2275,21 @@ create table sign_in_failures (
 );
 CREATE INDEX sign_in_failures_by_time ON sign_in_failures USING btree (failed_at);
 
+create table status_changes (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  changed_at timestamp with time zone not null,
+  constraint status_changes_pkey PRIMARY KEY (provider, vehicle_id)
+);
+CREATE INDEX status_changes_by_time ON status_changes USING btree (provider, changed_at);
+
+create table status_watchers (
+  provider text collate "C" not null,
+  watcher uuid not null,
+  watches_until timestamp with time zone not null,
+  constraint status_watchers_pkey PRIMARY KEY (provider, watcher)
+);
+
 create table stored_objects (
   provider text collate "C" not null,
   key text collate "C" not null,

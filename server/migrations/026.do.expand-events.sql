@@ -215,3 +215,20 @@ create trigger begin_event before update on providers for each row
 when (old.name <> new.name) execute function begin_event('profile', 'id', 'id');
 create constraint trigger end_event after update on providers deferrable initially deferred for each row
 when (old.name <> new.name) execute function end_event('profile', 'id', 'id');
+
+-- The stream of statuses: which processes have somebody who listens, and which vehicles have reported meanwhile.
+
+create unlogged table status_watchers (
+  provider text collate "C" not null,
+  watcher uuid not null,
+  watches_until timestamptz not null,
+  constraint status_watchers_pkey primary key (provider, watcher)
+);
+
+create unlogged table status_changes (
+  provider text collate "C" not null,
+  vehicle_id text collate "C" not null,
+  changed_at timestamptz not null,
+  constraint status_changes_pkey primary key (provider, vehicle_id)
+);
+create index status_changes_by_time on status_changes (provider, changed_at);

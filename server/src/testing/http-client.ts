@@ -35,7 +35,7 @@ export function send(
         const chunks: Buffer[] = [];
         incoming.on('data', (chunk) => chunks.push(chunk));
         incoming.on('error', reject);
-        incoming.on('end', () => {
+        const finish = () => {
           const bytes = Buffer.concat(chunks);
           const text = bytes.toString('utf8');
           const isJson = /json/.test(incoming.headers['content-type'] ?? '');
@@ -46,7 +46,16 @@ export function send(
           } catch (error) {
             reject(error);
           }
-        });
+        };
+        incoming.on('end', finish);
+        // A stream of events does not end: its beginning is the answer.
+        if (incoming.headers['content-type'] === 'text/event-stream')
+          incoming.once('data', () => {
+            incoming.off('error', reject);
+            incoming.on('error', () => {});
+            finish();
+            incoming.destroy();
+          });
       },
     );
     outgoing.on('error', reject);

@@ -16,6 +16,8 @@ export const expireEvents = job({
     const keptFrom = new Date(Date.now() - settings.eventsRetentionDays * DAY_MS);
     const rows = await db.query<{ provider: string }>('select provider from event_sequences');
     for (const { provider } of rows) await expireOf(db, provider, keptFrom);
+    await db.query(`delete from status_changes where changed_at < now() - interval '1 hour'`);
+    await db.query('delete from status_watchers where watches_until < now()');
   },
 });
 

@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { expireEvents } from './expire-events.ts';
 import { findEvents } from './find-events.ts';
 import { sequenceEventsJob } from './sequence-events-job.ts';
+import { streamEvents } from './stream-events.ts';
 
 /** What has changed, for clients: made of what the other modules declare. */
 export function eventLog(others: readonly Module[]): Module {
@@ -12,7 +13,7 @@ export function eventLog(others: readonly Module[]): Module {
       name: 'Events',
       description: 'What has changed, as CloudEvents 1.0: to be read by pages, or as a stream.',
     },
-    operations: [findEvents(records)],
+    operations: [findEvents(records), streamEvents(records)],
     jobs: [sequenceEventsJob, expireEvents],
   };
 }

@@ -175,6 +175,7 @@ describe('listIncidents', () => {
         const { body } = await operation.handler(
           {
             provider,
+            isAuthorized: async () => true,
             caller: () => {
               throw new Error('a read needs no caller');
             },

@@ -6,9 +6,12 @@ import { mergeIntoHistory, type Sent } from './merge-into-history.ts';
 import { type LockedStatus, lockStatuses } from './status-store.ts';
 import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
+/** `reported` takes the vehicles whose messages were stored, which are told when the transaction is committed. */
+export type Writer = { tx: Queryable; events: Events; reported?: string[] };
+
 /** Adds messages to the statuses and the histories of their vehicles; returns the results in their order. */
 export async function ingest(
-  writer: { tx: Queryable; events: Events },
+  writer: Writer,
   provider: ProviderRef,
   readings: readonly VehicleReading[],
 ): Promise<Ingested[]> {
@@ -19,6 +22,7 @@ export async function ingest(
   for (const locked of await lockStatuses(writer.tx, provider.id, [...byVehicle.keys()])) {
     const sent = byVehicle.get(locked.vehicleId) ?? [];
     const [first] = sent;
+    if (locked.active) writer.reported?.push(locked.vehicleId);
     if (!locked.active) inactive.add(locked.vehicleId);
     else if (first && sent.length === 1 && canAppend(first, locked)) appended.set(first, locked);
     else rest.push({ locked, readings: sent });

@@ -11,5 +11,6 @@ export {
 export { createPartitions } from './maintain-partitions.ts';
 export { odometerAt } from './odometer-at.ts';
 export { setReplanOdometers } from './replan-odometer.ts';
+export { statusFeedOf } from './status-feed.ts';
 export { readStatuses } from './status-store.ts';
 export { setWatched } from './watched-vehicles.ts';

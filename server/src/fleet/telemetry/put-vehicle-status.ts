@@ -27,6 +27,7 @@ import {
   positionNotKept,
   vehicleInactive,
 } from './result.ts';
+import { statusFeedOf } from './status-feed.ts';
 
 export const putVehicleStatus = operation({
   id: 'putVehicleStatus',
@@ -87,8 +88,9 @@ export const putVehicleStatus = operation({
       await requireVehicle(db, provider, vehicleId);
       throw invalidBody(implausible);
     }
-    return db.transaction(async (tx) => {
-      const [done] = await ingest({ tx, events }, provider, [{ vehicleId, ...reading }]);
+    const reported: string[] = [];
+    const answer = await db.transaction(async (tx) => {
+      const [done] = await ingest({ tx, events, reported }, provider, [{ vehicleId, ...reading }]);
       if (!done || (done.result === 'rejected' && done.reason === 'unknown_vehicle')) {
         throw notFound('vehicle');
       }
@@ -105,7 +107,9 @@ export const putVehicleStatus = operation({
       const vehicle = await readVehicle(tx, provider, vehicleId);
       const { status } = JSON.parse(vehicle?.item ?? '{}') as Partial<Vehicle>;
       const errors = implausible.length > 0 ? { errors: implausible } : {};
-      return { status: 200, body: { ...done, ...errors, status } };
+      return { status: 200 as const, body: { ...done, ...errors, status } };
     });
+    statusFeedOf(db).note(provider.id, reported);
+    return answer;
   },
 });

@@ -2,8 +2,7 @@ import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { type Message, operation, type ProviderRef } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import type { Events } from '../events.ts';
-import { ingest } from './ingest.ts';
+import { ingest, type Writer } from './ingest.ts';
 import {
   type DataboxMessage,
   DataboxMessageSchema,
@@ -23,6 +22,7 @@ import {
   rejected,
   vehicleInactive,
 } from './result.ts';
+import { statusFeedOf } from './status-feed.ts';
 import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
 export const sendDataboxMessages = operation({
@@ -73,9 +73,11 @@ export const sendDataboxMessages = operation({
   async handler({ provider, messages }, { db, events, clock, settings }: Dependencies) {
     const now = clock.now().getTime();
     const read = messages.map((message) => readOne(message, settings.historyDays, now));
+    const reported: string[] = [];
     const results = read.some((one) => 'reading' in one)
-      ? await db.transaction((tx) => ingestAll({ tx, events }, provider, read))
+      ? await db.transaction((tx) => ingestAll({ tx, events, reported }, provider, read))
       : (read as Result[]);
+    statusFeedOf(db).note(provider.id, reported);
     return {
       status: 200,
       body: {
@@ -107,7 +109,7 @@ export function readOne(
 
 /** Ingests what can be stored; returns the results of all. */
 export async function ingestAll(
-  writer: { tx: Queryable; events: Events },
+  writer: Writer,
   provider: ProviderRef,
   read: readonly (Sent | Result)[],
 ): Promise<Result[]> {

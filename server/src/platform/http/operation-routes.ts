@@ -36,6 +36,7 @@ import {
   invalidBody,
   invalidPath,
   methodNotAllowed,
+  Problem,
   unauthorized,
   unsupportedMediaType,
   type ValidationIssue,
@@ -73,10 +74,20 @@ export function registerOperations<Dependencies extends TenantDependencies>(
   compressAnswers(app);
   const beforeAuthorization = [authenticationHook(authenticate), ...(limit ? [limit] : [])];
   const bounds = { holdUnsent: createUnsentAnswers(), beginUpload: createPendingUploads() };
+  const streams = new Set<Readable>();
+  // They would not end by themselves.
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.push(null);
+  });
   const registerKind = (scope: FastifyInstance, kind: 'json' | 'batch' | 'upload') => {
     for (const operation of operations) {
       if (bodyKindOf(operation) === kind)
-        registerOperation(scope, operation, dependencies, beforeAuthorization, bounds);
+        registerOperation(scope, operation, dependencies, {
+          authenticate,
+          beforeAuthorization,
+          streams,
+          ...bounds,
+        });
     }
   };
   app.register(async (scope) => {
@@ -138,8 +149,12 @@ function parseBodies(
   });
 }
 
-/** Of what all operations of a provider keep in memory. */
-type MemoryBounds = {
+type RouteContext = {
+  authenticate: Authenticate;
+  beforeAuthorization: readonly onRequestHookHandler[];
+  /** Those that are open. */
+  streams: Set<Readable>;
+  /** Of what all operations of a provider keep in memory. */
   holdUnsent: ReturnType<typeof createUnsentAnswers>;
   beginUpload: ReturnType<typeof createPendingUploads>;
 };
@@ -148,8 +163,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
   app: FastifyInstance,
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
-  beforeAuthorization: readonly onRequestHookHandler[],
-  { holdUnsent, beginUpload }: MemoryBounds,
+  { authenticate, beforeAuthorization, streams, holdUnsent, beginUpload }: RouteContext,
 ): void {
   const { clock } = dependencies;
   const readBody = operation.body && partReader(operation.body, clock);
@@ -165,7 +179,11 @@ function registerOperation<Dependencies extends TenantDependencies>(
     method: operation.method,
     url: routePath(operation.path),
     bodyLimit: bodyLimitOf(operation),
-    config: { operationId: operation.id, isUpload: operation.upload !== undefined },
+    config: {
+      operationId: operation.id,
+      isUpload: operation.upload !== undefined,
+      isStream: operation.stream === true,
+    },
     onRequest: [
       ...beforeAuthorization,
       (request, _reply, done) => {
@@ -186,6 +204,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
       const input = {
         provider,
         caller: () => callerOf(request),
+        isAuthorized: () => isAuthorized(request, authenticate, operation.role),
         parameters,
         query: readQuery(request.query as Record<string, unknown>),
         header: (name: string) => headerOf(request, name),
@@ -209,7 +228,13 @@ function registerOperation<Dependencies extends TenantDependencies>(
       reply.code(status).header('cache-control', 'no-store');
       if (headers) reply.headers(headers);
       if (body === undefined) return reply.send();
-      if (body instanceof Readable) return reply.send(streamFor(request.method, body));
+      if (body instanceof Readable) {
+        if (operation.stream) {
+          streams.add(body);
+          body.once('close', () => streams.delete(body));
+        }
+        return reply.send(streamFor(request.method, body));
+      }
       reply.header('content-type', 'application/json; charset=utf-8');
       if (body instanceof LargeJson) {
         const pieces = await body.serialize();
@@ -273,6 +298,21 @@ function authorize(request: FastifyRequest, role: Role): void {
   if (principal?.provider !== provider.id) throw forbidden(provider.countryCode, provider.code);
   requireOwnNetwork(principal, request.ip);
   if (!permits(principal.roles, role)) throw insufficientRole(provider.id, role, principal.roles);
+}
+
+/** Whether a request that is being answered would still be accepted. What cannot be told now is told the next time. */
+async function isAuthorized(
+  request: FastifyRequest,
+  authenticate: Authenticate,
+  role: Role,
+): Promise<boolean> {
+  const provider = providerOf(request.params as Record<string, string>);
+  try {
+    const principal = await authenticate(bearerOf(request, provider));
+    return principal !== undefined && permits(principal.roles, role);
+  } catch (error) {
+    return !(error instanceof Problem && error.status < 500);
+  }
 }
 
 type TenantDependencies = { clock: Clock; db: Database };

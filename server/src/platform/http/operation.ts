@@ -61,6 +61,8 @@ export type Operation<
     /** What the contract tests send. */
     example?: Buffer;
   };
+  /** Answers with server-sent events, until either side ends them: such a request does not count as one in flight. */
+  stream?: true;
   /** Every success; one without a schema and bytes has no content. */
   responses: Record<Status, OperationResponse>;
   /** The resources that may be missing, each answered with 404. */
@@ -87,6 +89,8 @@ type OperationResponse = {
 type OperationInput<Parameter extends string, Body, Query> = {
   provider: ProviderRef;
   caller(): Caller;
+  /** Whether the token that came with the request would still be accepted. */
+  isAuthorized(): Promise<boolean>;
   parameters: Record<Parameter, string>;
   query: Query;
   header(name: string): string | undefined;

@@ -87,13 +87,15 @@ export function limitRequests(settings: RequestLimits) {
       for (const [index, limit] of limits.entries()) limit.charge(usages[index] as Usage, requests);
     };
     charge(requestsOf(request));
-    for (const usage of usages) usage.inFlight += 1;
+    // A stream is open for hours: streams have a bound of their own.
+    const inFlight = request.routeOptions.config.isStream ? 0 : 1;
+    for (const usage of usages) usage.inFlight += inFlight;
     const remaining = limits.flatMap((limit, index) => limit.remaining(usages[index] as Usage));
     if (remaining.length > 0) reply.header('ratelimit', remaining.join(', '));
     onceClosed(reply.raw, () => {
       const bytes = receivedBytes(request);
       if (bytes !== undefined) charge(bytes / bytesOfRequest);
-      for (const usage of usages) usage.inFlight -= 1;
+      for (const usage of usages) usage.inFlight -= inFlight;
     });
     done();
   };

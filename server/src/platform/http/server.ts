@@ -160,6 +160,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     operationId?: string;
     isUpload?: boolean;
+    isStream?: boolean;
   }
 }
 

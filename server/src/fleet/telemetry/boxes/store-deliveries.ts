@@ -5,6 +5,7 @@ import { runForMost } from '../../../platform/jobs/run-for-most.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import type { Result } from '../result.ts';
 import { ingestAll, readOne, type Sent } from '../send-databox-messages.ts';
+import { statusFeedOf } from '../status-feed.ts';
 import { boxPayloadReader, maxPayloadBytes } from './box-payload.ts';
 
 export type BoxDelivery = { serial: string; payload: Buffer };
@@ -43,13 +44,14 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
     tenant: Database,
     provider: ProviderRef,
     deliveries: Read[],
+    reported: string[],
   ): Promise<Map<BoxDelivery, BoxResult[]>> {
     const results = new Map<BoxDelivery, BoxResult[]>();
     const ingest = () =>
       tenant.transaction(async (tx) => {
         const failing = await runForMost(tx, deliveries, async (some) => {
           const all = some.flatMap(({ messages }) => messages);
-          const ingested = (await ingestAll({ tx, events }, provider, all)).values();
+          const ingested = (await ingestAll({ tx, events, reported }, provider, all)).values();
           for (const { delivery, messages } of some) {
             results.set(delivery, [...ingested.take(messages.length)].map(boxResult));
           }
@@ -64,7 +66,7 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
     } catch (error) {
       if (deliveries.length === 1 || !isFaultOfData(error)) throw error;
       for (const one of deliveries) {
-        for (const [delivery, result] of await ingestEach(tenant, provider, [one])) {
+        for (const [delivery, result] of await ingestEach(tenant, provider, [one], reported)) {
           results.set(delivery, result);
         }
       }
@@ -78,10 +80,12 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
     const all: (Read | BoxResult)[] = [];
     for (const delivery of deliveries) all.push(await read(delivery));
     const readable = all.filter((one) => 'messages' in one);
+    const reported: string[] = [];
     const results =
       readable.length > 0
-        ? await ingestEach(db.forTenant(provider.id), provider, readable)
+        ? await ingestEach(db.forTenant(provider.id), provider, readable, reported)
         : new Map<BoxDelivery, BoxResult[]>();
+    statusFeedOf(db).note(provider.id, reported);
     return all.map((one) => ('messages' in one ? (results.get(one.delivery) ?? []) : [one]));
   };
 }

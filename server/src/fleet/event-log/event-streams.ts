@@ -1,0 +1,149 @@
+import type { Database } from '../../platform/db/database.ts';
+import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
+import {
+  createLogFollowers,
+  heartbeatOf,
+  type Listener,
+  type SentEvent,
+} from '../../platform/event-log/log-followers.ts';
+import { readLog } from '../../platform/event-log/read-log.ts';
+import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
+import { eventChunk } from '../../platform/http/event-stream.ts';
+import { maxAnswerBytes } from '../../platform/http/large-json.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { tooManyRequests } from '../../platform/http/problem.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
+import { statusFeedOf } from '../telemetry/public.ts';
+import type { eventRenderer } from './render-events.ts';
+import { readStatusEvents, statusType } from './status-events.ts';
+
+export type StreamListener = Listener & {
+  isAuthorized(): Promise<boolean>;
+  /** Which of the two it is sent. */
+  wantsLog: boolean;
+  wantsStatuses: boolean;
+};
+
+const heartbeatMs = 15_000;
+const authorizationMs = 1_000;
+const pageSize = 200;
+const maxBatches = 5;
+const heartbeat = eventChunk({ comment: 'heartbeat' });
+/** In one process. */
+export const maxListeners = 1_000;
+
+type Parts = { searchable: Searchable; render: ReturnType<typeof eventRenderer> };
+
+/** The open streams of a process. */
+export function createEventStreams(db: Database, { searchable, render }: Parts) {
+  const listeners = new Map<StreamListener, ProviderRef>();
+  const statusWatches = new Map<string, { listeners: Set<StreamListener>; end(): void }>();
+  let heartbeats: NodeJS.Timeout | undefined;
+  let checks: NodeJS.Timeout | undefined;
+
+  const tenantOf = (provider: string) => db.forTenant(provider, 'search');
+
+  async function readEvents(provider: ProviderRef, position: number, limit = pageSize) {
+    const tenant = tenantOf(provider.id);
+    try {
+      return await tenant.transaction(async (tx) => {
+        const page = await readLog(tx, provider.id, position, searchable, [], limit);
+        const budget = new ReadBudget(maxAnswerBytes);
+        const rendered = await render(tx, provider, page.events, budget);
+        const events = page.events.map(
+          ({ number, type, vehicle_id: vehicleId }, index): SentEvent => ({
+            number,
+            type,
+            vehicleId,
+            chunk: eventChunk({ id: String(number), type, data: JSON.stringify(rendered[index]) }),
+          }),
+        );
+        return { ...page, events };
+      }, 'read only');
+    } catch (error) {
+      if (!(error instanceof ReadBudgetExceeded) || limit === 1) throw error;
+      return readEvents(provider, position, Math.ceil(limit / 10));
+    }
+  }
+
+  const followers = createLogFollowers(async (id, position) => {
+    await sequenceEvents(tenantOf(id), id, maxBatches);
+    return readEvents(providerRef(id), position);
+  });
+
+  function watchStatuses(provider: ProviderRef, listener: StreamListener): void {
+    const known = statusWatches.get(provider.id);
+    if (known) {
+      known.listeners.add(listener);
+      return;
+    }
+    const watching = new Set([listener]);
+    const end = statusFeedOf(db).watch(provider.id, async (ids) => {
+      const wanted = ids.filter((vehicleId) =>
+        [...watching].some((one) => one.accepts({ type: statusType, vehicleId })),
+      );
+      for await (const event of readStatusEvents(tenantOf(provider.id), provider, wanted)) {
+        const { type, vehicleid: vehicleId } = event;
+        const chunk = eventChunk({ type, data: JSON.stringify(event) });
+        for (const one of watching) if (one.accepts({ type, vehicleId })) one.stream.send(chunk);
+      }
+    });
+    statusWatches.set(provider.id, { listeners: watching, end });
+  }
+
+  async function endUnauthorized(): Promise<void> {
+    for (const listener of listeners.keys())
+      if (!(await listener.isAuthorized())) listener.stream.end();
+  }
+
+  function startTimers(): void {
+    if (heartbeats) return;
+    heartbeats = setInterval(() => {
+      for (const listener of listeners.keys())
+        listener.stream.send(listener.wantsLog ? heartbeatOf(listener) : heartbeat);
+    }, heartbeatMs).unref();
+    let isChecking = false;
+    checks = setInterval(() => {
+      if (isChecking) return;
+      isChecking = true;
+      void endUnauthorized().finally(() => {
+        isChecking = false;
+      });
+    }, authorizationMs).unref();
+  }
+
+  return {
+    requireRoom(): void {
+      if (listeners.size >= maxListeners)
+        throw tooManyRequests('Too many streams of events are open in this process.', 10);
+    },
+    add(provider: ProviderRef, listener: StreamListener): void {
+      listeners.set(listener, provider);
+      startTimers();
+      if (listener.wantsStatuses) watchStatuses(provider, listener);
+      // A client whose stream ends resumes it.
+      if (listener.wantsLog)
+        void followers.add(provider.id, listener).catch(() => listener.stream.end());
+    },
+    remove(listener: StreamListener): void {
+      const provider = listeners.get(listener);
+      if (!provider) return;
+      listeners.delete(listener);
+      followers.remove(provider.id, listener);
+      const watch = statusWatches.get(provider.id);
+      if (watch?.listeners.delete(listener) && watch.listeners.size === 0) {
+        watch.end();
+        statusWatches.delete(provider.id);
+      }
+      if (listeners.size > 0) return;
+      clearInterval(heartbeats);
+      clearInterval(checks);
+      heartbeats = undefined;
+    },
+  };
+}
+
+function providerRef(id: string): ProviderRef {
+  const [countryCode = '', code = ''] = id.split('-');
+  return { id, countryCode, code };
+}

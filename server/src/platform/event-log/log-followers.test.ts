@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { createEventStream, eventChunk } from '../http/event-stream.ts';
+import { createLogFollowers, type Listener, type SentEvent } from './log-followers.ts';
+
+const provider = 'DE-ABC';
+
+/** A log in memory, of events of a size. */
+function memoryLog(bytes = 10) {
+  const events: SentEvent[] = [];
+  let reads = 0;
+  return {
+    append(count: number) {
+      for (let index = 0; index < count; index += 1) {
+        const number = events.length + 1;
+        const chunk = eventChunk({ id: String(number), data: 'x'.repeat(bytes) });
+        events.push({ number, type: number % 2 ? 'odd' : 'even', vehicleId: null, chunk });
+      }
+    },
+    reads: () => reads,
+    async read(_provider: string, position: number) {
+      reads += 1;
+      const page = events.slice(position, position + 10);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      const end = page.at(-1)?.number ?? position;
+      return { events: page, position: end, hasMore: end < events.length };
+    },
+  };
+}
+
+function listener(position = 0, accepts: Listener['accepts'] = () => true) {
+  let text = '';
+  const stream = createEventStream(() => {});
+  return {
+    stream,
+    position,
+    accepts,
+    readAll() {
+      stream.readable.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      return this;
+    },
+    ids: () => [...text.matchAll(/id: (\d+)/g)].map(([, id]) => Number(id)),
+  };
+}
+
+const upTo = (last: number, first = 1) =>
+  Array.from({ length: last - first + 1 }, (_, index) => first + index);
+
+test('listeners that come at any time and from any position get each event behind it once, in order', async () => {
+  const log = memoryLog();
+  const followers = createLogFollowers(log.read);
+  log.append(45);
+  const all = listener().readAll();
+  const late = listener(30).readAll();
+  const adding = [followers.add(provider, all), followers.add(provider, late)];
+  log.append(20);
+  const newest = listener(60).readAll();
+  adding.push(followers.add(provider, newest));
+  await Promise.all(adding);
+  log.append(25);
+  await expect.poll(() => all.ids()).toEqual(upTo(90));
+  await expect.poll(() => late.ids()).toEqual(upTo(90, 31));
+  await expect.poll(() => newest.ids()).toEqual(upTo(90, 61));
+  for (const one of [all, late, newest]) followers.remove(provider, one);
+});
+
+test('a listener is sent what it accepts, and its position moves on with the rest', async () => {
+  const log = memoryLog();
+  const followers = createLogFollowers(log.read);
+  const odd = listener(0, ({ type }) => type === 'odd').readAll();
+  await followers.add(provider, odd);
+  log.append(10);
+  await expect.poll(() => odd.position).toBe(10);
+  expect(odd.ids()).toEqual([1, 3, 5, 7, 9]);
+  followers.remove(provider, odd);
+});
+
+test('one that does not read is closed, with little kept for it, and the others get everything', async () => {
+  const log = memoryLog(200_000);
+  const followers = createLogFollowers(log.read);
+  const stalled = listener();
+  const other = listener().readAll();
+  await Promise.all([followers.add(provider, stalled), followers.add(provider, other)]);
+  log.append(30);
+  await expect.poll(() => stalled.stream.readable.destroyed).toBe(true);
+  await expect.poll(() => other.ids()).toEqual(upTo(30));
+  expect(stalled.stream.readable.readableLength).toBeLessThan(1_500_000);
+  followers.remove(provider, stalled);
+  followers.remove(provider, other);
+});
+
+test('a thousand listeners are served by one reader, which ends with the last of them', async () => {
+  const log = memoryLog();
+  const followers = createLogFollowers(log.read);
+  const many = Array.from({ length: 1_000 }, () => listener().readAll());
+  for (const one of many) await followers.add(provider, one);
+  const before = log.reads();
+  log.append(10);
+  await expect.poll(() => many.every((one) => one.ids().length === 10)).toBe(true);
+  expect(log.reads() - before).toBeLessThan(50);
+  for (const one of many) followers.remove(provider, one);
+  const after = log.reads();
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  expect(log.reads() - after).toBeLessThanOrEqual(1);
+});

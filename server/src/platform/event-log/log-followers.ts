@@ -1,0 +1,144 @@
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { type EventStream, eventChunk } from '../http/event-stream.ts';
+
+/** An event as it is sent, once for all listeners. */
+export type SentEvent = { number: number; type: string; vehicleId: string | null; chunk: Buffer };
+
+export type ReadEvents = (
+  provider: string,
+  position: number,
+) => Promise<{ events: readonly SentEvent[]; position: number; hasMore: boolean }>;
+
+export type Listener = {
+  stream: EventStream;
+  /** All events up to this number have been sent, or passed over. */
+  position: number;
+  accepts(event: Pick<SentEvent, 'type' | 'vehicleId'>): boolean;
+};
+
+type Follower = { position: number; live: Set<Listener> };
+
+const pollMs = 250;
+const retryMs = 1_000;
+/** Listeners that read what they have missed, each by itself. */
+const maxCatchingUp = 4;
+
+/**
+ * Sends the log to any number of listeners: one reader for each provider that has some. A listener that is behind catches up
+ * by itself, and joins the others where they are.
+ */
+export function createLogFollowers(read: ReadEvents) {
+  const followers = new Map<string, Follower>();
+  const catchingUp = createGate(maxCatchingUp);
+
+  async function follow(provider: string, follower: Follower): Promise<void> {
+    while (follower.live.size > 0) {
+      try {
+        const page = await read(provider, follower.position);
+        for (const part of partsOf(page.events)) {
+          const end = part.at(-1)?.number ?? page.position;
+          for (const listener of follower.live) deliver(listener, part, end);
+          follower.position = Math.max(follower.position, end);
+          // What was sent leaves the process before more is.
+          await setImmediate();
+        }
+        for (const listener of follower.live) deliver(listener, [], page.position);
+        follower.position = Math.max(follower.position, page.position);
+        if (!page.hasMore) await sleep(pollMs);
+      } catch {
+        // The database does not answer: nothing is lost, it goes on from where it is.
+        await sleep(retryMs);
+      }
+    }
+    followers.delete(provider);
+  }
+
+  function join(provider: string, listener: Listener): void {
+    const known = followers.get(provider);
+    if (known) {
+      known.live.add(listener);
+      return;
+    }
+    const follower = { position: listener.position, live: new Set([listener]) };
+    followers.set(provider, follower);
+    void follow(provider, follower);
+  }
+
+  /** Whether all that others have been sent is behind the listener; what is still to come, it gets with them. */
+  function isLevel(provider: string, { position }: Listener): boolean {
+    return position >= (followers.get(provider)?.position ?? 0);
+  }
+
+  return {
+    /** Resolves once the listener gets what happens from now on. */
+    async add(provider: string, listener: Listener): Promise<void> {
+      while (!listener.stream.readable.destroyed) {
+        // The first listener may be far behind: it does not hold up those that come after it.
+        if (followers.has(provider) && isLevel(provider, listener)) break;
+        const page = await catchingUp(() => read(provider, listener.position));
+        for (const part of partsOf(page.events)) {
+          deliver(listener, part, part.at(-1)?.number ?? 0);
+          await drained(listener.stream);
+        }
+        deliver(listener, [], page.position);
+        if (!page.hasMore && isLevel(provider, listener)) break;
+      }
+      if (!listener.stream.readable.destroyed) join(provider, listener);
+    },
+    remove(provider: string, listener: Listener): void {
+      followers.get(provider)?.live.delete(listener);
+    },
+  };
+}
+
+/** What is sent at once; a single event may be larger. */
+const partBytes = 65_536;
+
+function* partsOf(events: readonly SentEvent[]): Generator<SentEvent[]> {
+  let part: SentEvent[] = [];
+  let bytes = 0;
+  for (const event of events) {
+    if (part.length > 0 && bytes + event.chunk.length > partBytes) {
+      yield part;
+      part = [];
+      bytes = 0;
+    }
+    part.push(event);
+    bytes += event.chunk.length;
+  }
+  if (part.length > 0) yield part;
+}
+
+function deliver(listener: Listener, events: readonly SentEvent[], position: number): void {
+  for (const event of events) {
+    if (event.number <= listener.position) continue;
+    listener.position = event.number;
+    if (listener.accepts(event) && !listener.stream.send(event.chunk)) return;
+  }
+  listener.position = Math.max(listener.position, position);
+}
+
+export function heartbeatOf({ position }: Listener): Buffer {
+  return eventChunk({ comment: 'heartbeat', id: String(position) });
+}
+
+/** Until the client has read what waits for it. */
+async function drained({ readable }: EventStream): Promise<void> {
+  while (!readable.destroyed && readable.readableLength > 0) await sleep(10);
+}
+
+/** Lets so many pass at a time. */
+function createGate(width: number) {
+  let inside = 0;
+  const waiting: (() => void)[] = [];
+  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    if (inside >= width) await new Promise<void>((resolve) => waiting.push(resolve));
+    inside += 1;
+    try {
+      return await work();
+    } finally {
+      inside -= 1;
+      waiting.shift()?.();
+    }
+  };
+}

@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream';
+
+/** A response of server-sent events, which somebody else writes. */
+export type EventStream = {
+  readable: Readable;
+  /** Appends a chunk; false when the client reads too slowly, and the stream has been closed. */
+  send(chunk: Buffer): boolean;
+  end(): void;
+};
+
+/** What may wait for a slow client, beyond one chunk of any size. */
+const maxWaitingBytes = 1_048_576;
+
+export function createEventStream(onClose: () => void): EventStream {
+  const readable = new Readable({ read() {}, highWaterMark: maxWaitingBytes });
+  readable.once('close', onClose);
+  let isEnding = false;
+  return {
+    readable,
+    send(chunk) {
+      if (readable.destroyed || readable.readableEnded || isEnding) return false;
+      if (readable.readableLength > maxWaitingBytes) {
+        // The client resumes where it has read to, at its own speed.
+        readable.destroy();
+        return false;
+      }
+      readable.push(chunk);
+      return true;
+    },
+    end() {
+      if (!readable.destroyed && !isEnding) readable.push(null);
+      isEnding = true;
+    },
+  };
+}
+
+/** One event; without data, it only moves the id that a client resumes from. */
+export function eventChunk(event: { id?: string; type?: string; data?: string; comment?: string }) {
+  const lines = [
+    ...(event.comment === undefined ? [] : [`: ${event.comment}`]),
+    ...(event.id === undefined ? [] : [`id: ${event.id}`]),
+    ...(event.type === undefined ? [] : [`event: ${event.type}`]),
+    ...(event.data === undefined ? [] : [`data: ${event.data}`]),
+  ];
+  return Buffer.from(`${lines.join('\n')}\n\n`);
+}
