@@ -14,7 +14,7 @@ import { corsHeaders, credentialsAt, openCors, replaceCors } from './realm-cors.
 import type { RealmOrigins } from './realm-origins.ts';
 import { type Realm, signingKeyOf } from './realms.ts';
 import type { SignInRecorder } from './record-sign-in.ts';
-import { offlineScope, signRefreshTokens } from './refresh-tokens.ts';
+import { signRefreshTokens } from './refresh-tokens.ts';
 import { revokeGrants } from './revoked-tokens.ts';
 import { matchesClientSecret, serverSecret } from './secrets.ts';
 import { nameSessions } from './session-state.ts';
@@ -95,7 +95,6 @@ export async function createAuthorizationServer(
   });
   server.use(async (context, next) => {
     const ctx = context as KoaContextWithOIDC;
-    impliesConsent(ctx);
     await next();
     if (ctx.state.revokedGrants) await revokeGrants(db, realm.provider, ctx.state.revokedGrants);
     await checkSignIn(ctx, realm, options);
@@ -140,14 +139,6 @@ async function finishProgramRequest(
       clientId: clientIdOf(ctx),
       ...originOf(ctx, options),
     });
-}
-
-/** Clients are created by the operator, so that offline access needs no question either. */
-function impliesConsent(ctx: KoaContextWithOIDC): void {
-  const { scope, prompt } = ctx.query;
-  const isOffline = typeof scope === 'string' && scope.split(' ').includes(offlineScope);
-  if (ctx.path !== endpoints.authorization || !isOffline || prompt !== undefined) return;
-  ctx.query = { ...ctx.query, prompt: 'consent' };
 }
 
 /** Keycloak's clients tell ID tokens by their type. */

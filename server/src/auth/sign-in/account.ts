@@ -11,13 +11,13 @@ import { enrolmentPage, recoveryCodesPage, removalPage } from './account-pages.t
 import type { SignInOptions } from './attempt.ts';
 import { beginAttempt, endAttempts, type GuessTarget } from './failures.ts';
 import { knownDevice } from './known-device.ts';
+import { isOfApplication, type ProfileOptions, sendProfile } from './profile.ts';
 import {
   addSecondFactor,
   hasSecondFactor,
   redeemCode,
   removeSecondFactor,
 } from './second-factor.ts';
-import { isOfApplication, type ProfileOptions, sendProfile } from './profile.ts';
 import type { SignInKey } from './sign-in-key.ts';
 import { matchingStep, otpauthUri, toBase32 } from './totp.ts';
 
