@@ -95,6 +95,7 @@ export async function createAuthorizationServer(
   });
   server.use(async (context, next) => {
     const ctx = context as KoaContextWithOIDC;
+    if (ctx.path === endpoints.introspection) preferForm(ctx);
     await next();
     if (ctx.state.revokedGrants) await revokeGrants(db, realm.provider, ctx.state.revokedGrants);
     await checkSignIn(ctx, realm, options);
@@ -139,6 +140,16 @@ async function finishProgramRequest(
       clientId: clientIdOf(ctx),
       ...originOf(ctx, options),
     });
+}
+
+/** keycloak-connect sends its secret twice when it asks about a token, which the library refuses: the one of the form counts. */
+function preferForm(ctx: KoaContextWithOIDC): void {
+  const { headers } = ctx.req;
+  const { authorization } = headers;
+  if (authorization === undefined) return;
+  Object.defineProperty(headers, 'authorization', {
+    get: () => (ctx.oidc?.body?.client_secret === undefined ? authorization : undefined),
+  });
 }
 
 /** Keycloak's clients tell ID tokens by their type. */

@@ -14,11 +14,9 @@ export function keycloakPage(
 ): Record<string, { type: string; body: string }> {
   const page = `<!doctype html><title>App</title><script type="module">
 import Keycloak from './keycloak.js';
-window.events = [];
 window.start = async (options) => {
   const keycloak = new Keycloak(${JSON.stringify(config)});
   window.keycloak = keycloak;
-  keycloak.onAuthLogout = () => window.events.push('logout');
   await keycloak.init({ redirectUri: location.origin + '/app/', checkLoginIframeInterval: 1, ...options });
   return keycloak.authenticated;
 };
