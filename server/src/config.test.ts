@@ -113,6 +113,10 @@ test('origins of pages are a list without paths, all, or none', () => {
     'https://app.example.com',
     'http://localhost:3000',
   ]);
-  for (const CORS_ORIGINS of ['app.example.com', 'https://app.example.com/x', 'https://a.example,*'])
+  for (const CORS_ORIGINS of [
+    'app.example.com',
+    'https://app.example.com/x',
+    'https://a.example,*',
+  ])
     expect(() => loadConfig({ CORS_ORIGINS })).toThrow(/^CORS_ORIGINS: must .*\.$/);
 });

@@ -14,7 +14,7 @@ import { corsHeaders, credentialsAt, openCors, replaceCors } from './realm-cors.
 import type { RealmOrigins } from './realm-origins.ts';
 import { type Realm, signingKeyOf } from './realms.ts';
 import type { SignInRecorder } from './record-sign-in.ts';
-import { offlineScope, signRefreshTokens } from './refresh-tokens.ts';
+import { signRefreshTokens } from './refresh-tokens.ts';
 import { revokeGrants } from './revoked-tokens.ts';
 import { matchesClientSecret, serverSecret } from './secrets.ts';
 import { nameSessions } from './session-state.ts';
@@ -89,7 +89,7 @@ export async function createAuthorizationServer(
   });
   server.use(async (context, next) => {
     const ctx = context as KoaContextWithOIDC;
-    impliesConsent(ctx);
+    if (ctx.path === endpoints.introspection) preferForm(ctx);
     await next();
     if (ctx.state.revokedGrants) await revokeGrants(db, realm.provider, ctx.state.revokedGrants);
     await checkSignIn(ctx, realm, options);
@@ -142,12 +142,14 @@ async function finishProgramRequest(
       });
 }
 
-/** Clients are created by the operator, so that offline access needs no question either. */
-function impliesConsent(ctx: KoaContextWithOIDC): void {
-  const { scope, prompt } = ctx.query;
-  const isOffline = typeof scope === 'string' && scope.split(' ').includes(offlineScope);
-  if (ctx.path !== endpoints.authorization || !isOffline || prompt !== undefined) return;
-  ctx.query = { ...ctx.query, prompt: 'consent' };
+/** keycloak-connect sends its secret twice when it asks about a token, which the library refuses: the one of the form counts. */
+function preferForm(ctx: KoaContextWithOIDC): void {
+  const { headers } = ctx.req;
+  const { authorization } = headers;
+  if (authorization === undefined) return;
+  Object.defineProperty(headers, 'authorization', {
+    get: () => (ctx.oidc?.body?.client_secret === undefined ? authorization : undefined),
+  });
 }
 
 /** Keycloak's clients tell ID tokens by their type. */

@@ -4,11 +4,11 @@ import type { Database } from '../platform/db/database.ts';
 import { ownOrigins } from './built-in-clients.ts';
 import { findClient } from './client-metadata.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
+import { offlineScope } from './offline-access.ts';
 import { oidcAdapter } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import { originsOf } from './realm-origins.ts';
 import type { Realm } from './realms.ts';
-import { offlineScope } from './refresh-tokens.ts';
 import {
   offlineIdleSeconds,
   offlineMaxSeconds,

@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
 import type { Provider } from 'oidc-provider';
-
-export const offlineScope = 'offline_access';
+import { offlineScope } from './offline-access.ts';
 
 /**
  * Makes refresh tokens JWTs around the library's handles, since Keycloak's clients look into them. The key is symmetric: nobody

@@ -7,6 +7,7 @@ import { Problem } from '../platform/http/problem.ts';
 import { createAuthorizationServer } from './authorization-server.ts';
 import type { BearerCheck } from './bearer.ts';
 import { sendOAuthError } from './oauth-error.ts';
+import { withImpliedConsent } from './offline-access.ts';
 import { discoveryPath, endpoints } from './oidc-configuration.ts';
 import { servePages } from './page-scope.ts';
 import { pagePolicy } from './pages.ts';
@@ -167,7 +168,7 @@ function delegate({ handle }: RealmServer, request: RealmRequest, reply: Fastify
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
   reply.raw.setHeader('content-security-policy', pagePolicy);
-  raw.originalUrl = raw.url ?? '';
+  raw.originalUrl = withImpliedConsent(raw.url ?? '');
   raw.url = raw.originalUrl.slice(raw.originalUrl.indexOf('/', '/realms/'.length));
   reply.hijack();
   void handle(raw, reply.raw);

@@ -97,7 +97,10 @@ if (isRealm) document.getElementById('name').value = realm;
 // Earlier versions kept the client's secret here.
 localStorage.removeItem('authorized');
 fetch('/openapi.json').then((response) => response.json()).then((spec) => {
-  for (const { flows } of Object.values(spec.components.securitySchemes)) {
+  for (const scheme of Object.values(spec.components.securitySchemes)) {
+    const { flows } = scheme;
+    // People first: they need not fill in anything.
+    scheme.flows = { authorizationCode: flows.authorizationCode, ...flows };
     for (const flow of Object.values(flows)) {
       for (const name of ['authorizationUrl', 'tokenUrl']) {
         if (name in flow) flow[name] = location.origin + flow[name].replace('/realms/DE-ABC/', '/realms/' + realm + '/');
