@@ -272,11 +272,7 @@ describe('filters', () => {
     for (const [query, pointer, detail] of [
       [{ filters: [{ field: 'price', value: 1 }] }, '/filters/0/field', 'cost.amount'],
       [{ filters: [{ field: 'odometer', value: '1' }] }, '/filters/0/value', 'a finite number'],
-      [
-        { filters: [{ field: 'cost', operator: 'eq', value: 1 }] },
-        '/filters/0/operator',
-        'exists',
-      ],
+      [{ filters: [{ field: 'cost', operator: 'eq', value: 1 }] }, '/filters/0/operator', 'exists'],
       [{ filters: [{ field: 'date', value: '2026-02-29' }] }, '/filters/0/value', 'calendar date'],
       [{ filters: [{ field: 'tags', value: ['a'] }] }, '/filters/0/value', 'a string'],
       [{ sorting: [{ field: 'tags' }] }, '/sorting/0/field', 'createdAt'],

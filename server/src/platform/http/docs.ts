@@ -9,8 +9,11 @@ const policy =
 
 /** Serves the OpenAPI document, and an interactive reference that works offline. */
 export function registerDocs(app: FastifyInstance, document: object): void {
-  const json = JSON.stringify(document);
-  app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(json));
+  // As bytes, so that no request encodes it again.
+  const json = Buffer.from(JSON.stringify(document));
+  app.get('/openapi.json', async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(json),
+  );
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', policy);
@@ -86,10 +89,8 @@ fetch('/openapi.json').then((response) => response.json()).then((spec) => {
       }
     }
   }
-  for (const path of Object.values(spec.paths)) {
-    for (const parameter of path.parameters ?? []) {
-      if (parameter.name in examples) parameter.example = examples[parameter.name];
-    }
+  for (const parameter of Object.values(spec.components.parameters)) {
+    if (parameter.name in examples) parameter.example = examples[parameter.name];
   }
   const reference = SwaggerUIBundle({
     spec,
