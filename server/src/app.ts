@@ -6,7 +6,7 @@ import { externalIssuer } from './auth/external-issuer.ts';
 import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
-import { tokenRequestPaths, tokenRequestSchemas } from './auth/token-request.ts';
+import { tokenRequestComponents, tokenRequestPaths } from './auth/token-request.ts';
 import { authorizationTag, documentInfo, homeLinks } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
@@ -101,6 +101,6 @@ export function describeInterface(): object {
     tags: [authorizationTag, ...tags],
     version: manifest.version,
     paths: tokenRequestPaths,
-    schemas: tokenRequestSchemas,
+    components: tokenRequestComponents,
   });
 }

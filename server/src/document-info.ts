@@ -1,5 +1,6 @@
 /** The introduction of the OpenAPI document. */
 export const documentInfo = {
+  contact: { name: 'The operator of this service' },
   description: `Every operation belongs to one asset provider, named by the two codes in the path, and takes a bearer token that was issued in the realm of that provider.
 
 Operations marked \`x-motorpool-origin: interface\` are the published fleet interface; those marked \`motorpool\` complete its life cycles in the same style.
@@ -8,7 +9,9 @@ Operations marked \`x-motorpool-origin: interface\` are the published fleet inte
 
 **Errors** are \`application/problem+json\` (RFC 9457) and name every issue of the request.
 
-**Changes.** What can be read and overwritten has an \`ETag\`: sent back in \`If-Match\`, it keeps a client from overwriting what it has not seen (412). Every search and list can be filtered and sorted by \`updatedAt\`, to ask what has changed since.
+**Lists and searches.** A search is a \`POST\` whose body has \`filters\`, \`sorting\` and \`pagination\`, each of which may be left out; a \`GET\` list takes \`pageNumber\`, \`pageSize\` and, where it has them, plain parameters that name a value of a field. \`pageNumber\` begins at 0, and \`pageSize\` is 1 to 1,000, 100 when left out. Both answer \`items\` and \`pagination\`, which has \`pageNumber\`, \`pageSize\` and \`totalEntries\`: the last page is reached when \`(pageNumber + 1) * pageSize\` is not less than \`totalEntries\`. The order is always total, and a page past the end is empty.
+
+**Changes.** What can be read and overwritten has an \`ETag\`: sent back in \`If-Match\`, it keeps a client from overwriting what it has not seen (412). Every search can filter and sort by \`updatedAt\`, to ask what has changed since.
 
 **Units**: odometer, reach and nextServiceDistance in km (nextServiceDistance is negative when the service is overdue); fuelLevel and states of charge in percent, 0 to 100; tyre pressures in bar; evBatteryCapacity in kWh; iceTankCapacity in litres. Times are UTC. A value that is not known is absent.
 

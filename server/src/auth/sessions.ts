@@ -31,7 +31,7 @@ export type SessionRow = {
   expires_at: string;
 };
 
-const maxUserAgentLength = 300;
+export const maxUserAgentLength = 300;
 
 /** Records from where a session was begun. */
 export async function recordOrigin(

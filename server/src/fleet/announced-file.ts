@@ -1,10 +1,12 @@
 import Type, { type Static } from 'typebox';
 
+export const maxFilenameLength = 200;
+
 /** What a file is announced with, before its bytes are put. */
 export const announcedFileProperties = {
   filename: Type.String({
     minLength: 1,
-    maxLength: 200,
+    maxLength: maxFilenameLength,
     pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
     description: 'The name under which the file is saved again; without control characters.',
     examples: ['invoice.pdf'],

@@ -89,14 +89,9 @@ const large: Record<string, { path: string; insert: string }> = {
     insert: `insert into clients (provider, id, name, redirect_uris)
       select 'DE-ABC', 'client-' || n, 'A client', array(select repeat('🚗', 990) || i from generate_series(1, 10) i) from generate_series(1, ${rows}) n`,
   },
-  findUserAccounts: {
-    path: 'POST /administration/users/search',
-    insert: `insert into users (provider, username)
-      select 'DE-ABC', ${text} || n from generate_series(1, ${rows}) n`,
-  },
   findSignInSessions: {
     path: 'POST /administration/sessions/search',
-    insert: `insert into oidc_records (provider, kind, id, uid, payload, expires_at, user_agent)
+    insert: `insert into oidc_records (provider, kind, id, uid, payload, expires_at, address)
       select 'DE-ABC', 'Session', 'session-' || n, 'uid-' || n,
         '{"accountId": "someone", "loginTs": 1700000000, "authorizations": {}}', now() + interval '1 day', ${text}
       from generate_series(1, ${rows}) n`,

@@ -50,6 +50,7 @@ export type FileOwner = {
   /** The noun with its article. */
   phrase: string;
   parameter: string;
+  exampleId: string;
   table: string;
   /** Operations of the published interface, with their tags. */
   published?: { remove: string };

@@ -2,12 +2,15 @@ import Type, { type Static } from 'typebox';
 import type { ClientSettings } from '../../auth/client-settings.ts';
 import { type ClientRow, clientColumns } from '../../auth/clients.ts';
 import { etagTexts } from '../../platform/http/etag.ts';
+import { textParameter } from '../../platform/http/path-parameter.ts';
 import { roles } from '../../platform/http/principal.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { orderedText } from '../../platform/search/text-sql.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
+
+export const maxClientIdLength = 200;
 
 const addresses = (description: string, example: string) =>
   Type.Optional(
@@ -68,7 +71,10 @@ const role = {
 /** Unset values are absent. */
 export const ClientSchema = Type.Object(
   {
-    id: Type.String({ description: 'The client_id.' }),
+    id: Type.String({
+      maxLength: maxClientIdLength,
+      description: 'The client_id.',
+    }),
     ...settings,
     role: Type.Enum([...roles], role),
     public: Type.Boolean({
@@ -95,6 +101,7 @@ export const ClientCredentialsSchema = Type.Object(
     ...ClientSchema.properties,
     secret: Type.Optional(
       Type.String({
+        maxLength: 64,
         description: 'The client_secret, which is not shown again; absent for a public client.',
       }),
     ),
@@ -169,7 +176,7 @@ export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('client
 
 /** The path parameter of every operation on one client. */
 export const clientParameter = {
-  clientId: { description: 'The id of the client.', example: exampleClient.id },
+  clientId: textParameter(maxClientIdLength, 'The id of the client.', exampleClient.id),
 };
 
 const milliseconds = (column: string) => `date_trunc('milliseconds', ${column})`;

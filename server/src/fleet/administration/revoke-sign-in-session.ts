@@ -1,5 +1,6 @@
 import { revokeSession } from '../../auth/sessions.ts';
 import { operation } from '../../platform/http/operation.ts';
+import { textParameter } from '../../platform/http/path-parameter.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { administer, conflicts } from './administer.ts';
@@ -17,7 +18,7 @@ export const revokeSignInSession = operation({
     'The browser has to sign in again, and the refresh tokens of the session are refused, at once. The access tokens of the user are refused ' +
     'within a second; those of other sessions are then refreshed by their applications. A second call answers 404.',
   parameters: {
-    sessionId: { description: 'The id of the session.', example: exampleSession.id },
+    sessionId: textParameter(100, 'The id of the session.', exampleSession.id),
   },
   responses: { 204: { description: 'The session is over.' } },
   notFound: ['session'],

@@ -1,28 +1,40 @@
 import Type, { type Static } from 'typebox';
-import { type SessionRow, sessionsTable } from '../../auth/sessions.ts';
+import { maxUserAgentLength, type SessionRow, sessionsTable } from '../../auth/sessions.ts';
+import { maxHeaderBytes } from '../../platform/http/header-limit.ts';
+import { maxAnswerItems } from '../../platform/http/large-json.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
+import { maxClientIdLength } from './client.ts';
 
 /** A browser in which a user is signed in. */
 export const SignInSessionSchema = Type.Object(
   {
     id: Type.String({
+      maxLength: 100,
       description: 'Names the session here; it is not the cookie, and signs nobody in.',
     }),
-    userId: Type.String({ description: 'The id of the user who signed in.' }),
+    userId: Type.String({ maxLength: 100, description: 'The id of the user who signed in.' }),
     username: Type.Optional(
-      Type.String({ description: 'The name of the user; absent when the user was deleted.' }),
+      Type.String({
+        maxLength: 64,
+        description: 'The name of the user; absent when the user was deleted.',
+      }),
     ),
-    clientIds: Type.Array(Type.String(), {
+    clientIds: Type.Array(Type.String({ maxLength: maxClientIdLength }), {
+      maxItems: maxAnswerItems,
       description: 'The clients that the user signed in to, in the order of their ids.',
     }),
     address: Type.Optional(
       Type.String({
+        maxLength: maxHeaderBytes,
         description: 'The network address from which the user signed in, where it is known.',
       }),
     ),
     userAgent: Type.Optional(
-      Type.String({ description: 'What the browser said of itself, where it is known.' }),
+      Type.String({
+        maxLength: maxUserAgentLength,
+        description: 'What the browser said of itself, where it is known.',
+      }),
     ),
     signedInAt: Type.String({
       format: 'date-time',

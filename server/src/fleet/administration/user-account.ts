@@ -3,6 +3,7 @@ import { invitationHours } from '../../auth/invitations.ts';
 import { hasSecondFactor, type UserRow, userColumns } from '../../auth/user-accounts.ts';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import { roles } from '../../platform/http/principal.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
@@ -37,7 +38,10 @@ const role = {
 export const UserAccountSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: '`sub` of the tokens.' }),
-    username: Type.String({ description: 'The name to sign in with, in lower case.' }),
+    username: Type.String({
+      maxLength: 64,
+      description: 'The name to sign in with, in lower case.',
+    }),
     name,
     email,
     role: Type.Enum([...roles], role),
@@ -68,6 +72,7 @@ export const InvitedUserAccountSchema = Type.Object(
     ...UserAccountSchema.properties,
     invitationLink: Type.String({
       format: 'uri',
+      maxLength: 2_000,
       description: `Where the user sets a password, once and within ${invitationHours} hours. It is not shown again.`,
     }),
   },
@@ -127,7 +132,7 @@ export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('user')
 
 /** The path parameter of every operation on one user. */
 export const userParameter = {
-  userId: { description: 'The id of the user.', example: exampleUserAccount.id },
+  userId: uuidParameter('The id of the user.', exampleUserAccount.id),
 };
 
 /** The key of a user: the provider's id and the user's. */

@@ -50,7 +50,7 @@ export const getVehicleImage = operation({
   query: { schema: QuerySchema },
   requestHeaders: {
     Accept: 'image/webp, image/avif or both, with the preferences of the client.',
-    'If-None-Match': 'ETags of images that the client has: 304 when this is one of them.',
+    'If-None-Match': 'ETags that the client has: 304 when this is one of them.',
   },
   responses: {
     200: {

@@ -41,7 +41,7 @@ export const putVehicleImage = operation({
   parameters: vehicleIdParameter,
   requestHeaders: {
     ...imageConditionHeaders,
-    'If-None-Match': '`*` to put an image alone where there is none: 412 when there is one.',
+    'If-None-Match': '`*` to create alone: 412 when it exists.',
   },
   upload: { description: 'The image.', mediaTypes: imageTypes, example: exampleImage },
   responses: {

@@ -66,5 +66,5 @@ function names(header: string, uuid: string | undefined): boolean {
 }
 
 export const imageConditionHeaders = {
-  'If-Match': 'The ETag of the image as it was read: 412 when it is another one since.',
+  'If-Match': 'The ETag as it was read: 412 when it has changed since.',
 };

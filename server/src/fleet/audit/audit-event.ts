@@ -1,13 +1,17 @@
 import Type, { type Static } from 'typebox';
+import { maxHeaderBytes } from '../../platform/http/header-limit.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 
 /** What happens to a record, as the triggers name it. */
 const changeActions = { INSERT: 'created', UPDATE: 'changed', DELETE: 'deleted' } as const;
 const signInActions = ['signed-in', 'sign-in-failed', 'sign-in-refused', 'signed-out'] as const;
 const actions = [...Object.values(changeActions), 'exported', ...signInActions] as const;
 const actorKinds = ['client', 'user', 'command', 'anonymous'] as const;
+
+/** What the issuer of a token says is bounded by the header that carries it. */
+const ofToken = (description: string) => Type.String({ maxLength: maxHeaderBytes, description });
 
 const ActorSchema = Type.Object(
   {
@@ -16,14 +20,12 @@ const ActorSchema = Type.Object(
       description:
         'A client, a person, a command that an operator ran, or nobody who is known, such as whoever fails to sign in.',
     }),
-    clientId: Type.Optional(Type.String({ description: 'The client, also that of a person.' })),
-    subject: Type.Optional(Type.String({ description: 'The id of the person or of the client.' })),
+    clientId: Type.Optional(ofToken('The client, also that of a person.')),
+    subject: Type.Optional(ofToken('The id of the person or of the client.')),
     username: Type.Optional(
-      Type.String({
-        description: 'Who signed in, or ran the command: a name of the operating system.',
-      }),
+      ofToken('Who signed in, or ran the command: a name of the operating system.'),
     ),
-    address: Type.Optional(Type.String({ description: 'Where the request came from.' })),
+    address: Type.Optional(ofToken('Where the request came from.')),
   },
   { $id: 'AuditActor', additionalProperties: false },
 );
@@ -41,16 +43,30 @@ export const AuditEventSchema = Type.Object(
     id: Type.Integer(),
     occurredAt: Type.String({ format: 'date-time' }),
     action: Type.Enum([...actions], { type: 'string' }),
-    type: Type.String({ description: 'What was changed.', examples: ['vehicle', 'client'] }),
-    vehicleId: Type.Optional(Type.String({ description: 'The vehicle that it belongs to.' })),
+    type: Type.String({
+      maxLength: 100,
+      description: 'What was changed.',
+      examples: ['vehicle', 'client'],
+    }),
+    vehicleId: Type.Optional(
+      Type.String({
+        maxLength: maxVehicleIdLength,
+        description: 'The vehicle that it belongs to.',
+      }),
+    ),
     recordId: Type.Optional(
-      Type.String({ description: 'The id of the record; a driver has none.' }),
+      Type.String({ maxLength: 1_000, description: 'The id of the record; a driver has none.' }),
     ),
     actor: ActorSchema,
     operation: Type.Optional(
-      Type.String({ description: 'The operationId of the request, or the command.' }),
+      Type.String({
+        maxLength: 200,
+        description: 'The operationId of the request, or the command.',
+      }),
     ),
-    requestId: Type.Optional(Type.String({ description: 'The X-Request-Id of the request.' })),
+    requestId: Type.Optional(
+      Type.String({ maxLength: 64, description: 'The X-Request-Id of the request.' }),
+    ),
     changes: Type.Record(Type.String(), ChangeSchema, {
       description: 'The fields that changed. Of a secret only that it changed, as `***`.',
     }),

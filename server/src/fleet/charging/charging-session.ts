@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
+import { textParameter } from '../../platform/http/path-parameter.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
@@ -130,10 +131,11 @@ function timeOf(dateTime: unknown): number {
 /** The path parameters of every operation on one session. */
 export const sessionParameters = {
   ...vehicleIdParameter,
-  sessionId: {
-    description: 'The id of the session: 1 to 100 letters, digits or any of . _ : -.',
-    example: 'CDR-2026-000417',
-  },
+  sessionId: textParameter(
+    100,
+    'The id of the session: 1 to 100 letters, digits or any of . _ : -.',
+    'CDR-2026-000417',
+  ),
 };
 
 export const exampleRequest = {

@@ -9,6 +9,7 @@ import { entryOf } from './checklist-fields.ts';
 import { addEntries } from './checklist-store.ts';
 import {
   exampleTemplate,
+  maxEntries,
   type TemplateRow,
   templateKey,
   templateParameter,
@@ -30,7 +31,7 @@ export const applyChecklistTemplate = operation({
     201: {
       description: 'The new entries, in the order of the template.',
       schema: Type.Object(
-        { items: Type.Array(ChecklistEntrySchema) },
+        { items: Type.Array(ChecklistEntrySchema, { maxItems: maxEntries }) },
         { $id: 'ApplyChecklistTemplateResponse', additionalProperties: false },
       ),
       example: {

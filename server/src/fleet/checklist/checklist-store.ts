@@ -1,5 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
@@ -10,10 +11,7 @@ import { type ChecklistRow, checklistColumns } from './checklist-fields.ts';
 /** The path parameters of every operation on one entry. */
 export const entryParameters = {
   ...vehicleIdParameter,
-  checklistEntryId: {
-    description: 'The id of the entry, as the service made it.',
-    example: exampleEntry.id,
-  },
+  checklistEntryId: uuidParameter('The id of the checklist entry.', exampleEntry.id),
 };
 
 /** The key of an entry, as the values of $1, $2 and $3. */

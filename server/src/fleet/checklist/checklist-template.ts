@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import { Problem, type ValidationIssue } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
@@ -18,9 +19,11 @@ const name = Type.String({
   description: 'What the list is called; no two of an asset provider have the same name.',
   examples: ['Handover'],
 });
+export const maxEntries = 500;
+
 const entries = {
   minItems: 1,
-  maxItems: 500,
+  maxItems: maxEntries,
   description: 'What the list asks, in its order.',
 };
 
@@ -77,10 +80,7 @@ export const exampleTemplate = {
 
 /** The path parameter of every operation on one template. */
 export const templateParameter = {
-  templateId: {
-    description: 'The id of the template, as the service made it.',
-    example: exampleTemplate.id,
-  },
+  templateId: uuidParameter('The id of the template, as the service made it.', exampleTemplate.id),
 };
 
 /** The key of a template, as the values of $1 and $2. */

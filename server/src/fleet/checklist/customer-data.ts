@@ -1,13 +1,14 @@
 import Type from 'typebox';
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
 import { eraseEntries, withBlobs } from '../files/public.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 import { ChecklistEntrySchema, exampleEntry } from './checklist-entry.ts';
 import { type ChecklistRow, checklistColumns, entryOf } from './checklist-fields.ts';
 
 const VehicleChecklistEntrySchema = Type.Object(
   {
     vehicleId: Type.String({
+      maxLength: maxVehicleIdLength,
       description: 'The vehicle that it is about.',
       examples: [exampleVehicle.asset.id],
     }),

@@ -1,5 +1,6 @@
 import type { Module } from '../module.ts';
 import { applyChecklistTemplate } from './apply-checklist-template.ts';
+import { exampleEntry } from './checklist-entry.ts';
 import { checklistEvents, templateEvents } from './checklist-events.ts';
 import { createChecklistEntry } from './create-checklist-entry.ts';
 import { createChecklistTemplate } from './create-checklist-template.ts';
@@ -42,6 +43,7 @@ export const checklist: Module = {
     noun: 'checklist entry',
     phrase: 'a checklist entry',
     parameter: 'checklistEntryId',
+    exampleId: exampleEntry.id,
     table: 'checklist_entries',
   },
   customerData: customerChecklist,

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
-import { LargeJson } from '../../platform/http/large-json.ts';
+import { LargeJson, maxAnswerItems } from '../../platform/http/large-json.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { CustomerData, CustomerKey } from '../customer-data.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
@@ -16,7 +16,7 @@ export function documentProperties(data: readonly CustomerData[]) {
         Type.Object(
           {
             totalEntries: Type.Integer({ description: 'How many there are.' }),
-            items: Type.Array(schema),
+            items: Type.Array(schema, { maxItems: maxAnswerItems }),
           },
           { additionalProperties: false, description },
         ),

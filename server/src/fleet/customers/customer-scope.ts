@@ -3,20 +3,7 @@ import type { ProviderRef } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { type CustomerData, type CustomerKey, isCustomer } from '../customer-data.ts';
-import { exampleCustomer } from '../users/public.ts';
-
-/** The path parameters of every operation on one customer. */
-export const customerParameters = {
-  mobilityProviderCountryCode: {
-    description: 'Country code of the mobility provider, as it was recorded: DE is not de.',
-    example: exampleCustomer.mobilityProviderCountryCode,
-  },
-  mobilityProviderCode: {
-    description: 'Code of the mobility provider, as it was recorded.',
-    example: exampleCustomer.mobilityProviderCode,
-  },
-  customerId: { description: 'The UUID of the customer.', example: exampleCustomer.customerId },
-};
+import type { customerParameters } from '../users/public.ts';
 
 export function customerKey(
   provider: ProviderRef,

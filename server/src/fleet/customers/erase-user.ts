@@ -4,7 +4,8 @@ import type { TransactionalJob } from '../../platform/jobs/job.ts';
 import type { CustomerData } from '../customer-data.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readProfile } from '../profile/public.ts';
-import { customerKey, customerParameters, requireCustomer } from './customer-scope.ts';
+import { customerParameters } from '../users/public.ts';
+import { customerKey, requireCustomer } from './customer-scope.ts';
 import { ErasureSchema, erasureOf, exampleErasure } from './erasure.ts';
 import { type ErasureJob, pendingErasure } from './erasure-store.ts';
 

@@ -3,8 +3,9 @@ import { operation } from '../../platform/http/operation.ts';
 import { recordExport } from '../audit/public.ts';
 import type { CustomerData } from '../customer-data.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { customerParameters } from '../users/public.ts';
 import { documentProperties, exampleDocument, readDocument } from './customer-document.ts';
-import { customerKey, customerParameters, requireCustomer } from './customer-scope.ts';
+import { customerKey, requireCustomer } from './customer-scope.ts';
 
 /** More than fit the answer, which is bounded in bytes. */
 const allRecords = 1_000_000;

@@ -1,4 +1,5 @@
 import { operation } from '../../platform/http/operation.ts';
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -20,10 +21,7 @@ export const getErasure = operation({
   summary: 'Get how far an erasure is',
   description: 'Returns the erasure of a customer, whom it no longer names.',
   parameters: {
-    erasureId: {
-      description: 'The id of the erasure, as the service made it.',
-      example: exampleErasure.id,
-    },
+    erasureId: uuidParameter('The id of the erasure, as the service made it.', exampleErasure.id),
   },
   responses: {
     200: {

@@ -2,8 +2,9 @@ import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
 import type { CustomerData } from '../customer-data.ts';
 import type { Dependencies } from '../dependencies.ts';
+import { customerParameters } from '../users/public.ts';
 import { documentProperties, exampleDocument, readDocument } from './customer-document.ts';
-import { customerKey, customerParameters, requireCustomer } from './customer-scope.ts';
+import { customerKey, requireCustomer } from './customer-scope.ts';
 
 /** Of each kind: together they stay below the bound of an answer, however large each is. */
 const shownRecords = 25;

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { type CustomerData, isCustomer, readOfCustomer } from '../customer-data.ts';
 import type { DrivenPeriod } from '../events.ts';
-import { exampleVehicle, lockVehicles } from '../vehicles/public.ts';
+import { exampleVehicle, lockVehicles, maxVehicleIdLength } from '../vehicles/public.ts';
 import {
   type AssignmentRow,
   AssignmentSchema,
@@ -15,6 +15,7 @@ const { customer: _, ...period } = AssignmentSchema.properties;
 const VehicleAssignmentSchema = Type.Object(
   {
     vehicleId: Type.String({
+      maxLength: maxVehicleIdLength,
       description: 'The id of the vehicle.',
       examples: [exampleVehicle.asset.id],
     }),

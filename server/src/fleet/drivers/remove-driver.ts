@@ -2,7 +2,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { exampleCustomer } from '../users/public.ts';
+import { customerParameters } from '../users/public.ts';
 import { heldOffDeletion, vehicleIdParameter } from '../vehicles/public.ts';
 
 export const removeDriver = operation({
@@ -16,18 +16,7 @@ export const removeDriver = operation({
   description:
     'Removes the customer from the drivers of the vehicle, which closes the assignment. A second call answers 404. Who is ' +
     'added again is a new driver.',
-  parameters: {
-    ...vehicleIdParameter,
-    mobilityProviderCountryCode: {
-      description: 'Country code of the mobility provider, as it was added: DE is not de.',
-      example: exampleCustomer.mobilityProviderCountryCode,
-    },
-    mobilityProviderCode: {
-      description: 'Code of the mobility provider, as it was added.',
-      example: exampleCustomer.mobilityProviderCode,
-    },
-    customerId: { description: 'The UUID of the customer.', example: exampleCustomer.customerId },
-  },
+  parameters: { ...vehicleIdParameter, ...customerParameters },
   responses: { 204: { description: 'The customer drives the vehicle no longer.' } },
   notFound: ['vehicle', 'driver'],
   async handler({ provider, parameters }, { db, clock }: Dependencies) {

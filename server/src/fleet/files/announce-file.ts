@@ -7,7 +7,7 @@ import { type AnnouncedFile, announcedFileProperties } from '../announced-file.t
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { requireVehicle } from '../vehicles/public.ts';
-import { type Blob, BlobSchema, exampleBlob } from './blob.ts';
+import { type Blob, BlobSchema, exampleBlob, maxFiles } from './blob.ts';
 import {
   type EntryKey,
   entryKey,
@@ -25,7 +25,7 @@ const BlobRequestSchema = Type.Object(
       Type.Unknown({ readOnly: true, description: 'Set by the service when the bytes are there.' }),
     ),
   },
-  { $id: 'BlobRequest', additionalProperties: false },
+  { $id: 'AttachedFileRequest', additionalProperties: false },
 );
 
 export function announceFile(owner: FileOwner) {
@@ -102,7 +102,6 @@ export async function announce(
 }
 
 // Bounds the size of a page of entries.
-const maxFiles = 200;
 
 /** 409 when the entry has as many files as it may; serializes announcements. */
 async function requireSpace(

@@ -32,7 +32,7 @@ export function downloadFile(owner: FileOwner) {
     requestHeaders: {
       Range: 'One range of bytes, such as bytes=0-99. Several at once are answered with the whole.',
       'If-Range': 'The ETag of the file that the range is meant for; the whole when it is another.',
-      'If-None-Match': 'ETags of files that the client has: 304 when this is one of them.',
+      'If-None-Match': 'ETags that the client has: 304 when this is one of them.',
     },
     responses: {
       200: { description: 'The file.', bytes: true, headers: headerTexts },

@@ -1,10 +1,9 @@
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { type PathParameter, uuidParameter } from '../../platform/http/path-parameter.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import type { FileOwner } from '../module.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 import { exampleBlob } from './blob.ts';
-
-const exampleEntryId = '5b0c7e6a-3d1f-4c2b-8e9a-7f6d5c4b3a21';
 
 export function entryPath({ segment, parameter, ofProvider }: FileOwner): string {
   return `${ofProvider ? '' : '/{vehicleId}'}/blobs/${segment}/{${parameter}}`;
@@ -14,22 +13,22 @@ export function filePath(owner: FileOwner): string {
   return `${entryPath(owner)}/{blobUuid}`;
 }
 
-type Parameters = Record<string, { description: string; example: string }>;
+type Parameters = Record<string, PathParameter>;
 
-export function entryParameters({ noun, parameter, ofProvider }: FileOwner): Parameters {
+export function entryParameters({ noun, parameter, exampleId, ofProvider }: FileOwner): Parameters {
   return {
     ...(!ofProvider && vehicleIdParameter),
-    [parameter]: { description: `The id of the ${noun}.`, example: exampleEntryId },
+    [parameter]: uuidParameter(`The id of the ${noun}.`, exampleId),
   };
 }
 
 export function fileParameters(owner: FileOwner): Parameters {
   return {
     ...entryParameters(owner),
-    blobUuid: {
-      description: 'The UUID of the file, as its announcement answered it.',
-      example: exampleBlob.uuid,
-    },
+    blobUuid: uuidParameter(
+      'The UUID of the file, as its announcement answered it.',
+      exampleBlob.uuid,
+    ),
   };
 }
 

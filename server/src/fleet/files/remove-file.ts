@@ -12,6 +12,7 @@ export function removeFile(owner: FileOwner) {
     method: 'DELETE',
     path: filePath(owner),
     tag: published ?? 'Files',
+    ...(published && { furtherTags: ['Files'] }),
     role: 'editor',
     origin: published ? 'interface' : 'motorpool',
     summary: `Remove a file (BLOB) from ${owner.phrase}${owner.ofProvider ? '' : ' of a vehicle'}`,

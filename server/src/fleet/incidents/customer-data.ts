@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
-import { eraseEntries, withBlobs } from '../files/public.ts';
+import { eraseEntries, maxFiles, withBlobs } from '../files/public.ts';
 import { exampleFleetIncident, FleetIncidentSchema, fleetIncidentOf } from './fleet-incident.ts';
 import { type IncidentRow, incidents } from './incident-fields.ts';
 import { exampleIncidentOcr, OcrDocumentSchema, ocrDocumentOf } from './incident-ocr.ts';
@@ -11,6 +11,7 @@ const CustomerIncidentSchema = Type.Object(
     ...FleetIncidentSchema.properties,
     documents: Type.Optional(
       Type.Array(OcrDocumentSchema, {
+        maxItems: maxFiles,
         description: 'What was read in its files; absent when there are none.',
       }),
     ),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type { Queryable } from '../../platform/db/database.ts';
 import { etagOf } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
+import { textParameter, uuidParameter } from '../../platform/http/path-parameter.ts';
 import { notFound, Problem } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -48,8 +49,11 @@ export const decideSuggestion = operation({
     'nothing; what was left can be taken later.',
   parameters: {
     ...incidentParameters,
-    blobUuid: { description: 'The document that suggests it.', example: exampleBlob.uuid },
-    field: { description: 'What the suggestion is for.', example: 'location' },
+    blobUuid: uuidParameter(
+      'The UUID of the file, as its announcement answered it.',
+      exampleBlob.uuid,
+    ),
+    field: textParameter(100, 'What the suggestion is for.', 'location'),
   },
   requestHeaders: ifMatchHeader,
   body: {

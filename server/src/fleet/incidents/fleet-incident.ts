@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 import { exampleIncident, IncidentSchema } from './incident.ts';
 import { type IncidentRow, incidentOf } from './incident-fields.ts';
 
@@ -7,6 +7,7 @@ import { type IncidentRow, incidentOf } from './incident-fields.ts';
 export const FleetIncidentSchema = Type.Object(
   {
     vehicleId: Type.String({
+      maxLength: maxVehicleIdLength,
       description: 'The vehicle that it happened to; a field of Motorpool’s own.',
       examples: [exampleVehicle.asset.id],
     }),

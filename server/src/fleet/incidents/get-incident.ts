@@ -7,6 +7,8 @@ import { incidentKey, readIncident } from './incident-store.ts';
 
 const { damageType, position } = IncidentSchema.properties.damages.items.properties;
 
+const maxDuplicates = 1_000;
+
 const PossibleDuplicateSchema = Type.Object(
   {
     incidentId: Type.String({ format: 'uuid', description: 'The other incident.' }),
@@ -21,6 +23,7 @@ const ReadIncidentSchema = Type.Object(
     ...IncidentSchema.properties,
     possibleDuplicateOf: Type.Optional(
       Type.Array(PossibleDuplicateSchema, {
+        maxItems: maxDuplicates,
         description:
           'A field of Motorpool’s own. Damages of other open incidents of the vehicle that are not repaired yet and have the ' +
           'position and the damageType, without regard to case, of a damage of this one: perhaps it was reported before. ' +
@@ -93,4 +96,5 @@ const selectSameDamages = `
       where own.id = $3 and own.position = other.position and lower(own.type) = lower(other.type)
     )
   group by other.id, other.report_timestamp, other.position, lower(other.type)
-  order by other.report_timestamp, other.id, min(other.ordinal)`;
+  order by other.report_timestamp, other.id, min(other.ordinal)
+  limit ${maxDuplicates}`;

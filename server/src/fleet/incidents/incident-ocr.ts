@@ -1,12 +1,14 @@
 import Type, { type Static } from 'typebox';
+import { PageTextsSchema } from '../../platform/text-recognition/bounded-texts.ts';
 import {
   type RecognitionFailure,
   recognitionFailures,
 } from '../../platform/text-recognition/recognise-text.ts';
-import { exampleBlob } from '../files/public.ts';
+import { maxFilenameLength } from '../announced-file.ts';
+import { exampleBlob, maxFiles } from '../files/public.ts';
 import { type OcrStatus, OcrStatusSchema } from './incident.ts';
 import type { DocumentRow } from './recognition/document-store.ts';
-import { suggestedFields } from './recognition/suggestions.ts';
+import { maxValueLength, suggestedFields } from './recognition/suggestions.ts';
 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
@@ -34,6 +36,7 @@ const OcrSuggestionSchema = Type.Object(
   {
     field: SuggestedFieldSchema,
     value: Type.String({
+      maxLength: maxValueLength,
       description: 'What the document says: of incidentTimestamp in UTC, otherwise as it was read.',
       examples: ['Torstraße 1, 10119 Berlin'],
     }),
@@ -51,12 +54,14 @@ const OcrSuggestionSchema = Type.Object(
 export const OcrDocumentSchema = Type.Object(
   {
     blobUuid: Type.String({ format: 'uuid', description: 'The file among those of the incident.' }),
-    filename: Type.String({ examples: ['accident-statement.jpg'] }),
+    filename: Type.String({ maxLength: maxFilenameLength, examples: ['accident-statement.jpg'] }),
     status: Type.Enum(['PROCESSING', 'PROCESSED', 'ERROR'], {
       type: 'string',
       description: 'Whether it waits, was read, or could not be read.',
     }),
-    reason: Type.Optional(Type.String({ description: 'Why it could not be read.' })),
+    reason: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'Why it could not be read.' }),
+    ),
     source: Type.Optional(
       Type.Enum(['text-layer', 'recognition'], {
         type: 'string',
@@ -70,8 +75,8 @@ export const OcrDocumentSchema = Type.Object(
         description: 'How many pages it has; the first ten of them are read.',
       }),
     ),
-    pages: Type.Array(Type.String(), { description: 'The text of each page that was read.' }),
-    suggestions: Type.Array(OcrSuggestionSchema),
+    pages: PageTextsSchema,
+    suggestions: Type.Array(OcrSuggestionSchema, { maxItems: suggestedFields.length }),
     readAt: Type.Optional(Type.String({ format: 'date-time' })),
   },
   { $id: 'OcrDocument', additionalProperties: false },
@@ -83,10 +88,12 @@ export const IncidentOcrSchema = Type.Object(
     status: OcrStatusSchema,
     reason: Type.Optional(
       Type.String({
+        maxLength: 1_000,
         description: 'Why the status is ERROR: the first document that could not be read.',
       }),
     ),
     documents: Type.Array(OcrDocumentSchema, {
+      maxItems: maxFiles,
       description: 'The uploaded files of the incident, in the order of their announcement.',
     }),
   },

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
-import { BlobSchema, exampleBlob } from '../files/public.ts';
+import { BlobsSchema, exampleBlob } from '../files/public.ts';
 import { CustomerSchema, exampleCustomer } from '../users/public.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
 import { damagePositions } from './damage-position.ts';
@@ -77,6 +78,8 @@ const properties = {
 const damagesDescription = 'What was damaged, in the order that was sent.';
 
 /** Unknown values and empty lists are absent. */
+const maxDamages = 1_000;
+
 export const IncidentSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
@@ -87,13 +90,10 @@ export const IncidentSchema = Type.Object(
       description: 'When the report was created.',
     }),
     ...properties,
-    blobs: Type.Optional(
-      Type.Array(BlobSchema, {
-        description: 'Its files, in the order of their announcement; absent when there are none.',
-      }),
-    ),
+    blobs: BlobsSchema,
     damages: Type.Optional(
       Type.Array(IncidentDamageSchema, {
+        maxItems: maxDamages,
         description: `${damagesDescription} Absent when there are none.`,
       }),
     ),
@@ -107,7 +107,7 @@ export const IncidentRequestSchema = Type.Object(
     title,
     ...properties,
     damages: Type.Optional(
-      Type.Array(IncidentDamageSchema, { maxItems: 1_000, description: damagesDescription }),
+      Type.Array(IncidentDamageSchema, { maxItems: maxDamages, description: damagesDescription }),
     ),
     id: readOnly,
     ocrStatus: readOnly,
@@ -164,10 +164,7 @@ export const exampleIncident: Incident = {
 /** The path parameters of every operation on one incident. */
 export const incidentParameters = {
   ...vehicleIdParameter,
-  incidentId: {
-    description: 'The id of the incident, as the service made it.',
-    example: exampleIncident.id,
-  },
+  incidentId: uuidParameter('The id of the incident.', exampleIncident.id),
 };
 
 export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('incident');

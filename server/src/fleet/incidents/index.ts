@@ -7,6 +7,7 @@ import { seedIncidents } from './demo/seed-incidents.ts';
 import { findIncidents } from './find-incidents.ts';
 import { getIncident } from './get-incident.ts';
 import { getIncidentOcr } from './get-incident-ocr.ts';
+import { exampleIncident } from './incident.ts';
 import { incidentEvents } from './incident-events.ts';
 import { findVehicleIncidents, listIncidents } from './list-incidents.ts';
 import {
@@ -43,6 +44,7 @@ export const incidents: Module = {
     noun: 'incident',
     phrase: 'an incident',
     parameter: 'incidentId',
+    exampleId: exampleIncident.id,
     table: 'incidents',
     onUpload: (tx, { provider, vehicleId, entryId }, context) =>
       recogniseUpload(tx, [provider.id, vehicleId, entryId], context),

@@ -24,6 +24,7 @@ const fuel = {
 const RuleSchema = Type.Object(
   {
     country: Type.String({
+      maxLength: 20,
       description: 'Whose rule it is: a country or a region.',
       examples: ['DE'],
     }),
@@ -31,6 +32,7 @@ const RuleSchema = Type.Object(
     usage: Type.Enum([...usages], usageTexts),
     fuel: Type.Optional(Type.Enum([...fuels], fuel)),
     intervalMonths: Type.Array(months('Months.', 24), {
+      maxItems: 100,
       description:
         'Months from the first registration to the first inspection, from there to the second, and so on; the last repeats. Empty where there are none.',
       examples: [[36, 24]],
@@ -44,13 +46,15 @@ const RuleSchema = Type.Object(
           },
           { additionalProperties: false },
         ),
-        { description: 'Shorter intervals that hold from an age on.' },
+        { maxItems: 100, description: 'Shorter intervals that hold from an age on.' },
       ),
     ),
     validFrom: date('The day from which on it has been in force.', '2012-07-01'),
-    source: Type.String({ description: 'The law and its paragraph.' }),
+    source: Type.String({ maxLength: 1_000, description: 'The law and its paragraph.' }),
     reviewedOn: date('When it was last held against its source.', '2026-11-16'),
-    note: Type.Optional(Type.String({ description: 'What else there is to know of it.' })),
+    note: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'What else there is to know of it.' }),
+    ),
   },
   { $id: 'InspectionRule', additionalProperties: false },
 );
@@ -63,7 +67,11 @@ const BasisSchema = Type.Object(
     lastInspectionDate: Type.Optional(
       date('When the vehicle last passed an inspection.', '2025-03-18'),
     ),
-    country: Type.String({ description: 'Where the vehicle is inspected.', examples: ['DE'] }),
+    country: Type.String({
+      maxLength: 20,
+      description: 'Where the vehicle is inspected.',
+      examples: ['DE'],
+    }),
     usage: Type.Enum([...usages], usageTexts),
     fuel: Type.Optional(Type.Enum([...fuels], fuel)),
     vehicleClass: Type.Enum([...vehicleClasses], {
@@ -100,7 +108,10 @@ export const InspectionSchema = Type.Object(
       }),
     ),
     reason: Type.Optional(
-      Type.String({ description: 'Why there is no date, or what makes it less than certain.' }),
+      Type.String({
+        maxLength: 1_000,
+        description: 'Why there is no date, or what makes it less than certain.',
+      }),
     ),
     rule: Type.Optional(RuleSchema),
     basis: BasisSchema,

@@ -2,12 +2,13 @@ import Type, { type Static } from 'typebox';
 import { ReadBudget } from '../../platform/db/read-budget.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
+import { PageTextsSchema } from '../../platform/text-recognition/bounded-texts.ts';
 import { recognitionFailures } from '../../platform/text-recognition/recognise-text.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { exampleBlob } from '../files/public.ts';
 import { invoiceIdOf, invoiceParameter } from './invoice-scope.ts';
 import { type ReadingRow, readReading } from './receipts/reading-store.ts';
-import { suggestedFields } from './receipts/receipt-suggestions.ts';
+import { maxLineLength, suggestedFields } from './receipts/receipt-suggestions.ts';
 
 const share = (description: string) => Type.Number({ minimum: 0, maximum: 1, description });
 
@@ -17,7 +18,10 @@ const InvoiceSuggestionSchema = Type.Object(
       type: 'string',
       description: 'The field of the invoice, of its supplier, totals or lines.',
     }),
-    value: Type.String({ description: 'Its value; amounts are in minor units.' }),
+    value: Type.String({
+      maxLength: maxLineLength,
+      description: 'Its value; amounts are in minor units.',
+    }),
     confidence: share('How sure it is.'),
     page: Type.Integer({ minimum: 1, description: 'The page, from 1 on.' }),
     box: Type.Object(
@@ -40,7 +44,9 @@ const InvoiceOcrSchema = Type.Object(
       description:
         'NOT_STARTED of an invoice that was typed in, came as an electronic one, or is no draft any more.',
     }),
-    reason: Type.Optional(Type.String({ description: 'Why it could not be read.' })),
+    reason: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'Why it could not be read.' }),
+    ),
     blobUuid: Type.Optional(Type.String({ format: 'uuid', description: 'The file.' })),
     source: Type.Optional(
       Type.Enum(['text-layer', 'recognition'], {
@@ -49,8 +55,8 @@ const InvoiceOcrSchema = Type.Object(
       }),
     ),
     pageCount: Type.Optional(Type.Integer({ description: 'How many pages it has.' })),
-    pages: Type.Array(Type.String(), { description: 'The text of each page that was read.' }),
-    suggestions: Type.Array(InvoiceSuggestionSchema),
+    pages: PageTextsSchema,
+    suggestions: Type.Array(InvoiceSuggestionSchema, { maxItems: suggestedFields.length }),
     readAt: Type.Optional(Type.String({ format: 'date-time', description: 'When it was read.' })),
   },
   { $id: 'InvoiceOcr', additionalProperties: false },

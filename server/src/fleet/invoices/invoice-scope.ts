@@ -1,13 +1,11 @@
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import type { FileOwner } from '../module.ts';
 import { exampleInvoice } from './invoice-examples.ts';
 
 /** The path parameter of every operation on one invoice. */
 export const invoiceParameter = {
-  invoiceId: {
-    description: 'The id of the invoice, as the service made it.',
-    example: exampleInvoice.id,
-  },
+  invoiceId: uuidParameter('The id of the invoice.', exampleInvoice.id),
 };
 
 export function invoiceIdOf({ invoiceId }: Record<keyof typeof invoiceParameter, string>): string {
@@ -21,5 +19,6 @@ export const invoiceFiles: FileOwner = {
   noun: 'invoice',
   phrase: 'an invoice',
   parameter: 'invoiceId',
+  exampleId: exampleInvoice.id,
   table: 'invoices',
 };

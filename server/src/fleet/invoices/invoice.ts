@@ -156,7 +156,7 @@ export const InvoiceSchema = Type.Object(
     status: Type.Enum([...invoiceStatuses], status),
     ...properties,
     currency: Type.String(currency),
-    lines: Type.Array(InvoiceLineSchema),
+    lines: Type.Array(InvoiceLineSchema, { maxItems: maxLines }),
     vatBreakdown,
     totals: TotalsSchema,
     blobs: BlobsSchema,

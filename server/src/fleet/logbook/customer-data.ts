@@ -1,13 +1,14 @@
 import Type from 'typebox';
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
 import { eraseEntries, withBlobs } from '../files/public.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 import { exampleEntry, LogbookEntrySchema } from './logbook-entry.ts';
 import { entryOf, type LogbookRow, logbookColumns } from './logbook-fields.ts';
 
 const VehicleLogbookEntrySchema = Type.Object(
   {
     vehicleId: Type.String({
+      maxLength: maxVehicleIdLength,
       description: 'The vehicle that it is about.',
       examples: [exampleVehicle.asset.id],
     }),

@@ -1,4 +1,5 @@
 import type { FileOwner } from '../module.ts';
+import { exampleEntry } from './logbook-entry.ts';
 
 export const logbookFiles: FileOwner = {
   segment: 'logbook',
@@ -6,6 +7,7 @@ export const logbookFiles: FileOwner = {
   noun: 'logbook entry',
   phrase: 'a logbook entry',
   parameter: 'logbookEntryId',
+  exampleId: exampleEntry.id,
   table: 'logbook_entries',
   published: { remove: 'Logbook' },
 };

@@ -1,4 +1,5 @@
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { customerValues } from '../users/public.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
@@ -7,10 +8,7 @@ import { exampleEntry, type LogbookEntryRequest } from './logbook-entry.ts';
 /** The path parameters of every operation on one entry. */
 export const entryParameters = {
   ...vehicleIdParameter,
-  logbookEntryId: {
-    description: 'The id of the entry, as the service made it.',
-    example: exampleEntry.id,
-  },
+  logbookEntryId: uuidParameter('The id of the logbook entry.', exampleEntry.id),
 };
 
 /** The key of an entry, as the values of $1, $2 and $3. */

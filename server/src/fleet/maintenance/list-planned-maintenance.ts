@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import { operation } from '../../platform/http/operation.ts';
+import { searchLimits } from '../../platform/search/limits.ts';
 import { PaginationSchema, pageBodyById } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
@@ -53,6 +54,7 @@ export const listPlannedMaintenance = operation({
             {},
             {
               additionalProperties: MaintenanceReportSchema,
+              maxProperties: searchLimits.pageSize,
               description: 'The reports by their ids, in order.',
             },
           ),

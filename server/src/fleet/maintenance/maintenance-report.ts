@@ -4,7 +4,7 @@ import type { ValidationIssue } from '../../platform/http/problem.ts';
 import type { RuleContext } from '../../platform/http/request-part.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
 import { futureIssues } from '../profile/public.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 import { defaultReminderDays, defaultReminderDistance } from './planning/forecast.ts';
 import { maxDueOdometer, maxInterval, maxOdometer } from './planning/odometer-limits.ts';
 
@@ -97,6 +97,7 @@ export const MaintenanceReportSchema = Type.Object(
   {
     id: Type.String({ format: 'uuid', description: 'Made by the service.' }),
     vehicleId: Type.String({
+      maxLength: maxVehicleIdLength,
       description: 'The vehicle that it is planned for.',
       examples: [exampleVehicle.asset.id],
     }),

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
@@ -84,10 +85,7 @@ export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('schedu
 
 /** The path parameter of every operation on one schedule. */
 export const scheduleParameter = {
-  scheduleId: {
-    description: 'The id of the schedule, as the service made it.',
-    example: exampleSchedule.id,
-  },
+  scheduleId: uuidParameter('The id of the schedule, as the service made it.', exampleSchedule.id),
 };
 
 /** The key of a schedule, as the values of $1 and $2. */

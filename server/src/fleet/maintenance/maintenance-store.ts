@@ -2,6 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { requireMatch } from '../../platform/http/etag.ts';
 import { formats } from '../../platform/http/formats.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { lockVehicles, requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import {
@@ -22,10 +23,7 @@ import { type PlanContext, refreshMaintenance } from './refresh-maintenance.ts';
 /** The path parameters of every operation on one report. */
 export const reportParameters = {
   ...vehicleIdParameter,
-  reportId: {
-    description: 'The id of the report, as the service made it.',
-    example: exampleReport.id,
-  },
+  reportId: uuidParameter('The id of the report, as the service made it.', exampleReport.id),
 };
 export type ReportPath = Record<keyof typeof reportParameters, string>;
 

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
+import { textParameter } from '../../platform/http/path-parameter.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 
@@ -29,10 +30,11 @@ export const { etagHeader, ifMatchHeader, changedMeanwhile, conditionHeaders, co
   etagTexts('pairing');
 
 export const serialParameter = {
-  serial: {
-    description: 'The serial number of the box: 1 to 64 letters, digits or any of . _ -.',
-    example: exampleDatabox.serial,
-  },
+  serial: textParameter(
+    64,
+    'The serial number of the box: 1 to 64 letters, digits or any of . _ -.',
+    exampleDatabox.serial,
+  ),
 };
 
 export const databoxFields = fieldsOf({

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { problemLimits } from '../../platform/http/problem.ts';
 
 /** The results of a message that is not rejected. */
 export const outcomes = ['accepted', 'stale', 'duplicate'] as const;
@@ -17,20 +18,26 @@ const reasons = [
 ] as const;
 
 export const IgnoredSchema = Type.Array(Type.Enum(['location'], { type: 'string' }), {
+  maxItems: 1,
   description: 'What was not stored, because the `trackGeolocation` of the vehicle is false.',
 });
 
 export const DoubtfulSchema = Type.Array(Type.Enum(['odometer'], { type: 'string' }), {
+  maxItems: 1,
   description:
     'What is stored in the history alone, because it fell or leapt, until a later reading agrees with it.',
 });
 
 export const IssuesSchema = Type.Array(
   Type.Object({
-    pointer: Type.String({ description: 'JSON pointer into the message.' }),
-    detail: Type.String(),
+    pointer: Type.String({
+      maxLength: problemLimits.textLength,
+      description: 'JSON pointer into the message.',
+    }),
+    detail: Type.String({ maxLength: problemLimits.textLength }),
   }),
   {
+    maxItems: problemLimits.errors,
     description:
       'What is wrong with it, and where. Of a message that is not rejected: the signals that are not stored, because they cannot be true.',
   },

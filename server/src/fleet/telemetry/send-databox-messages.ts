@@ -25,6 +25,8 @@ import {
 import { statusFeedOf } from './status-feed.ts';
 import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
+const maxMessages = 10_000;
+
 export const sendDataboxMessages = operation({
   id: 'sendDataboxMessages',
   method: 'POST',
@@ -45,7 +47,7 @@ export const sendDataboxMessages = operation({
   batch: {
     schema: DataboxMessageSchema,
     rules: messageIssues,
-    maxMessages: 10_000,
+    maxMessages,
     maxBytes: 5 * 1_048_576,
     example: exampleDataboxMessages,
   },
@@ -53,7 +55,10 @@ export const sendDataboxMessages = operation({
     200: {
       description: 'The result of each message.',
       schema: Type.Object(
-        { results: Type.Array(MessageResultSchema), counts: CountsSchema },
+        {
+          results: Type.Array(MessageResultSchema, { maxItems: maxMessages }),
+          counts: CountsSchema,
+        },
         { $id: 'SendDataboxMessagesResponse', additionalProperties: false },
       ),
       example: {

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { textParameter, uuidParameter } from '../../platform/http/path-parameter.ts';
 import type { FieldTable } from '../../platform/search/field.ts';
 
 /** A user reference. The pattern admits UUIDs of version 1 to 4 and of the RFC 9562 variant. */
@@ -21,6 +22,21 @@ export const exampleCustomer: Customer = {
   mobilityProviderCountryCode: 'DE',
   mobilityProviderCode: 'MOB',
   customerId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+};
+
+/** The path parameters that name a customer. */
+export const customerParameters = {
+  mobilityProviderCountryCode: textParameter(
+    2,
+    'Country code of the mobility provider, as it was recorded: DE is not de.',
+    exampleCustomer.mobilityProviderCountryCode,
+  ),
+  mobilityProviderCode: textParameter(
+    3,
+    'Code of the mobility provider, as it was recorded.',
+    exampleCustomer.mobilityProviderCode,
+  ),
+  customerId: uuidParameter('The UUID of the customer.', exampleCustomer.customerId),
 };
 
 export type CustomerRow = {

@@ -5,6 +5,7 @@ export {
   customerColumns,
   customerFields,
   customerOf,
+  customerParameters,
   customerRow,
   customerValues,
   exampleCustomer,

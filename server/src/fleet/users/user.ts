@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
+import { maxAnswerItems } from '../../platform/http/large-json.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
-import { exampleVehicle } from '../vehicles/public.ts';
+import { exampleVehicle, maxVehicleIdLength } from '../vehicles/public.ts';
 import {
   type CustomerRow,
   CustomerSchema,
@@ -11,7 +12,11 @@ import {
 
 const DrivenVehicleSchema = Type.Object(
   {
-    vehicleId: Type.String({ description: 'The id of the vehicle.', examples: ['DE*ABC*V0001'] }),
+    vehicleId: Type.String({
+      maxLength: maxVehicleIdLength,
+      description: 'The id of the vehicle.',
+      examples: ['DE*ABC*V0001'],
+    }),
     addedAt: Type.String({
       format: 'date-time',
       description: 'When the customer was added to its drivers.',
@@ -35,6 +40,7 @@ export const UserSchema = Type.Object(
     }),
     vehicleCount: Type.Integer({ description: 'How many vehicles the customer drives.' }),
     vehicles: Type.Array(DrivenVehicleSchema, {
+      maxItems: maxAnswerItems,
       description: 'All of them, in the order of addedAt and then of vehicleId.',
     }),
   },

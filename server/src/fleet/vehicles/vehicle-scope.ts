@@ -1,19 +1,22 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { textParameter } from '../../platform/http/path-parameter.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import { heldOffDeletion } from './deletion-lock.ts';
 import { exampleVehicle } from './example-vehicle.ts';
+import { maxVehicleIdLength } from './vehicle.ts';
 
 export const { etagHeader, ifMatchHeader, changedMeanwhile, conditionHeaders, conditionFailed } =
   etagTexts('vehicle');
 
 /** The path parameter of every operation on one vehicle. */
 export const vehicleIdParameter = {
-  vehicleId: {
-    description: "The vehicle's id. Asterisks may be sent as they are or as %2A.",
-    example: exampleVehicle.asset.id,
-  },
+  vehicleId: textParameter(
+    maxVehicleIdLength,
+    "The vehicle's id. Asterisks may be sent as they are or as %2A.",
+    exampleVehicle.asset.id,
+  ),
 };
 
 /**

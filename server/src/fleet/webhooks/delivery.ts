@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { textParameter } from '../../platform/http/path-parameter.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { webhookParameter } from './webhook.ts';
@@ -59,7 +60,7 @@ export const exampleDelivery: Delivery = {
 
 export const deliveryParameters = {
   ...webhookParameter,
-  sequence: { description: 'The sequence of the event.', example: exampleDelivery.sequence },
+  sequence: textParameter(18, 'The sequence of the event.', exampleDelivery.sequence),
 };
 
 export const deliveryColumns = `d.number, d.event_id, d.type, d.vehicle_id, d.status, d.tries, d.created_at, d.last_tried_at, d.next_try_at,

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { etagTexts } from '../../platform/http/etag.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { fieldsOf } from '../../platform/search/field.ts';
@@ -116,10 +117,7 @@ export const exampleWebhook: Webhook = {
 export const exampleWebhookSecret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwQ4m0Yh8vE3k=';
 
 export const webhookParameter = {
-  webhookId: {
-    description: 'The id of the webhook, as the service made it.',
-    example: exampleWebhook.id,
-  },
+  webhookId: uuidParameter('The id of the webhook, as the service made it.', exampleWebhook.id),
 };
 
 /** The key of a webhook, as the values of $1 and $2. */

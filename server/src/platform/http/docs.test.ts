@@ -11,8 +11,10 @@ afterAll(() => service.stop());
 type Flow = { authorizationUrl?: string; tokenUrl?: string; refreshUrl?: string };
 type Settings = {
   spec: {
-    paths: Record<string, { parameters?: { name: string; example?: string }[] }>;
-    components: { securitySchemes: Record<string, { flows: Record<string, Flow> }> };
+    components: {
+      securitySchemes: Record<string, { flows: Record<string, Flow> }>;
+      parameters: Record<string, { name: string; example?: string }>;
+    };
   };
   persistAuthorization?: boolean;
 };
@@ -51,7 +53,7 @@ async function open(search: string) {
       refreshUrl,
     ])
     .filter((url) => url !== undefined);
-  const parameters = Object.values(spec.paths).flatMap((path) => path.parameters ?? []);
+  const parameters = Object.values(spec.components.parameters);
   const exampleOf = (name: string) => parameters.find((one) => one.name === name)?.example;
   return { settings, spec, oauth, urls, exampleOf, field, stored };
 }

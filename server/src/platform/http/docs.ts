@@ -16,7 +16,8 @@ export function registerDocs(
   signInClient = '',
 ): void {
   const encode = () => {
-    const json = JSON.stringify(describe());
+    // As bytes, so that no request encodes it again.
+    const json = Buffer.from(JSON.stringify(describe()));
     return { json, etag: `"${hash('sha256', json, 'base64url').slice(0, 16)}"` };
   };
   let encoded: ReturnType<typeof encode> | undefined;
@@ -25,7 +26,7 @@ export function registerDocs(
     const { json, etag } = encoded;
     reply.headers({ etag, 'cache-control': 'no-cache' });
     if (includesEtag(headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.type('application/json').send(json);
+    return reply.type('application/json; charset=utf-8').send(json);
   });
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
@@ -107,10 +108,8 @@ fetch('/openapi.json').then((response) => response.json()).then((spec) => {
       }
     }
   }
-  for (const path of Object.values(spec.paths)) {
-    for (const parameter of path.parameters ?? []) {
-      if (parameter.name in examples) parameter.example = examples[parameter.name];
-    }
+  for (const parameter of Object.values(spec.components.parameters)) {
+    if (parameter.name in examples) parameter.example = examples[parameter.name];
   }
   // The fields are filled in for people; a client has an id of its own.
   const signInConfigs = () => ({

@@ -87,7 +87,7 @@ function tagsOf(header: string): string[] {
 /** The texts that document the ETags of a resource. */
 export function etagTexts(resource: string) {
   const ifMatchHeader = {
-    'If-Match': `The ETag of the ${resource} as it was read: 412 when it has changed since.`,
+    'If-Match': 'The ETag as it was read: 412 when it has changed since.',
   };
   return {
     etagHeader: {
@@ -100,7 +100,7 @@ export function etagTexts(resource: string) {
     /** For a PUT that can also create. */
     conditionHeaders: {
       ...ifMatchHeader,
-      'If-None-Match': `\`*\` to create the ${resource} alone: 412 when it exists.`,
+      'If-None-Match': '`*` to create alone: 412 when it exists.',
     },
     conditionFailed: {
       412: `The ${resource} is not in the state that If-Match names, or exists against If-None-Match.`,

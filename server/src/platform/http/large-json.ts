@@ -4,6 +4,9 @@ import { answerTooLarge } from './problem.ts';
 /** Of the answer of a list or a search. */
 export const maxAnswerBytes = 16 * 1_048_576;
 
+/** Of an array that the bytes of the answer alone bound: no element is shorter than 17 bytes. */
+export const maxAnswerItems = 1_000_000;
+
 const pieceBytes = 65_536;
 
 /** A body with many parts, which is serialized in pieces (docs/decisions/0028-bounds.md). */

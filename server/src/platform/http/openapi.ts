@@ -1,45 +1,23 @@
-import { STATUS_CODES } from 'node:http';
-import Type from 'typebox';
 import { searchLimits } from '../search/limits.ts';
 import { maxMessageBytes } from './batch.ts';
+import {
+  headerObjects,
+  headerText,
+  ProblemSchema,
+  problemResponse,
+  problemResponses,
+  problems,
+  responseName,
+} from './document-problems.ts';
+import {
+  type Components,
+  describeParameter,
+  describeSchema,
+  type Parameter,
+  withDefaultInWords,
+} from './document-schema.ts';
 import { maxKeyLength, takesIdempotencyKey } from './idempotency/idempotency-key.ts';
-import { maxAnswerBytes } from './large-json.ts';
 import { basePath, type Operation } from './operation.ts';
-
-const ProblemSchema = Type.Object(
-  {
-    type: Type.String({
-      description: 'The kind of problem.',
-      examples: ['urn:motorpool:problem:invalid-body'],
-    }),
-    title: Type.String({ description: 'The kind of problem in words.' }),
-    status: Type.Integer({ description: 'The status of the answer.' }),
-    detail: Type.Optional(Type.String({ description: 'What is wrong this time.' })),
-    instance: Type.Optional(Type.String({ description: 'The path of the request.' })),
-    requestId: Type.String({
-      description: 'The id of the request, also in the header X-Request-Id and in the log.',
-    }),
-    errors: Type.Optional(
-      Type.Array(
-        Type.Object({
-          pointer: Type.String({
-            description:
-              'JSON pointer into the body; # and the name of a path parameter; ? and a JSON pointer into the query; or an XPath into an XML document.',
-          }),
-          detail: Type.String(),
-          rule: Type.Optional(
-            Type.String({ description: 'The rule of a standard that a document breaks.' }),
-          ),
-          term: Type.Optional(Type.String({ description: 'The term of the standard.' })),
-          found: Type.Optional(Type.String({ description: 'The value found.' })),
-          expected: Type.Optional(Type.String({ description: 'The value expected.' })),
-        }),
-        { description: 'Every issue of the request.' },
-      ),
-    ),
-  },
-  { $id: 'Problem', description: 'An answer other than success (RFC 9457).' },
-);
 
 // OpenAPI allows no variables here: the demo's realm is an example.
 const tokenPath = '/realms/DE-ABC/protocol/openid-connect';
@@ -48,29 +26,33 @@ const scopes = { openid: 'The fleet interface of the realm’s asset provider.' 
 export type DocumentInfo = {
   version: string;
   description: string;
+  contact: { name: string };
   tags: { name: string; description: string }[];
-  /** OpenAPI path items in addition to the operations. */
+  /** OpenAPI path items and components in addition to those of the operations. */
   paths: Record<string, Record<string, unknown>>;
-  schemas: Record<string, unknown>;
+  components: Components;
 };
 
 /** The OpenAPI 3.1 document of the operations. */
 export function openApiDocument(operations: readonly Operation<never>[], info: DocumentInfo) {
-  const schemas: Record<string, unknown> = { ...info.schemas };
-  const component = (schema: unknown) => hoist(schema, schemas);
+  const schemas = { ...info.components.schemas };
+  const parameters = { ...info.components.parameters };
+  const components = { schemas, parameters };
+  const codes = codeParameters.map((one) => describeParameter(one, '', components));
   const paths: Record<string, Record<string, unknown>> = { ...info.paths };
   for (const operation of operations) {
     const path = basePath + operation.path;
-    paths[path] ??= { parameters: codeParameters };
-    paths[path][operation.method.toLowerCase()] = operationObject(operation, component);
+    paths[path] ??= { parameters: codes };
+    paths[path][operation.method.toLowerCase()] = operationObject(operation, components);
   }
-  component(ProblemSchema);
+  describeSchema(ProblemSchema, schemas);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Motorpool fleet interface',
       version: info.version,
       description: info.description,
+      contact: info.contact,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/', description: 'This service' }],
@@ -78,14 +60,14 @@ export function openApiDocument(operations: readonly Operation<never>[], info: D
     tags: info.tags,
     paths,
     components: {
-      schemas: Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1))),
+      schemas: sorted(schemas),
+      parameters: sorted(parameters),
       responses: problemResponses,
-      parameters: { IdempotencyKey: idempotencyKeyParameter, IfNoneMatch: ifNoneMatch },
       headers: {
         RequestId: {
           description:
             'The id of the request: the one that was sent in X-Request-Id, or a new one.',
-          schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
+          schema: { type: 'string', maxLength: 64, pattern: '^[A-Za-z0-9_-]{1,64}$' },
         },
       },
       securitySchemes: {
@@ -107,7 +89,7 @@ export function openApiDocument(operations: readonly Operation<never>[], info: D
   };
 }
 
-const codeParameters = [
+const codeParameters: Parameter[] = [
   {
     name: 'assetProviderCountryCode',
     in: 'path',
@@ -126,7 +108,7 @@ const codeParameters = [
   },
 ];
 
-const idempotencyKeyParameter = {
+const idempotencyKeyParameter: Parameter = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
@@ -143,65 +125,7 @@ const idempotencyProblems: Record<number, string> = {
   422: 'Another request was sent under the Idempotency-Key, or the answer is too large to be kept.',
 };
 
-/** Error responses of every operation; 404 only where a resource can be missing. */
-const problems: Record<number, { description: string; headers?: Record<string, string> }> = {
-  400: { description: 'The path or the body is not valid; every issue is named.' },
-  401: {
-    description: 'The required and valid bearer token was not included.',
-    headers: {
-      'WWW-Authenticate': 'Bearer, with the realm; error="invalid_token" when a token was sent.',
-    },
-  },
-  403: {
-    description:
-      'Access to the requested asset provider has been rejected, or the role of the token does not permit the operation; ' +
-      'WWW-Authenticate then has error="insufficient_scope".',
-  },
-  404: { description: 'It does not exist, or it belongs to another asset provider.' },
-  413: { description: 'The body is larger than 1 MiB.' },
-  415: { description: 'The body is not JSON in UTF-8.' },
-  422: {
-    description: `The page has more than ${maxAnswerBytes / 1_048_576} MiB: ask for a smaller one with pageSize.`,
-  },
-  429: {
-    description:
-      'The client or the asset provider sends more than it may. Where limits are set, RateLimit-Policy and RateLimit ' +
-      'tell them and what remains, also with a success (draft-ietf-httpapi-ratelimit-headers).',
-    headers: { 'Retry-After': 'Seconds after which to try again.' },
-  },
-  503: {
-    description: 'The service cannot answer right now, or the search takes too long.',
-    headers: { 'Retry-After': 'Seconds after which to try again.' },
-  },
-};
-
-const problemResponses = Object.fromEntries(
-  Object.entries(problems).map(([status, { description, headers }]) => [
-    responseName(status),
-    problemResponse(description, headers),
-  ]),
-);
-
-function problemResponse(description: string, headers?: Record<string, string>) {
-  return {
-    description,
-    headers: {
-      'X-Request-Id': { $ref: '#/components/headers/RequestId' },
-      ...headerObjects(headers),
-    },
-    content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
-  };
-}
-
-function headerObjects(headers: Record<string, string> = {}) {
-  return mapValues(headers, (description) => ({ description, schema: { type: 'string' } }));
-}
-
-function responseName(status: string): string {
-  return (STATUS_CODES[status] ?? status).replaceAll(/[^A-Za-z]/g, '');
-}
-
-function operationObject(operation: Operation<never>, component: (schema: unknown) => unknown) {
+function operationObject(operation: Operation<never>, components: Components) {
   const { body, batch, upload, responses } = operation;
   const canBeMissing = operation.notFound.length > 0;
   const takesBody = operation.method !== 'GET';
@@ -211,11 +135,14 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       (!['413', '415'].includes(status) || takesBody) &&
       (status !== '422' || answersPage(operation)),
   );
-  const parameters = parametersOf(operation, component);
+  const component = (schema: unknown) => describeSchema(schema, components.schemas);
+  const parameters = parametersOf(operation).map((one) =>
+    describeParameter(one, operation.tag, components),
+  );
   const isConditional = answersNotModified(operation);
   return {
     operationId: operation.id,
-    tags: [operation.tag],
+    tags: [operation.tag, ...(operation.furtherTags ?? [])],
     summary: operation.summary,
     description: operation.description,
     'x-motorpool-origin': operation.origin,
@@ -245,7 +172,7 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
             example: batch.example,
           },
           'application/x-ndjson': {
-            schema: { type: 'string' },
+            schema: { type: 'string', maxLength: batch.maxBytes },
             example: batch.example.map((one) => `${JSON.stringify(one)}\n`).join(''),
           },
         },
@@ -308,7 +235,7 @@ const notModified = {
   },
 };
 
-const ifNoneMatch = {
+const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   description: 'ETags of what the client has: 304 when it is one of them.',
@@ -326,51 +253,35 @@ function answersPage({ responses }: Operation<never>): boolean {
   return 'items' in properties && 'pagination' in properties;
 }
 
-function parametersOf(operation: Operation<never>, component: (schema: unknown) => unknown) {
-  const inPath = Object.entries(operation.parameters).map(([name, { description, example }]) => ({
-    name,
-    in: 'path',
-    required: true,
-    description,
-    schema: { type: 'string' },
-    example,
-  }));
-  const inQuery = Object.entries(operation.query?.schema.properties ?? {}).map(([name, schema]) => {
-    const { description } = schema as { description?: string };
-    return { name, in: 'query', description, schema: component(schema) };
-  });
-  const inHeader = Object.entries(operation.requestHeaders ?? {}).map(([name, description]) => ({
-    name,
-    in: 'header',
-    description,
-    schema: { type: 'string' },
-  }));
-  const inEveryWrite = takesIdempotencyKey(operation)
-    ? [{ $ref: '#/components/parameters/IdempotencyKey' }]
-    : [];
-  const inEveryRead = answersNotModified(operation)
-    ? [{ $ref: '#/components/parameters/IfNoneMatch' }]
-    : [];
+function parametersOf(operation: Operation<never>): Parameter[] {
+  const inPath = Object.entries(operation.parameters).map(
+    ([name, { description, example, ...schema }]): Parameter => ({
+      name,
+      in: 'path',
+      required: true,
+      description,
+      schema: { type: 'string', ...schema },
+      example,
+    }),
+  );
+  const inQuery = Object.entries(operation.query?.schema.properties ?? {}).map(
+    ([name, property]): Parameter => {
+      const { description, ...schema } = withDefaultInWords(property);
+      return { name, in: 'query', description, schema };
+    },
+  );
+  const inHeader = Object.entries(operation.requestHeaders ?? {}).map(
+    ([name, description]): Parameter => ({ name, in: 'header', description, schema: headerText }),
+  );
+  const inEveryWrite = takesIdempotencyKey(operation) ? [idempotencyKeyParameter] : [];
+  const inEveryRead = answersNotModified(operation) ? [ifNoneMatch] : [];
   return [...inPath, ...inQuery, ...inHeader, ...inEveryWrite, ...inEveryRead];
+}
+
+function sorted<Value>(record: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 function mapValues<Value>(record: Record<string, Value>, map: (value: Value) => unknown) {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
-}
-
-/** Moves every named schema to the components and replaces it by a reference. */
-function hoist(schema: unknown, named: Record<string, unknown>): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => hoist(one, named));
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { $id, ...rest } = schema as Record<string, unknown>;
-  const hoisted = Object.fromEntries(
-    Object.entries(rest).map(([key, value]) => [key, hoist(value, named)]),
-  );
-  if (typeof $id !== 'string') return hoisted;
-  const known = named[$id];
-  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(hoisted)) {
-    throw new Error(`two schemas go by the name ${$id}`);
-  }
-  named[$id] = hoisted;
-  return { $ref: `#/components/schemas/${$id}` };
 }

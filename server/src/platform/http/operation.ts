@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Queryable } from '../db/database.ts';
 import type { Workload } from '../db/workload.ts';
+import type { PathParameter } from './path-parameter.ts';
 import type { Caller, Role } from './principal.ts';
 import type { ValidationIssue } from './problem.ts';
 import type { RequestPart, RuleContext } from './request-part.ts';
@@ -25,6 +26,8 @@ export type Operation<
   /** Below the provider's base, in OpenAPI's notation: `/{vehicleId}`. */
   path: string;
   tag: string;
+  /** Groups that also list it. */
+  furtherTags?: readonly string[];
   /** The least role that may call it. */
   role: Role;
   /** `interface`: fixed by the published interface. `motorpool`: an addition that completes a lifecycle. */
@@ -32,7 +35,7 @@ export type Operation<
   summary: string;
   description: string;
   /** The parameters of the path beyond the provider's codes. */
-  parameters: Record<Parameter, { description: string; example: string }>;
+  parameters: Record<Parameter, PathParameter>;
   /** Parameters of the query, all optional and none an array. */
   query?: RequestPart<Query, ParsedQuery>;
   /** Descriptions of the request headers that it supports. */

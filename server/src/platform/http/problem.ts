@@ -12,6 +12,9 @@ export type ValidationIssue = {
   expected?: string;
 };
 
+/** Of the body of a problem; what exceeds them is cut off. */
+export const problemLimits = { errors: 1_000, textLength: 10_000 };
+
 type ProblemOptions = {
   detail?: string;
   errors?: ValidationIssue[];
@@ -45,10 +48,18 @@ export class Problem extends Error {
       type: `urn:motorpool:problem:${this.kind}`,
       title: this.title,
       status: this.status,
-      detail: this.detail,
-      errors: this.errors,
+      detail: this.detail?.slice(0, problemLimits.textLength),
+      errors: this.errors?.slice(0, problemLimits.errors).map(boundedIssue),
     };
   }
+}
+
+function boundedIssue(issue: ValidationIssue): ValidationIssue {
+  const texts = Object.entries(issue).map(([name, text]: [string, string | undefined]) => [
+    name,
+    text?.slice(0, problemLimits.textLength),
+  ]);
+  return Object.fromEntries(texts) as ValidationIssue;
 }
 
 export function invalidBody(errors: ValidationIssue[]): Problem {

@@ -12,6 +12,7 @@ import { ReadBudgetExceeded } from '../db/read-budget.ts';
 import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { limitBodyTime } from './body-timeout.ts';
+import { maxHeaderBytes } from './header-limit.ts';
 import { requestMetrics } from './metrics.ts';
 import { startInTurn } from './pipelining.ts';
 import {
@@ -83,6 +84,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     keepAliveTimeout: timeouts.idleMs,
     connectionTimeout: timeouts.inactivityMs,
     http: {
+      maxHeaderSize: maxHeaderBytes,
       headersTimeout: timeouts.headersMs,
       connectionsCheckingInterval: timeouts.checkMs,
     },

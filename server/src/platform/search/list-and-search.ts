@@ -1,5 +1,6 @@
 import Type, { type Static, type TObject } from 'typebox';
 import { type Operation, operation, type ProviderRef } from '../http/operation.ts';
+import type { PathParameter } from '../http/path-parameter.ts';
 import type { Role } from '../http/principal.ts';
 import type { Parsed } from '../http/request-part.ts';
 import { type Field, fieldsByName } from './field.ts';
@@ -21,7 +22,7 @@ type ListAndSearch<Dependencies, Parameter extends string> = {
   path: string;
   tag: string;
   role: Role;
-  parameters: Record<Parameter, { description: string; example: string }>;
+  parameters: Record<Parameter, PathParameter>;
   searchable: Searchable;
   page: ReturnType<typeof pageResponse>;
   notFound: string[];

@@ -46,7 +46,10 @@ export function pageResponse(name: string, description: string, item: TSchema, e
   return {
     description,
     schema: Type.Object(
-      { items: Type.Array(item), pagination: PaginationSchema },
+      {
+        items: Type.Array(item, { maxItems: searchLimits.pageSize }),
+        pagination: PaginationSchema,
+      },
       { $id: name, additionalProperties: false },
     ),
     example: {

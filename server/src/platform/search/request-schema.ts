@@ -23,7 +23,7 @@ const SortingSchema = Type.Object(
 );
 export type Sorting = Static<typeof SortingSchema>;
 
-const scalarTypes = ['string', 'number', 'boolean'];
+const scalar = { type: ['string', 'number', 'boolean'], maxLength: searchLimits.valueLength };
 
 const FilterSchema = Type.Object(
   {
@@ -45,10 +45,7 @@ const FilterSchema = Type.Object(
       }),
     ),
     value: Type.Unsafe<unknown>({
-      type: [...scalarTypes, 'array'],
-      maxLength: searchLimits.valueLength,
-      maxItems: searchLimits.values,
-      items: { type: scalarTypes, maxLength: searchLimits.valueLength },
+      anyOf: [scalar, { type: 'array', maxItems: searchLimits.values, items: scalar }],
       description: 'What the field is compared with, in the type of the field.',
       examples: ['2026-11-01T00:00:00Z'],
     }),

@@ -14,6 +14,7 @@ const fieldTypes: Record<string, FieldType> = {
   'string uri-reference': 'text',
   string: 'text',
   number: 'number',
+  integer: 'number',
   boolean: 'boolean',
   object: 'object',
 };

@@ -35,7 +35,9 @@ export function requireContract(method: string, path: string, answer: Answer): v
   for (const [name, header] of Object.entries(response.headers ?? {})) {
     const value = answer.headers[name.toLowerCase()];
     const schema = header.$ref ? header.$ref.slice(1) : `${at}/headers/${escapeKey(name)}`;
-    requireValid(`${schema}/schema`, value, `${where}: the header ${name}`);
+    const { type } = valueAt(`${schema}/schema`) as { type?: string };
+    const read = type === 'integer' ? Number(value) : value;
+    requireValid(`${schema}/schema`, read, `${where}: the header ${name}`);
   }
   if (method !== 'HEAD') requireContent(at, response.content, answer, where);
 }

@@ -52,45 +52,55 @@ export type DocumentedOperation = {
   answers: Record<string, Schema>;
 };
 
+type Reference = { $ref: string };
+
 type Item = {
   operationId: string;
-  parameters?: (Parameter | { $ref: string })[];
+  parameters?: (Parameter | Reference)[];
   requestBody?: { required?: boolean; content: DocumentedOperation['content'] };
   security?: unknown[];
   responses: Record<string, { content?: Record<string, Content> }>;
 };
 
 const document = describeInterface() as {
-  paths: Record<string, Record<string, Item> & { parameters?: Parameter[] }>;
+  paths: Record<string, Record<string, Item> & { parameters?: (Parameter | Reference)[] }>;
   components: { schemas: Record<string, Schema>; parameters: Record<string, Parameter> };
 };
 
-function resolved(parameter: Parameter | { $ref: string }): Parameter {
-  if (!('$ref' in parameter)) return parameter;
-  const name = parameter.$ref.replace('#/components/parameters/', '');
-  return document.components.parameters[name] as Parameter;
-}
-
-/** What the OpenAPI document says of every operation, the token request included. */
+/** What the OpenAPI document says of every operation, the token request included; not of pages for people. */
 export const documentedOperations: readonly DocumentedOperation[] = Object.entries(
   document.paths,
 ).flatMap(([path, { parameters: ofPath = [], ...items }]) =>
-  Object.entries(items).map(([method, item]) => ({
-    id: item.operationId,
-    method: method.toUpperCase(),
-    path,
-    parameters: [...ofPath, ...(item.parameters ?? []).map(resolved)],
-    content: item.requestBody?.content ?? {},
-    bodyRequired: item.requestBody?.required ?? false,
-    secured: item.security === undefined,
-    answers: Object.fromEntries(
-      Object.entries(item.responses).flatMap(([status, { content }]) => {
-        const schema = content?.['application/json']?.schema;
-        return schema ? [[status, schema]] : [];
-      }),
-    ),
-  })),
+  Object.entries(items)
+    .filter(hasSuccess)
+    .map(([method, item]) => ({
+      id: item.operationId,
+      method: method.toUpperCase(),
+      path,
+      parameters: [...ofPath, ...(item.parameters ?? [])].map(parameterOf),
+      content: item.requestBody?.content ?? {},
+      bodyRequired: item.requestBody?.required ?? false,
+      secured: item.security === undefined,
+      answers: Object.fromEntries(
+        Object.entries(item.responses).flatMap(([status, { content }]) => {
+          const schema = content?.['application/json']?.schema;
+          return schema ? [[status, schema]] : [];
+        }),
+      ),
+    })),
 );
+
+function hasSuccess([, { responses }]: [string, Item]): boolean {
+  return Object.keys(responses).some((status) => status.startsWith('2'));
+}
+
+function parameterOf(parameter: Parameter | Reference): Parameter {
+  if (!('$ref' in parameter)) return parameter;
+  const name = parameter.$ref.slice(parameter.$ref.lastIndexOf('/') + 1);
+  const found = document.components.parameters[name];
+  if (!found) throw new Error(`the document has no parameter ${name}`);
+  return found;
+}
 
 export function nameOf({ $ref }: Schema): string | undefined {
   return $ref?.slice($ref.lastIndexOf('/') + 1);

@@ -72,7 +72,7 @@ export function suggestionsOf(
 }
 
 // As much as a field of an incident may have.
-const maxValueLength = 10_000;
+export const maxValueLength = 10_000;
 
 type Draft = {
   field: SuggestedField;

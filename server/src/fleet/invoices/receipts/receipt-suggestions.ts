@@ -45,7 +45,7 @@ export function linesOfDocument({ pages }: RecognisedDocument): Line[] {
 }
 
 /** Bounds what searching it can cost. */
-const maxLineLength = 500;
+export const maxLineLength = 500;
 
 function textIn(words: readonly Word[]): string {
   const text = words.map((word) => word.text).join(' ');

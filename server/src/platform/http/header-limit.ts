@@ -1,0 +1,2 @@
+/** Of the request line and all headers of a request together. */
+export const maxHeaderBytes = 16_384;
