@@ -11,7 +11,7 @@ import {
 } from './problem.ts';
 
 /** The header by which a client asks for a fault. The demo alone honours it. */
-export const faultHeader = 'Motorpool-Simulate';
+const faultHeader = 'Motorpool-Simulate';
 const maxDelayMs = 60_000;
 const form = /^(?:status=([45]\d\d))?(?:[;,]\s*|\s+)?(?:delay=(\d{1,5}))?$/;
 const detail = `Simulated, as the header ${faultHeader} asks.`;
