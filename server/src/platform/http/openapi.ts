@@ -245,7 +245,9 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
           'X-Request-Id': { $ref: '#/components/headers/RequestId' },
           ...headerObjects(headers),
         },
-        ...(schema && { content: { 'application/json': { schema: component(schema), example } } }),
+        ...(schema && {
+          content: { [mediaTypeOf(operation)]: { schema: component(schema), example } },
+        }),
         ...(bytes && { content: binaryContent(bytes === true ? undefined : bytes) }),
       })),
       ...Object.fromEntries(
@@ -262,6 +264,10 @@ function operationObject(operation: Operation<never>, component: (schema: unknow
       ...mapValues(operation.problems ?? {}, (description) => problemResponse(description)),
     },
   };
+}
+
+function mediaTypeOf({ stream }: Operation<never>): string {
+  return stream ? 'text/event-stream' : 'application/json';
 }
 
 function binaryContent(mediaTypes: readonly string[] = ['*/*']) {
