@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 
-export const changeKinds = ['created', 'updated', 'deleted'] as const;
+const changeKinds = ['created', 'updated', 'deleted'] as const;
 export type ChangeKind = (typeof changeKinds)[number];
 
 /** The events of one kind of record. The triggers of migration 026 append them; this is how they are read. */

@@ -35,7 +35,7 @@ const attributes = {
   datacontenttype: Type.Literal('application/json'),
 };
 
-export const sequence = Type.String({
+const sequence = Type.String({
   pattern: '^\\d{1,18}$',
   description:
     'The number of the event in the log of the asset provider, without gaps, and the cursor behind it.',
@@ -63,7 +63,7 @@ export function typesOf({ type, kinds }: RecordEvents): string[] {
 }
 
 /** The schema of all events of one kind of record. */
-export function recordEventSchema(record: RecordEvents): TSchema {
+function recordEventSchema(record: RecordEvents): TSchema {
   return eventSchema(
     record.name,
     typesOf(record),
@@ -90,6 +90,11 @@ export function recordEventSchema(record: RecordEvents): TSchema {
       },
     ),
   );
+}
+
+/** Any event of the log. */
+export function eventsSchema(records: readonly RecordEvents[]): TSchema {
+  return Type.Union(records.map(recordEventSchema), { $id: 'Event' });
 }
 
 export const exampleVehicleEvent = {

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import { ReadBudget } from '../../platform/db/read-budget.ts';
 import { readLog, readLogRange, requireKept } from '../../platform/event-log/read-log.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
@@ -9,7 +9,7 @@ import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { RecordEvents } from '../record-events.ts';
-import { exampleVehicleEvent, recordEventSchema, typesOf } from './cloud-event.ts';
+import { exampleVehicleEvent, typesOf } from './cloud-event.ts';
 import { loggedEvents } from './event-fields.ts';
 import { eventRenderer } from './render-events.ts';
 
@@ -53,7 +53,7 @@ const CursorPaginationSchema = Type.Object(
 );
 
 /** Reads the log of the provider by pages. */
-export function findEvents(records: readonly RecordEvents[]) {
+export function findEvents(records: readonly RecordEvents[], EventSchema: TSchema) {
   const searchable = loggedEvents(records.flatMap(typesOf));
   const render = eventRenderer(records);
   const { filters } = searchProperties(searchable.fields);
@@ -105,7 +105,7 @@ export function findEvents(records: readonly RecordEvents[]) {
         description: 'A page of events.',
         schema: Type.Object(
           {
-            items: Type.Array(Type.Union(records.map(recordEventSchema), { $id: 'Event' })),
+            items: Type.Array(EventSchema),
             pagination: CursorPaginationSchema,
           },
           { $id: 'FindEventsResponse', additionalProperties: false },

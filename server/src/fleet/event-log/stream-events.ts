@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, { type TSchema } from 'typebox';
 import type { Database } from '../../platform/db/database.ts';
 import { readLogRange, requireKept } from '../../platform/event-log/read-log.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
@@ -13,7 +13,7 @@ import { typesOf } from './cloud-event.ts';
 import { loggedEvents } from './event-fields.ts';
 import { createEventStreams, type StreamListener } from './event-streams.ts';
 import { eventRenderer } from './render-events.ts';
-import { statusType } from './status-events.ts';
+import { exampleStatusEvent, StatusEventSchema, statusType } from './status-events.ts';
 
 const maxNamed = 100;
 const retryMs = 2_000;
@@ -52,7 +52,7 @@ type StreamQuery = {
 };
 
 /** Streams the log of the provider, and the statuses of its vehicles. */
-export function streamEvents(records: readonly RecordEvents[]) {
+export function streamEvents(records: readonly RecordEvents[], EventSchema: TSchema) {
   const logged = records.flatMap(typesOf);
   const known = new Set([...logged, statusType]);
   const parts = { searchable: loggedEvents(logged), render: eventRenderer(records) };
@@ -102,7 +102,8 @@ export function streamEvents(records: readonly RecordEvents[]) {
       200: {
         description:
           'Server-sent events, without an end: `id`, `event` (the type) and `data` (the event as in findEvents).',
-        bytes: ['text/event-stream'],
+        schema: Type.Union([EventSchema, StatusEventSchema], { $id: 'StreamedEvent' }),
+        example: exampleStatusEvent,
       },
     },
     notFound: [],

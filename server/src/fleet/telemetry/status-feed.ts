@@ -35,6 +35,7 @@ export function statusFeedOf(db: Database): StatusFeed {
 function createNotes(db: Database): Pick<StatusFeed, 'note'> {
   let watched: ReadonlySet<string> = new Set();
   let notedAt = 0;
+  let refreshedAt = Number.NEGATIVE_INFINITY;
   let refreshing: NodeJS.Timeout | undefined;
   let isFlushing = false;
   let pending = new Map<string, Set<string>>();
@@ -47,6 +48,7 @@ function createNotes(db: Database): Pick<StatusFeed, 'note'> {
       // Whoever listens misses statuses for as long as the database does not answer.
       .catch(() => []);
     watched = new Set(rows.map(({ provider }) => provider));
+    refreshedAt = performance.now();
     if (performance.now() - notedAt > idleMs) {
       clearInterval(refreshing);
       refreshing = undefined;
@@ -58,7 +60,8 @@ function createNotes(db: Database): Pick<StatusFeed, 'note'> {
     const changed = pending;
     pending = new Map();
     for (const [provider, ids] of changed)
-      await db.query(upsertChanges, [provider, [...ids].sort()]).catch(() => {});
+      if (watched.has(provider))
+        await db.query(upsertChanges, [provider, [...ids].sort()]).catch(() => {});
   }
 
   return {
@@ -68,7 +71,9 @@ function createNotes(db: Database): Pick<StatusFeed, 'note'> {
         refreshing = setInterval(() => void refresh(), refreshMs).unref();
         void refresh();
       }
-      if (!watched.has(provider)) return;
+      // After a pause it is not known who listens: the next refresh tells.
+      const isKnown = notedAt - refreshedAt < 2 * refreshMs;
+      if (isKnown && !watched.has(provider)) return;
       const ids = pending.get(provider) ?? new Set();
       for (const id of vehicleIds) ids.add(id);
       pending.set(provider, ids);

@@ -192,7 +192,9 @@ function operationObject(operation: Operation<never>, components: Components) {
           'X-Request-Id': { $ref: '#/components/headers/RequestId' },
           ...headerObjects(headers),
         },
-        ...(schema && { content: { 'application/json': { schema: component(schema), example } } }),
+        ...(schema && {
+          content: { [mediaTypeOf(operation)]: { schema: component(schema), example } },
+        }),
         ...(bytes && { content: binaryContent(bytes === true ? undefined : bytes) }),
       })),
       ...(isConditional && { 304: notModified }),
@@ -241,6 +243,10 @@ const ifNoneMatch: Parameter = {
   description: 'ETags of what the client has: 304 when it is one of them.',
   schema: { type: 'string' },
 };
+
+function mediaTypeOf({ stream }: Operation<never>): string {
+  return stream ? 'text/event-stream' : 'application/json';
+}
 
 function binaryContent(mediaTypes: readonly string[] = ['*/*']) {
   const schema = { type: 'string', format: 'binary' };
