@@ -63,7 +63,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
 
   registerHealth(app, fleet.db, dependencies.readiness);
   if (dependencies.servesMetrics) registerMetrics(app, fleet.db);
-  registerDocs(app, describeInterface(), authIssuer === undefined ? docsClient : undefined);
+  const signInClient = authIssuer === undefined ? docsClient : undefined;
+  registerDocs(app, describeInterface(), { signInClient, publicUrl });
   registerPublicFiles(app, publicFiles);
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });

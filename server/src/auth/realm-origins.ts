@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
 import type { Database } from '../platform/db/database.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
-import { ownOrigins } from './built-in-clients.ts';
 import { maxCachedRealms } from './realms.ts';
 
 /** The origins of the applications that a realm has, those of their redirect URIs, and our own. */
@@ -29,7 +28,7 @@ export function createRealmOrigins(
        order by uri`,
       [realm, allowDemoCredentials],
     );
-    return new Set([...ownOrigins(publicUrl()), ...originsOf(rows.map(({ uri }) => uri))]);
+    return new Set([publicUrl(), ...originsOf(rows.map(({ uri }) => uri))]);
   }
 
   return (realm) => {

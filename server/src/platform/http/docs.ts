@@ -7,15 +7,30 @@ import type { FastifyInstance } from 'fastify';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Serves the OpenAPI document, and an interactive reference that works offline; people sign in to it with the client. */
-export function registerDocs(app: FastifyInstance, document: object, signInClient = ''): void {
+export type DocsOptions = {
+  /** By which people sign in to the reference. */
+  signInClient?: string | undefined;
+  publicUrl: () => string;
+};
+
+const loopback = new Set(['127.0.0.1', 'localhost']);
+
+/** Serves the OpenAPI document, and an interactive reference that works offline. */
+export function registerDocs(app: FastifyInstance, document: object, options: DocsOptions): void {
+  const { signInClient = '', publicUrl } = options;
   const json = JSON.stringify(document);
   app.get('/openapi.json', async (_request, reply) => reply.type('application/json').send(json));
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', policy);
     });
-    scope.get('/docs', async (_request, reply) => reply.type('text/html').send(page));
+    scope.get('/docs', async ({ hostname, url }, reply) => {
+      // A sign-in begins and ends at one name of this machine, as its cookies do.
+      const named = new URL(publicUrl()).hostname;
+      const isOtherName = hostname !== named && loopback.has(hostname) && loopback.has(named);
+      if (isOtherName) return reply.redirect(publicUrl() + url);
+      return reply.type('text/html').send(page);
+    });
     scope.get('/docs/reference.js', async (_request, reply) =>
       reply.type('text/javascript').send(script(signInClient)),
     );
