@@ -74,7 +74,8 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     registerHome(scope, { version: manifest.version, links: homeLinks });
     const describe = () =>
       dependencies.simulatesFaults ? describeFaults(describeInterface()) : describeInterface();
-    registerDocs(scope, describe, authIssuer === undefined ? docsClient : undefined);
+    const signInClient = authIssuer === undefined ? docsClient : undefined;
+    registerDocs(scope, describe, { signInClient, publicUrl });
     registerPublicFiles(scope, publicFiles);
   });
   if (authIssuer === undefined) {

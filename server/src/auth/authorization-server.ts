@@ -96,7 +96,7 @@ export async function createAuthorizationServer(
     if (programEndpoints.includes(ctx.path)) await finishProgramRequest(ctx, realm, options);
     await signOutByHint(ctx, db, realm.provider);
     const isOpen = [endpoints.jwks, discoveryPath].includes(ctx.path);
-    const headers = await corsHeaders(options.origins, realm.provider, ctx.get('origin'));
+    const headers = await corsHeaders(options.origins, realm.provider, ctx.req.headers.origin);
     replaceCors(ctx, isOpen ? openCors : credentialsAt(ctx.path, headers));
   });
   return server;

@@ -20,9 +20,7 @@ export function builtInClients(publicUrl: string, provider: string): ClientMetad
       client_id: docsClient,
       client_name: 'Motorpool reference',
       grant_types: ['authorization_code'],
-      redirect_uris: ownOrigins(publicUrl).map(
-        (origin) => `${origin}/docs/assets/oauth2-redirect.html`,
-      ),
+      redirect_uris: [`${publicUrl}/docs/assets/oauth2-redirect.html`],
     },
     {
       // Our own page, which only needs the session: nobody redeems its codes.
@@ -38,14 +36,6 @@ export function builtInClients(publicUrl: string, provider: string): ClientMetad
 /** Whether the id is one that every realm has, or may have in a later version. */
 export function isReservedClientId(id: string): boolean {
   return id.startsWith('motorpool-');
-}
-
-/** The origins of our own pages: a browser on this machine may have been given either name of it. */
-export function ownOrigins(publicUrl: string): string[] {
-  const { protocol, hostname, port } = new URL(publicUrl);
-  const loopback = ['127.0.0.1', 'localhost'];
-  if (!loopback.includes(hostname)) return [publicUrl];
-  return loopback.map((name) => new URL(`${protocol}//${name}:${port}`).origin);
 }
 
 const metadata = {

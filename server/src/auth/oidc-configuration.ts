@@ -1,7 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { Configuration, KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../platform/db/database.ts';
-import { ownOrigins } from './built-in-clients.ts';
 import { findClient } from './client-metadata.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
 import { offlineScope } from './offline-access.ts';
@@ -170,7 +169,7 @@ export function oidcConfiguration(
     loadExistingGrant: (ctx) => grantWithoutConsent(ctx, issuer),
     // Pages of our own origin and of the client's redirect URIs may request tokens.
     clientBasedCORS: (_ctx, origin, client) =>
-      [...ownOrigins(options.publicUrl), ...originsOf(client.redirectUris ?? [])].includes(origin),
+      [options.publicUrl, ...originsOf(client.redirectUris ?? [])].includes(origin),
     renderError: async (ctx, { error, error_description }) => {
       if (programEndpoints.includes(ctx.path)) {
         // JSON whatever the Accept header says: only programs send these requests.

@@ -4,13 +4,17 @@ import type { Database } from '../platform/db/database.ts';
 import { isSecureAddress } from '../platform/http/secure-address.ts';
 import { maxCachedRealms } from './realms.ts';
 
-/** The origins of the applications that a realm has: those of their redirect URIs. */
+/** The origins of the applications that a realm has, those of their redirect URIs, and our own. */
 export type RealmOrigins = (realm: string) => Promise<ReadonlySet<string>>;
 
 const cacheTtlMs = 1_000;
 
 /** Read at most once a second for a realm: anybody can cause it. */
-export function createRealmOrigins(db: Database, allowDemoCredentials: boolean): RealmOrigins {
+export function createRealmOrigins(
+  db: Database,
+  publicUrl: () => string,
+  allowDemoCredentials: boolean,
+): RealmOrigins {
   const cache = new LRUCache<string, Promise<ReadonlySet<string>>>({
     ...atMost(maxCachedRealms),
     ttl: cacheTtlMs,
@@ -24,7 +28,7 @@ export function createRealmOrigins(db: Database, allowDemoCredentials: boolean):
        order by uri`,
       [realm, allowDemoCredentials],
     );
-    return new Set(originsOf(rows.map(({ uri }) => uri)));
+    return new Set([publicUrl(), ...originsOf(rows.map(({ uri }) => uri))]);
   }
 
   return (realm) => {

@@ -65,7 +65,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const recordSignIn = createSignInRecorder(db);
   const startLimits = createStartLimits();
   const signInKey = signInKeyLoader(db);
-  const origins = createRealmOrigins(db, allowDemoCredentials);
+  const origins = createRealmOrigins(db, publicUrl, allowDemoCredentials);
 
   async function preflight(
     path: string,

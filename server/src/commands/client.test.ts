@@ -93,3 +93,35 @@ test('a client is changed, rotated with an overlap, disabled, enabled and remove
   expect(await statusOf('DE-ABC', clientId, rotated.clientSecret)).toBe(401);
   expect(await shown()).toBeUndefined();
 });
+
+test('a client is given an id, and edited: what is not named stays', async () => {
+  const uri = 'https://app.example.com/signed-in';
+  const add = ['client', 'add', 'DE', 'ABC', '--name', 'Board', '--id', 'board', '--public'];
+  const added = await motorpool(...add, '--redirect-uri', uri, '--audience', 'reports');
+  expect(added.stdout).toBe('client_id      board\n');
+  const shown = async () => {
+    const list = await motorpool('client', 'list', '--provider', 'DE-ABC', '--json');
+    return JSON.parse(list.stdout).find(({ id }: { id: string }) => id === 'board');
+  };
+  const edit = ['client', 'edit', 'board', '--redirect-uri', `${uri}/2`, '--redirect-uri', uri];
+  expect((await motorpool(...edit, '--expires', '2099-12-31')).stdout).toBe('Changed board.\n');
+  expect(await shown()).toMatchObject({
+    name: 'Board',
+    redirectUris: [`${uri}/2`, uri],
+    audiences: ['reports'],
+    expiresAt: '2099-12-31T23:59:59.999Z',
+  });
+  await motorpool('client', 'edit', 'board', '--name', 'New', '--no-expires', '--no-audience');
+  expect(await shown()).toMatchObject({ name: 'New', audiences: [], expiresAt: null });
+  const wildcard = await motorpool(
+    'client',
+    'edit',
+    'board',
+    '--redirect-uri',
+    'https://a.example/*',
+  );
+  expect([wildcard.code, wildcard.stderr]).toEqual([1, expect.stringContaining('asterisk')]);
+  const none = await motorpool('client', 'edit', 'board', '--no-redirect-uri');
+  expect([none.code, none.stderr]).toEqual([1, expect.stringContaining('needs a redirect URI')]);
+  expect(await shown()).toMatchObject({ redirectUris: [`${uri}/2`, uri] });
+});

@@ -275,3 +275,46 @@ test('a search finds clients by their settings, without their secrets', async ()
   expect(json.items.map(({ id }: { id: string }) => id)).toEqual([made.id]);
   expect(json.items[0]).not.toHaveProperty('secret');
 });
+
+describe('an id that was chosen', () => {
+  test('is that of the client, once, and stays when the settings change', async () => {
+    const { status, json, path } = await create({ id: 'Fleet.Board_1', audiences: ['reports'] });
+    expect([status, json.id, json.audiences]).toEqual([201, 'Fleet.Board_1', ['reports']]);
+    const again = await create({ id: 'Fleet.Board_1' });
+    expect([again.status, again.json.type]).toEqual([409, 'urn:motorpool:problem:client-id-taken']);
+    const { json: put } = await one.call('PUT', path, { name: 'Board', id: 'other' });
+    expect(put).toMatchObject({ id: 'Fleet.Board_1', name: 'Board' });
+    expect(put).not.toHaveProperty('audiences');
+  });
+
+  test.each([
+    'motorpool-console',
+    'motorpool-x',
+    '0d9f3a54-6b1e-4c7a-9a3d-2f8e5b7c1d60',
+    'a b',
+    '-a',
+    'é',
+    'a/b',
+  ])('is 400 when it is %j', async (id) => {
+    const { status, json } = await create({ id });
+    expect([status, json.errors.map(({ pointer }: { pointer: string }) => pointer)]).toEqual([
+      400,
+      ['/id'],
+    ]);
+  });
+});
+
+test.each([
+  'https://app.example.com/*',
+  'https://*.example.com/signed-in',
+  'http://localhost:*/signed-in',
+  'https://app.example.com/?next=*',
+])('a wildcard in an address is refused when it is registered: %s', async (uri) => {
+  for (const name of ['redirectUris', 'postLogoutRedirectUris']) {
+    const { status, json } = await create({ [name]: [uri] });
+    expect(status).toBe(400);
+    expect(json.errors).toEqual([
+      { pointer: `/${name}/0`, detail: expect.stringContaining('has an asterisk') },
+    ]);
+  }
+});

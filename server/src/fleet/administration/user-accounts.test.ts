@@ -349,3 +349,16 @@ test('a search finds users by name, role and state', async () => {
   expect(json.items.map((user: { username: string }) => user.username)).toEqual([username]);
   expect(JSON.stringify(json)).not.toMatch(/scrypt|hash/i);
 });
+
+test('a user has the id and the address that were chosen, and another cannot have the id', async () => {
+  const id = '6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9';
+  const { status, json, path } = await invite({ id, email: 'anna@example.com' });
+  expect([status, json.id, json.email]).toEqual([201, id, 'anna@example.com']);
+  const again = await invite({ id });
+  expect([again.status, again.json.type]).toEqual([409, 'urn:motorpool:problem:user-id-taken']);
+  const { json: put } = await one.call('PUT', path, { email: 'a.weber@example.com' });
+  expect([put.id, put.email]).toEqual([id, 'a.weber@example.com']);
+  const cleared = await one.call('PUT', path, {});
+  expect(cleared.json).not.toHaveProperty('email');
+  expect((await invite({ email: 'nobody' })).status).toBe(400);
+});

@@ -40,6 +40,7 @@ const exceptions: Record<string, string> = {
     'is derived from files: what a person takes of it is a change of the incident',
   invoice_readings: 'is derived from files: a person overwrites the invoice with what is right',
   past_assignments: 'has what drivers leave behind, whose removal is recorded',
+  revoked_tokens: 'is state of the authorization server: sign-outs are recorded as such',
   stored_objects: 'has the keys of bytes: files are recorded',
 };
 

@@ -9,11 +9,19 @@ import { includesEtag } from './etag.ts';
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/** Serves the OpenAPI document, made on first use, and an interactive reference that works offline; people sign in to it with the client. */
+export type DocsOptions = {
+  /** By which people sign in to the reference. */
+  signInClient?: string | undefined;
+  publicUrl: () => string;
+};
+
+const loopback = new Set(['127.0.0.1', 'localhost']);
+
+/** Serves the OpenAPI document, made on first use, and an interactive reference that works offline. */
 export function registerDocs(
   app: FastifyInstance,
   describe: () => object,
-  signInClient = '',
+  { signInClient = '', publicUrl }: DocsOptions,
 ): void {
   const encode = () => {
     // As bytes, so that no request encodes it again.
@@ -32,7 +40,13 @@ export function registerDocs(
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('content-security-policy', policy);
     });
-    scope.get('/docs', async (_request, reply) => reply.type('text/html').send(page));
+    scope.get('/docs', async ({ hostname, url }, reply) => {
+      // A sign-in begins and ends at one name of this machine, as its cookies do.
+      const named = new URL(publicUrl()).hostname;
+      const isOtherName = hostname !== named && loopback.has(hostname) && loopback.has(named);
+      if (isOtherName) return reply.redirect(publicUrl() + url);
+      return reply.type('text/html').send(page);
+    });
     scope.get('/docs/reference.js', async (_request, reply) =>
       reply.type('text/javascript').send(script(signInClient)),
     );
