@@ -1156,6 +1156,46 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_webhooks_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('url', old.url, 'description', old.description, 'types', old.types, 'sealed_secret', case when old.sealed_secret is not null then '***' end, 'previous_sealed_secret', case when old.previous_sealed_secret is not null then '***' end, 'previous_expires_at', old.previous_expires_at, 'status', old.status, 'status_reason', old.status_reason));
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'webhook', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_webhooks_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('url', new.url, 'description', new.description, 'types', new.types, 'sealed_secret', case when new.sealed_secret is not null then '***' end, 'previous_sealed_secret', case when new.previous_sealed_secret is not null then '***' end, 'previous_expires_at', new.previous_expires_at, 'status', new.status, 'status_reason', new.status_reason));
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'webhook', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_webhooks_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('url', case when old.url is distinct from new.url then jsonb_build_array(old.url, new.url) end, 'description', case when old.description is distinct from new.description then jsonb_build_array(old.description, new.description) end, 'types', case when old.types is distinct from new.types then jsonb_build_array(old.types, new.types) end, 'sealed_secret', case when old.sealed_secret is distinct from new.sealed_secret then jsonb_build_array(case when old.sealed_secret is not null then '***' end, case when new.sealed_secret is not null then '***' end) end, 'previous_sealed_secret', case when old.previous_sealed_secret is distinct from new.previous_sealed_secret then jsonb_build_array(case when old.previous_sealed_secret is not null then '***' end, case when new.previous_sealed_secret is not null then '***' end) end, 'previous_expires_at', case when old.previous_expires_at is distinct from new.previous_expires_at then jsonb_build_array(old.previous_expires_at, new.previous_expires_at) end, 'status', case when old.status is distinct from new.status then jsonb_build_array(old.status, new.status) end, 'status_reason', case when old.status_reason is distinct from new.status_reason then jsonb_build_array(old.status_reason, new.status_reason) end));
+begin
+  if changed = '{}' then return null; end if;
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'webhook', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.begin_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -2479,6 +2519,50 @@ CREATE INDEX vehicles_by_trigrams ON vehicles USING gin (search_trigrams(provide
 CREATE INDEX vehicles_by_update ON vehicles USING btree (provider, updated_at, id);
 CREATE INDEX vehicles_by_vin ON vehicles USING btree (provider, vin_key(vin) COLLATE "C") WHERE active;
 
+create table webhook_deliveries (
+  provider text collate "C" not null,
+  webhook_id uuid not null,
+  number bigint not null,
+  event_id uuid not null,
+  type text collate "C" not null,
+  vehicle_id text collate "C",
+  status text collate "C" not null default 'pending'::text,
+  tries integer not null default 0,
+  created_at timestamp(3) with time zone not null default now(),
+  first_tried_at timestamp(3) with time zone,
+  last_tried_at timestamp(3) with time zone,
+  next_try_at timestamp(3) with time zone default now(),
+  answer_status integer,
+  error text,
+  constraint webhook_deliveries_pkey PRIMARY KEY (provider, webhook_id, number),
+  constraint webhook_deliveries_webhook_fkey FOREIGN KEY (provider, webhook_id) REFERENCES webhooks(provider, id) ON DELETE CASCADE,
+  constraint webhook_deliveries_status_check CHECK (status = ANY (ARRAY['pending'::text, 'delivered'::text, 'failed'::text]))
+);
+CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_due ON webhook_deliveries USING btree (provider, webhook_id, next_try_at) WHERE next_try_at IS NOT NULL;
+
+create table webhooks (
+  provider text collate "C" not null,
+  id uuid not null default gen_random_uuid(),
+  version integer not null default 1,
+  url text not null,
+  description text,
+  types text[] not null default '{}'::text[],
+  sealed_secret text not null,
+  previous_sealed_secret text,
+  previous_expires_at timestamp(3) with time zone,
+  status text collate "C" not null default 'active'::text,
+  status_reason text,
+  "position" bigint not null,
+  failing_since timestamp(3) with time zone,
+  leased_until timestamp(3) with time zone,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint webhooks_pkey PRIMARY KEY (provider, id),
+  constraint webhooks_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id),
+  constraint webhooks_status_check CHECK (status = ANY (ARRAY['active'::text, 'paused'::text, 'ended'::text]))
+);
+
 CREATE TRIGGER audit_delete AFTER DELETE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_blobs_delete();
 
 CREATE TRIGGER audit_delete AFTER DELETE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND old.source = 'recorded'::text) EXECUTE FUNCTION audit_charging_sessions_delete();
@@ -2522,6 +2606,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON token_revocations FOR EACH ROW WHEN 
 CREATE TRIGGER audit_delete AFTER DELETE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_users_delete();
 
 CREATE TRIGGER audit_delete AFTER DELETE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_vehicles_delete();
+
+CREATE TRIGGER audit_delete AFTER DELETE ON webhooks FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_webhooks_delete();
 
 CREATE TRIGGER audit_insert AFTER INSERT ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_blobs_insert();
 
@@ -2567,6 +2653,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON users FOR EACH ROW WHEN (current_set
 
 CREATE TRIGGER audit_insert AFTER INSERT ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_vehicles_insert();
 
+CREATE TRIGGER audit_insert AFTER INSERT ON webhooks FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_webhooks_insert();
+
 CREATE TRIGGER audit_update AFTER UPDATE ON blobs FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_blobs_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON charging_sessions FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND new.source = 'recorded'::text) EXECUTE FUNCTION audit_charging_sessions_update();
@@ -2610,6 +2698,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON token_revocations FOR EACH ROW WHEN 
 CREATE TRIGGER audit_update AFTER UPDATE ON users FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_users_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON vehicles FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_vehicles_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON webhooks FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_webhooks_update();
 
 CREATE TRIGGER begin_event BEFORE INSERT OR DELETE OR UPDATE ON invoice_lines FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION begin_event('invoice', 'provider', 'invoice_id');
 

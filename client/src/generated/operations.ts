@@ -1,4 +1,4 @@
-import type { AnnouncedFile, ApplyChecklistTemplateResponse, Assignment, AuditEvent, Blob, BlobRequest, ChargingHistoryRequest, ChargingSession, ChargingSessionRequest, ChecklistEntry, ChecklistEntryRequest, ChecklistTemplate, ChecklistTemplateRequest, Client, ClientCredentials, CompleteMaintenanceRequest, CostRequest, CostTotal, CreateClientRequest, Customer, Databox, DataboxMessage, DataboxRequest, DecideSuggestionRequest, Driver, Erasure, FindAssignmentsRequest, FindAuditEventsRequest, FindClientsRequest, FindIncidentsRequest, FindInvoicesRequest, FindSignInSessionsRequest, FindUserAccountsRequest, FindUsersRequest, FindVehiclesRequest, FleetIncident, HistoryItem, Incident, IncidentOcr, IncidentRequest, Inspection, InspectionEstimationTriggered, InspectionRequest, InviteUserRequest, InvitedUserAccount, Invoice, InvoiceOcr, InvoiceRequest, ListPlannedMaintenanceRequest, ListPlannedMaintenanceResponse, LogbookEntry, LogbookEntryRequest, MaintenanceReport, MaintenanceReportRequest, MaintenanceSchedule, MaintenanceScheduleRequest, Profile, ProfileRequest, PutClientRequest, PutUserAccountRequest, PutVehicleStatusResponse, ReadChargingSession, ReadIncident, ReadVehicleStatus, ResetUserAccountRequest, RotateClientSecretRequest, SendDataboxMessagesResponse, SetOcrStatusRequest, SignInSession, StatusMessage, User, UserAccount, UserExport, UserOverview, Vehicle, VehicleAssetPatch, VehicleHistoryRequest, VehicleImage, VehicleRequest, VehicleTyres } from './schemas.ts';
+import type { AnnouncedFile, ApplyChecklistTemplateResponse, Assignment, AttachedFile, AttachedFileRequest, AuditEvent, ChargingHistoryRequest, ChargingSession, ChargingSessionRequest, ChecklistEntry, ChecklistEntryRequest, ChecklistTemplate, ChecklistTemplateRequest, Client, ClientCredentials, CompleteMaintenanceRequest, CostRequest, CostTotal, CreateClientRequest, Customer, Databox, DataboxMessage, DataboxRequest, DecideSuggestionRequest, Driver, Erasure, Event, EventPagination, FindAssignmentsRequest, FindAuditEventsRequest, FindChecklistEntriesRequest, FindChecklistTemplatesRequest, FindClientsRequest, FindDataboxesRequest, FindDriversRequest, FindEventsRequest, FindIncidentsRequest, FindInvoicesRequest, FindLogbookEntriesRequest, FindMaintenanceSchedulesRequest, FindSignInSessionsRequest, FindUserAccountsRequest, FindUsersRequest, FindVehicleIncidentsRequest, FindVehicleMaintenanceRequest, FindVehiclesRequest, FindWebhookDeliveriesRequest, FindWebhooksRequest, FleetIncident, HistoryItem, Incident, IncidentOcr, IncidentRequest, Inspection, InspectionEstimationTriggered, InspectionRequest, InviteUserRequest, InvitedUserAccount, Invoice, InvoiceOcr, InvoiceRequest, ListPlannedMaintenanceRequest, ListPlannedMaintenanceResponse, LogbookEntry, LogbookEntryRequest, MaintenanceReport, MaintenanceReportRequest, MaintenanceSchedule, MaintenanceScheduleRequest, Profile, ProfileRequest, PutClientRequest, PutUserAccountRequest, PutVehicleStatusResponse, ReadChargingSession, ReadIncident, ReadVehicleStatus, ResetUserAccountRequest, RotateClientSecretRequest, SendDataboxMessagesResponse, SetOcrStatusRequest, SignInSession, StatusMessage, User, UserAccount, UserExport, UserOverview, Vehicle, VehicleAssetPatch, VehicleHistoryRequest, VehicleImage, VehicleRequest, VehicleTyres, Webhook, WebhookDelivery, WebhookRequest, WebhookWithSecret } from './schemas.ts';
 import { path, type CallOptions, type Content, type Transport } from '../transport.ts';
 import type { SearchResults } from '../search-results.ts';
 
@@ -15,9 +15,11 @@ export class ProfileApi {
    *
    * Returns what the asset provider says of itself and the defaults of its fleet. What it does not tell has a
    * default by its country, also while no profile was ever written.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(options: CallOptions = {}): Promise<Profile> {
-    return this.#transport.json({ method: 'GET', path: path`/profile` }, options);
+  get(options: CallOptions & { ifNoneMatch?: string } = {}): Promise<Profile> {
+    return this.#transport.json({ method: 'GET', path: path`/profile`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -27,7 +29,7 @@ export class ProfileApi {
    * where there is one. When the default class, the default usage or the time zone change, the inspections of
    * the fleet are estimated again within moments.
    *
-   * @param options.ifMatch The ETag of the profile as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(body: ProfileRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Profile> {
     return this.#transport.json({ method: 'PUT', path: path`/profile`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -58,11 +60,13 @@ export class VehiclesApi {
   /**
    * Read a vehicle.
    *
-   * Returns one vehicle, in the shape of an item of the search. The ETag names the state of asset and
+   * Returns one vehicle, in the shape of an item of the search. If-Match compares the state of asset and
    * information: telemetry does not change it.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(vehicleId: string, options: CallOptions = {}): Promise<Vehicle> {
-    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}` }, options);
+  get(vehicleId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<Vehicle> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -70,11 +74,11 @@ export class VehiclesApi {
    *
    * Stores the vehicle under the id of the path, which begins with the codes of the asset provider. What the
    * body leaves out is cleared; the status stays as it is. No two active vehicles have the same VIN. Within
-   * moments its periodic inspection is estimated and its maintenance planned. The ETag names the state of asset
-   * and information: telemetry does not change it.
+   * moments its periodic inspection is estimated and its maintenance planned. If-Match compares the state of
+   * asset and information: telemetry does not change it.
    *
-   * @param options.ifMatch The ETag of the vehicle as it was read: 412 when it has changed since.
-   * @param options.ifNoneMatch `*` to create the vehicle alone: 412 when it exists.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
+   * @param options.ifNoneMatch `*` to create alone: 412 when it exists.
    */
   put(vehicleId: string, body: VehicleRequest, options: CallOptions & { ifMatch?: string; ifNoneMatch?: string } = {}): Promise<Vehicle> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}`, headers: { 'If-Match': options.ifMatch, 'If-None-Match': options.ifNoneMatch }, body }, options);
@@ -85,7 +89,7 @@ export class VehiclesApi {
    *
    * Deletes the vehicle and all that belongs to it. A second call answers 404.
    *
-   * @param options.ifMatch The ETag of the vehicle as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(vehicleId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -99,10 +103,10 @@ export class VehiclesApi {
    * estimates and plans within moments. The vehicle is answered as it is then; what is so already is left as it
    * is.
    *
-   * @param options.ifMatch The ETag of the vehicle as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   patchAsset(vehicleId: string, body: VehicleAssetPatch, options: CallOptions & { ifMatch?: string } = {}): Promise<Vehicle> {
-    return this.#transport.json({ method: 'PATCH', path: path`/${vehicleId}/asset`, headers: { 'If-Match': options.ifMatch }, body }, options);
+    return this.#transport.json({ method: 'PATCH', path: path`/${vehicleId}/asset`, headers: { 'If-Match': options.ifMatch }, body, isKeyed: true }, options);
   }
 
   /**
@@ -114,8 +118,8 @@ export class VehiclesApi {
    * answers, and not at all when it does not. A second upload replaces the first as a whole. The `blobUuid` of
    * the asset names the image.
    *
-   * @param options.ifMatch The ETag of the image as it was read: 412 when it is another one since.
-   * @param options.ifNoneMatch `*` to put an image alone where there is none: 412 when there is one.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
+   * @param options.ifNoneMatch `*` to create alone: 412 when it exists.
    */
   putImage(vehicleId: string, content: Content, options: CallOptions & { ifMatch?: string; ifNoneMatch?: string } = {}): Promise<VehicleImage> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/image`, headers: { 'If-Match': options.ifMatch, 'If-None-Match': options.ifNoneMatch }, content }, options);
@@ -130,7 +134,7 @@ export class VehiclesApi {
    * @param options.width The width in pixels. An image that is narrower comes as it is; without a width, it
    * comes as a whole.
    * @param options.accept image/webp, image/avif or both, with the preferences of the client.
-   * @param options.ifNoneMatch ETags of images that the client has: 304 when this is one of them.
+   * @param options.ifNoneMatch ETags that the client has: 304 when this is one of them.
    */
   getImage(vehicleId: string, options: CallOptions & { width?: 320 | 640 | 1280; accept?: string; ifNoneMatch?: string } = {}): Promise<Response> {
     return this.#transport.response({ method: 'GET', path: path`/${vehicleId}/image`, query: { width: options.width }, headers: { Accept: options.accept, 'If-None-Match': options.ifNoneMatch } }, options);
@@ -142,7 +146,7 @@ export class VehiclesApi {
    * Deletes the image in all sizes, its record and its bytes. A second call answers 404. The `defaultImage` of
    * the asset stays.
    *
-   * @param options.ifMatch The ETag of the image as it was read: 412 when it is another one since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   deleteImage(vehicleId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/image`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -170,7 +174,7 @@ export class TelemetryApi {
    * the same. See the status of one vehicle for how they are merged.
    */
   send(body: DataboxMessage[], options: CallOptions = {}): Promise<SendDataboxMessagesResponse> {
-    return this.#transport.json({ method: 'POST', path: path`/databox/messages`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/databox/messages`, body, isKeyed: true }, options);
   }
 
   /**
@@ -231,27 +235,24 @@ export class DataboxesApi {
   }
 
   /**
-   * List the boxes that are paired.
+   * Find boxes that are paired.
    *
    * Returns the boxes of the asset provider that match all filters, in pages; by serial unless another order is
    * asked for. A filter without a field looks for text in the serial and in the id of the vehicle.
-   *
-   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
-   * @param options.pageSize Entries a page.
-   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
-   * @param options.sorting Applied in the order of the array; the id decides between equals.
    */
-  list(options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<Databox> {
-    return this.#transport.search({ method: 'GET', path: path`/databoxes`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  find(body?: FindDataboxesRequest, options: CallOptions = {}): SearchResults<Databox> {
+    return this.#transport.search({ method: 'POST', path: path`/databoxes/search`, body, isSafe: true }, options);
   }
 
   /**
    * Read the pairing of a box.
    *
    * Returns the vehicle that the box is paired with.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(serial: string, options: CallOptions = {}): Promise<Databox> {
-    return this.#transport.json({ method: 'GET', path: path`/databoxes/${serial}` }, options);
+  get(serial: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<Databox> {
+    return this.#transport.json({ method: 'GET', path: path`/databoxes/${serial}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -260,8 +261,8 @@ export class DataboxesApi {
    * From now on the messages of the box are those of the vehicle. A box that was paired with another vehicle
    * changes over; a vehicle has at most one box.
    *
-   * @param options.ifMatch The ETag of the pairing as it was read: 412 when it has changed since.
-   * @param options.ifNoneMatch `*` to create the pairing alone: 412 when it exists.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
+   * @param options.ifNoneMatch `*` to create alone: 412 when it exists.
    */
   put(serial: string, body: DataboxRequest, options: CallOptions & { ifMatch?: string; ifNoneMatch?: string } = {}): Promise<Databox> {
     return this.#transport.json({ method: 'PUT', path: path`/databoxes/${serial}`, headers: { 'If-Match': options.ifMatch, 'If-None-Match': options.ifNoneMatch }, body }, options);
@@ -272,7 +273,7 @@ export class DataboxesApi {
    *
    * The messages of the box are rejected from now on; what it sent before stays. A second call answers 404.
    *
-   * @param options.ifMatch The ETag of the pairing as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(serial: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/databoxes/${serial}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -308,9 +309,11 @@ export class ChargingApi {
    * session comes from, and when it last changed. The times of a detected session are those of messages: the
    * more often a vehicle reports while it charges, the more exact they are. Late messages can still change it,
    * under the same id. One that is superseded by a recorded session is not found.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(vehicleId: string, sessionId: string, options: CallOptions = {}): Promise<ReadChargingSession> {
-    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/charging/${sessionId}` }, options);
+  get(vehicleId: string, sessionId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<ReadChargingSession> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/charging/${sessionId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -321,8 +324,8 @@ export class ChargingApi {
    * long as a recorded one overlaps it; one without toDatetime counts as a day for that. Under the id of a
    * detected session, the record takes its place.
    *
-   * @param options.ifMatch The ETag of the session as it was read: 412 when it has changed since.
-   * @param options.ifNoneMatch `*` to create the session alone: 412 when it exists.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
+   * @param options.ifNoneMatch `*` to create alone: 412 when it exists.
    */
   put(vehicleId: string, sessionId: string, body: ChargingSessionRequest, options: CallOptions & { ifMatch?: string; ifNoneMatch?: string } = {}): Promise<ReadChargingSession> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/charging/${sessionId}`, headers: { 'If-Match': options.ifMatch, 'If-None-Match': options.ifNoneMatch }, body }, options);
@@ -334,7 +337,7 @@ export class ChargingApi {
    * Deletes a session that was recorded; what was detected in the telemetry of that time is returned again. A
    * second call answers 404.
    *
-   * @param options.ifMatch The ETag of the session as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(vehicleId: string, sessionId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/charging/${sessionId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -354,9 +357,11 @@ export class InspectionApi {
    *
    * Returns the estimated date with the rule that it follows, what it was made from and how sure it is; or why
    * there is none. The ETag names the state of what is recorded: a new estimate does not change it.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(vehicleId: string, options: CallOptions = {}): Promise<Inspection> {
-    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/inspection` }, options);
+  get(vehicleId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<Inspection> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/inspection`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -365,7 +370,7 @@ export class InspectionApi {
    * Overwrites what is recorded: what the body leaves out is cleared, and its default stands in for it. The next
    * inspection is estimated and planned at once.
    *
-   * @param options.ifMatch The ETag of the inspection as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(vehicleId: string, body: InspectionRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Inspection> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/inspection`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -378,7 +383,7 @@ export class InspectionApi {
    * join it. There is no body.
    */
   retriggerEstimation(vehicleId: string, options: CallOptions = {}): Promise<InspectionEstimationTriggered> {
-    return this.#transport.json({ method: 'PATCH', path: path`/${vehicleId}/inspection` }, options);
+    return this.#transport.json({ method: 'PATCH', path: path`/${vehicleId}/inspection`, isKeyed: true }, options);
   }
 }
 
@@ -403,18 +408,13 @@ export class MaintenanceApi {
   }
 
   /**
-   * List what is planned for a vehicle.
+   * Find what is planned for a vehicle.
    *
    * Returns the reports of the vehicle that match all filters, in pages; the soonest first unless another order
    * is asked for. A filter without a field looks for text in the title and the notes.
-   *
-   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
-   * @param options.pageSize Entries a page.
-   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
-   * @param options.sorting Applied in the order of the array; the id decides between equals.
    */
-  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<MaintenanceReport> {
-    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/maintenance`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  find(vehicleId: string, body?: FindVehicleMaintenanceRequest, options: CallOptions = {}): SearchResults<MaintenanceReport> {
+    return this.#transport.search({ method: 'POST', path: path`/${vehicleId}/maintenance/search`, body, isSafe: true }, options);
   }
 
   /**
@@ -426,7 +426,7 @@ export class MaintenanceApi {
    * odometer as it is.
    */
   create(vehicleId: string, body: MaintenanceReportRequest, options: CallOptions = {}): Promise<MaintenanceReport> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/maintenance`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/maintenance`, body, isKeyed: true }, options);
   }
 
   /**
@@ -434,9 +434,11 @@ export class MaintenanceApi {
    *
    * Returns one report of the vehicle, also one that is done and has no next time; one that was deleted is not
    * found.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(vehicleId: string, reportId: string, options: CallOptions = {}): Promise<MaintenanceReport> {
-    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/maintenance/${reportId}` }, options);
+  get(vehicleId: string, reportId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<MaintenanceReport> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/maintenance/${reportId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -447,7 +449,7 @@ export class MaintenanceApi {
    * intervals; of the vehicle and of an inspection the type, the intervals and when it is due; of an inspection
    * also when the last one was passed. These may be left out or sent as they are, and stay.
    *
-   * @param options.ifMatch The ETag of the report as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(vehicleId: string, reportId: string, body: MaintenanceReportRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<MaintenanceReport> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/maintenance/${reportId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -460,7 +462,7 @@ export class MaintenanceApi {
    * for this vehicle; what comes from the vehicle itself or from an estimated inspection comes back when it is
    * due at another time.
    *
-   * @param options.ifMatch The ETag of the report as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(vehicleId: string, reportId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/maintenance/${reportId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -476,10 +478,10 @@ export class MaintenanceApi {
    * logbook, with the cost, the odometer and the files, and a link to the report; said again of the same day, it
    * is the same entry.
    *
-   * @param options.ifMatch The ETag of the report as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   complete(vehicleId: string, reportId: string, body?: CompleteMaintenanceRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<MaintenanceReport | undefined> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/maintenance/${reportId}/done`, headers: { 'If-Match': options.ifMatch }, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/maintenance/${reportId}/done`, headers: { 'If-Match': options.ifMatch }, body, isKeyed: true }, options);
   }
 }
 
@@ -492,18 +494,13 @@ export class MaintenanceSchedulesApi {
   }
 
   /**
-   * List the maintenance schedules of an asset provider.
+   * Find maintenance schedules of an asset provider.
    *
-   * Returns the schedules that match all filters, in pages; by title unless another order is asked for. A filter
-   * without a field looks for text in the title and the notes.
-   *
-   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
-   * @param options.pageSize Entries a page.
-   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
-   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   * Returns the schedules of the asset provider that match all filters, in pages; by title unless another order
+   * is asked for. A filter without a field looks for text in the title and the notes.
    */
-  list(options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<MaintenanceSchedule> {
-    return this.#transport.search({ method: 'GET', path: path`/maintenance-schedules`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  find(body?: FindMaintenanceSchedulesRequest, options: CallOptions = {}): SearchResults<MaintenanceSchedule> {
+    return this.#transport.search({ method: 'POST', path: path`/maintenance-schedules/search`, body, isSafe: true }, options);
   }
 
   /**
@@ -515,16 +512,18 @@ export class MaintenanceSchedulesApi {
    * next multiple above its odometer.
    */
   create(body: MaintenanceScheduleRequest, options: CallOptions = {}): Promise<MaintenanceSchedule> {
-    return this.#transport.json({ method: 'POST', path: path`/maintenance-schedules`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/maintenance-schedules`, body, isKeyed: true }, options);
   }
 
   /**
    * Read a maintenance schedule.
    *
    * Returns one schedule.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(scheduleId: string, options: CallOptions = {}): Promise<MaintenanceSchedule> {
-    return this.#transport.json({ method: 'GET', path: path`/maintenance-schedules/${scheduleId}` }, options);
+  get(scheduleId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<MaintenanceSchedule> {
+    return this.#transport.json({ method: 'GET', path: path`/maintenance-schedules/${scheduleId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -535,7 +534,7 @@ export class MaintenanceSchedulesApi {
    * is no longer for lose theirs, and have them back as they were when it is for them again. Notes are those of
    * new reports.
    *
-   * @param options.ifMatch The ETag of the schedule as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(scheduleId: string, body: MaintenanceScheduleRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<MaintenanceSchedule> {
     return this.#transport.json({ method: 'PUT', path: path`/maintenance-schedules/${scheduleId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -546,7 +545,7 @@ export class MaintenanceSchedulesApi {
    *
    * Deletes the schedule and its reports. A second call answers 404.
    *
-   * @param options.ifMatch The ETag of the schedule as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(scheduleId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/maintenance-schedules/${scheduleId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -562,19 +561,14 @@ export class DriversApi {
   }
 
   /**
-   * List the drivers of a vehicle.
+   * Find drivers of a vehicle.
    *
    * Returns the drivers of the vehicle that match all filters, in pages; who was added first comes first unless
-   * another order is asked for, and customerId decides between equals. `updatedAt`, by which every list can be
-   * filtered and sorted, is addedAt.
-   *
-   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
-   * @param options.pageSize Entries a page.
-   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
-   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   * another order is asked for. customerId decides between equals. `updatedAt`, by which every search can filter
+   * and sort, is addedAt.
    */
-  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<Driver> {
-    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/drivers`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  find(vehicleId: string, body?: FindDriversRequest, options: CallOptions = {}): SearchResults<Driver> {
+    return this.#transport.search({ method: 'POST', path: path`/${vehicleId}/drivers/search`, body, isSafe: true }, options);
   }
 
   /**
@@ -582,9 +576,11 @@ export class DriversApi {
    *
    * Adds the customer to the drivers of the vehicle. One who is a driver already stays one, and is answered as
    * first added: it is safe to send the same again, and from several machines at once.
+   *
+   * @param options.ifNoneMatch `*` to add the driver alone: 412 when the customer is one.
    */
-  add(vehicleId: string, body: Customer, options: CallOptions = {}): Promise<Driver> {
-    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/drivers`, body }, options);
+  add(vehicleId: string, body: Customer, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<Driver> {
+    return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/drivers`, headers: { 'If-None-Match': options.ifNoneMatch }, body }, options);
   }
 
   /**
@@ -697,19 +693,14 @@ export class IncidentsApi {
   }
 
   /**
-   * List the incidents of a vehicle.
+   * Find incidents of a vehicle.
    *
    * Returns the incidents of the vehicle that match all filters, in pages; the newest report first unless
    * another order is asked for. A filter on a field of damages or blobs asks whether any of them fits, each
    * filter for itself. `updatedAt`, when the incident last changed, can be filtered and sorted by as well.
-   *
-   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
-   * @param options.pageSize Entries a page.
-   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
-   * @param options.sorting Applied in the order of the array; the id decides between equals.
    */
-  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<Incident> {
-    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/incidents`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  find(vehicleId: string, body?: FindVehicleIncidentsRequest, options: CallOptions = {}): SearchResults<Incident> {
+    return this.#transport.search({ method: 'POST', path: path`/${vehicleId}/incidents/search`, body, isSafe: true }, options);
   }
 
   /**
@@ -719,16 +710,18 @@ export class IncidentsApi {
    * afterwards.
    */
   create(vehicleId: string, body: IncidentRequest, options: CallOptions = {}): Promise<Incident> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/incidents`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/incidents`, body, isKeyed: true }, options);
   }
 
   /**
    * Read an incident.
    *
    * Returns one incident, and which unrepaired damages it may repeat.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(vehicleId: string, incidentId: string, options: CallOptions = {}): Promise<ReadIncident> {
-    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/incidents/${incidentId}` }, options);
+  get(vehicleId: string, incidentId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<ReadIncident> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/incidents/${incidentId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -737,7 +730,7 @@ export class IncidentsApi {
    * Overwrites the incident with the body: an optional field that is left out is cleared, the damages included.
    * The OCR status, the report’s time and the files stay as they are.
    *
-   * @param options.ifMatch The ETag of the incident as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   update(vehicleId: string, incidentId: string, body: IncidentRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Incident> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/incidents/${incidentId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -748,7 +741,7 @@ export class IncidentsApi {
    *
    * Deletes the incident, its damages and its files. A second call answers 404.
    *
-   * @param options.ifMatch The ETag of the incident as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(vehicleId: string, incidentId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/incidents/${incidentId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -772,10 +765,10 @@ export class IncidentsApi {
    * are uploaded later are not read. PROCESSING asks to read all uploaded documents again. Both are possible
    * from every status; saying MANUAL again changes nothing. getIncidentOcr has the result.
    *
-   * @param options.ifMatch The ETag of the incident as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   setOcrStatus(vehicleId: string, incidentId: string, body: SetOcrStatusRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Incident> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/incidents/${incidentId}/ocr`, headers: { 'If-Match': options.ifMatch }, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/incidents/${incidentId}/ocr`, headers: { 'If-Match': options.ifMatch }, body, isKeyed: true }, options);
   }
 
   /**
@@ -785,10 +778,10 @@ export class IncidentsApi {
    * What the incident has no field for (licensePlate, driver, opponent) becomes a line of its notes. Deciding
    * the same again changes nothing; what was left can be taken later.
    *
-   * @param options.ifMatch The ETag of the incident as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   decideSuggestion(vehicleId: string, incidentId: string, blobUuid: string, field: string, body: DecideSuggestionRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Incident> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/incidents/${incidentId}/ocr/${blobUuid}/${field}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/incidents/${incidentId}/ocr/${blobUuid}/${field}`, headers: { 'If-Match': options.ifMatch }, body, isKeyed: true }, options);
   }
 
   /**
@@ -797,8 +790,8 @@ export class IncidentsApi {
    * The first of two steps: the file gets its UUID and is listed among the blobs of the incident, not uploaded
    * yet. The second is uploadIncidentFile.
    */
-  announceFile(vehicleId: string, incidentId: string, body: BlobRequest, options: CallOptions = {}): Promise<Blob> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/blobs/incidents/${incidentId}`, body }, options);
+  announceFile(vehicleId: string, incidentId: string, body: AttachedFileRequest, options: CallOptions = {}): Promise<AttachedFile> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/blobs/incidents/${incidentId}`, body, isKeyed: true }, options);
   }
 
   /**
@@ -807,7 +800,7 @@ export class IncidentsApi {
    * Takes the body as it comes, of any type: the type that the file has is the announced one. The file is
    * uploaded when this answers, and not at all when it does not. A second upload replaces the first as a whole.
    */
-  uploadFile(vehicleId: string, incidentId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<Blob> {
+  uploadFile(vehicleId: string, incidentId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<AttachedFile> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/blobs/incidents/${incidentId}/${blobUuid}`, content }, options);
   }
 
@@ -819,7 +812,7 @@ export class IncidentsApi {
    *
    * @param options.range One range of bytes, such as bytes=0-99. Several at once are answered with the whole.
    * @param options.ifRange The ETag of the file that the range is meant for; the whole when it is another.
-   * @param options.ifNoneMatch ETags of files that the client has: 304 when this is one of them.
+   * @param options.ifNoneMatch ETags that the client has: 304 when this is one of them.
    */
   downloadFile(vehicleId: string, incidentId: string, blobUuid: string, options: CallOptions & { range?: string; ifRange?: string; ifNoneMatch?: string } = {}): Promise<Response> {
     return this.#transport.response({ method: 'GET', path: path`/${vehicleId}/blobs/incidents/${incidentId}/${blobUuid}`, headers: { Range: options.range, 'If-Range': options.ifRange, 'If-None-Match': options.ifNoneMatch } }, options);
@@ -852,19 +845,14 @@ export class LogbookApi {
   }
 
   /**
-   * List the logbook of a vehicle.
+   * Find logbook entries of a vehicle.
    *
    * Returns the entries of the vehicle that match all filters, in pages; the newest date first unless another
    * order is asked for. A filter on tags or on a field of blobs asks whether any of them fits. A filter without
    * a field looks for text in the title and the description.
-   *
-   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
-   * @param options.pageSize Entries a page.
-   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
-   * @param options.sorting Applied in the order of the array; the id decides between equals.
    */
-  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<LogbookEntry> {
-    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/logbook`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  find(vehicleId: string, body?: FindLogbookEntriesRequest, options: CallOptions = {}): SearchResults<LogbookEntry> {
+    return this.#transport.search({ method: 'POST', path: path`/${vehicleId}/logbook/search`, body, isSafe: true }, options);
   }
 
   /**
@@ -874,16 +862,18 @@ export class LogbookApi {
    * entries is kept as it was sent: entries are also written late.
    */
   create(vehicleId: string, body: LogbookEntryRequest, options: CallOptions = {}): Promise<LogbookEntry> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/logbook`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/logbook`, body, isKeyed: true }, options);
   }
 
   /**
    * Read a logbook entry.
    *
    * Returns one entry of the vehicle, with its files.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(vehicleId: string, logbookEntryId: string, options: CallOptions = {}): Promise<LogbookEntry> {
-    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/logbook/${logbookEntryId}` }, options);
+  get(vehicleId: string, logbookEntryId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<LogbookEntry> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/logbook/${logbookEntryId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -891,7 +881,7 @@ export class LogbookApi {
    *
    * What the body leaves out is cleared; the files of the entry stay.
    *
-   * @param options.ifMatch The ETag of the entry as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(vehicleId: string, logbookEntryId: string, body: LogbookEntryRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<LogbookEntry> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/logbook/${logbookEntryId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -902,7 +892,7 @@ export class LogbookApi {
    *
    * Deletes the entry and its files. A second call answers 404.
    *
-   * @param options.ifMatch The ETag of the entry as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(vehicleId: string, logbookEntryId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/logbook/${logbookEntryId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -914,8 +904,8 @@ export class LogbookApi {
    * The first of two steps: the file gets its UUID and is listed among the blobs of the logbook entry, not
    * uploaded yet. The second is uploadLogbookFile.
    */
-  announceFile(vehicleId: string, logbookEntryId: string, body: BlobRequest, options: CallOptions = {}): Promise<Blob> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/blobs/logbook/${logbookEntryId}`, body }, options);
+  announceFile(vehicleId: string, logbookEntryId: string, body: AttachedFileRequest, options: CallOptions = {}): Promise<AttachedFile> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/blobs/logbook/${logbookEntryId}`, body, isKeyed: true }, options);
   }
 
   /**
@@ -924,7 +914,7 @@ export class LogbookApi {
    * Takes the body as it comes, of any type: the type that the file has is the announced one. The file is
    * uploaded when this answers, and not at all when it does not. A second upload replaces the first as a whole.
    */
-  uploadFile(vehicleId: string, logbookEntryId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<Blob> {
+  uploadFile(vehicleId: string, logbookEntryId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<AttachedFile> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/blobs/logbook/${logbookEntryId}/${blobUuid}`, content }, options);
   }
 
@@ -936,7 +926,7 @@ export class LogbookApi {
    *
    * @param options.range One range of bytes, such as bytes=0-99. Several at once are answered with the whole.
    * @param options.ifRange The ETag of the file that the range is meant for; the whole when it is another.
-   * @param options.ifNoneMatch ETags of files that the client has: 304 when this is one of them.
+   * @param options.ifNoneMatch ETags that the client has: 304 when this is one of them.
    */
   downloadFile(vehicleId: string, logbookEntryId: string, blobUuid: string, options: CallOptions & { range?: string; ifRange?: string; ifNoneMatch?: string } = {}): Promise<Response> {
     return this.#transport.response({ method: 'GET', path: path`/${vehicleId}/blobs/logbook/${logbookEntryId}/${blobUuid}`, headers: { Range: options.range, 'If-Range': options.ifRange, 'If-None-Match': options.ifNoneMatch } }, options);
@@ -969,19 +959,14 @@ export class ChecklistApi {
   }
 
   /**
-   * List the checklist of a vehicle.
+   * Find checklist entries of a vehicle.
    *
    * Returns the entries of the vehicle that match all filters, in pages; in the order of their position unless
    * another order is asked for. A filter on options or on a field of blobs asks whether any of them fits; value
    * can only be asked whether it exists. A filter without a field looks for text in the title and the comment.
-   *
-   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
-   * @param options.pageSize Entries a page.
-   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
-   * @param options.sorting Applied in the order of the array; the id decides between equals.
    */
-  list(vehicleId: string, options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<ChecklistEntry> {
-    return this.#transport.search({ method: 'GET', path: path`/${vehicleId}/checklist`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  find(vehicleId: string, body?: FindChecklistEntriesRequest, options: CallOptions = {}): SearchResults<ChecklistEntry> {
+    return this.#transport.search({ method: 'POST', path: path`/${vehicleId}/checklist/search`, body, isSafe: true }, options);
   }
 
   /**
@@ -991,16 +976,18 @@ export class ChecklistApi {
    * are announced and uploaded afterwards.
    */
   create(vehicleId: string, body: ChecklistEntryRequest, options: CallOptions = {}): Promise<ChecklistEntry> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/checklist`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/checklist`, body, isKeyed: true }, options);
   }
 
   /**
    * Read a checklist entry.
    *
    * Returns one entry of the vehicle, with its files.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(vehicleId: string, checklistEntryId: string, options: CallOptions = {}): Promise<ChecklistEntry> {
-    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/checklist/${checklistEntryId}` }, options);
+  get(vehicleId: string, checklistEntryId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<ChecklistEntry> {
+    return this.#transport.json({ method: 'GET', path: path`/${vehicleId}/checklist/${checklistEntryId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -1009,7 +996,7 @@ export class ChecklistApi {
    * What the body leaves out is cleared; the files of the entry stay, and so does its position when none is
    * named.
    *
-   * @param options.ifMatch The ETag of the entry as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(vehicleId: string, checklistEntryId: string, body: ChecklistEntryRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<ChecklistEntry> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/checklist/${checklistEntryId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -1020,7 +1007,7 @@ export class ChecklistApi {
    *
    * Deletes the entry and its files; the other entries keep their positions. A second call answers 404.
    *
-   * @param options.ifMatch The ETag of the entry as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(vehicleId: string, checklistEntryId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/checklist/${checklistEntryId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -1033,7 +1020,7 @@ export class ChecklistApi {
    * none. Each call adds them once more. They are copies: later changes of the template do not reach them.
    */
   applyTemplate(vehicleId: string, templateId: string, options: CallOptions = {}): Promise<ApplyChecklistTemplateResponse> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/checklist/templates/${templateId}` }, options);
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/checklist/templates/${templateId}`, isKeyed: true }, options);
   }
 
   /**
@@ -1042,8 +1029,8 @@ export class ChecklistApi {
    * The first of two steps: the file gets its UUID and is listed among the blobs of the checklist entry, not
    * uploaded yet. The second is uploadChecklistFile.
    */
-  announceFile(vehicleId: string, checklistEntryId: string, body: BlobRequest, options: CallOptions = {}): Promise<Blob> {
-    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/blobs/checklist/${checklistEntryId}`, body }, options);
+  announceFile(vehicleId: string, checklistEntryId: string, body: AttachedFileRequest, options: CallOptions = {}): Promise<AttachedFile> {
+    return this.#transport.json({ method: 'POST', path: path`/${vehicleId}/blobs/checklist/${checklistEntryId}`, body, isKeyed: true }, options);
   }
 
   /**
@@ -1052,7 +1039,7 @@ export class ChecklistApi {
    * Takes the body as it comes, of any type: the type that the file has is the announced one. The file is
    * uploaded when this answers, and not at all when it does not. A second upload replaces the first as a whole.
    */
-  uploadFile(vehicleId: string, checklistEntryId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<Blob> {
+  uploadFile(vehicleId: string, checklistEntryId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<AttachedFile> {
     return this.#transport.json({ method: 'PUT', path: path`/${vehicleId}/blobs/checklist/${checklistEntryId}/${blobUuid}`, content }, options);
   }
 
@@ -1064,7 +1051,7 @@ export class ChecklistApi {
    *
    * @param options.range One range of bytes, such as bytes=0-99. Several at once are answered with the whole.
    * @param options.ifRange The ETag of the file that the range is meant for; the whole when it is another.
-   * @param options.ifNoneMatch ETags of files that the client has: 304 when this is one of them.
+   * @param options.ifNoneMatch ETags that the client has: 304 when this is one of them.
    */
   downloadFile(vehicleId: string, checklistEntryId: string, blobUuid: string, options: CallOptions & { range?: string; ifRange?: string; ifNoneMatch?: string } = {}): Promise<Response> {
     return this.#transport.response({ method: 'GET', path: path`/${vehicleId}/blobs/checklist/${checklistEntryId}/${blobUuid}`, headers: { Range: options.range, 'If-Range': options.ifRange, 'If-None-Match': options.ifNoneMatch } }, options);
@@ -1097,18 +1084,14 @@ export class ChecklistTemplatesApi {
   }
 
   /**
-   * List the checklist templates of an asset provider.
+   * Find checklist templates of an asset provider.
    *
-   * Returns the templates that match all filters, in pages; by name unless another order is asked for. A filter
-   * on a field of entries asks whether any of them fits. A filter without a field looks for text in the name.
-   *
-   * @param options.pageNumber Which page; the first is 0. A page past the end is empty.
-   * @param options.pageSize Entries a page.
-   * @param options.filters All of them must hold. Together they compare with at most 2000 values.
-   * @param options.sorting Applied in the order of the array; the id decides between equals.
+   * Returns the templates of the asset provider that match all filters, in pages; by name unless another order
+   * is asked for. A filter on a field of entries asks whether any of them fits. A filter without a field looks
+   * for text in the name.
    */
-  list(options: CallOptions & { pageNumber?: number; pageSize?: number; filters?: string; sorting?: string } = {}): SearchResults<ChecklistTemplate> {
-    return this.#transport.search({ method: 'GET', path: path`/checklist-templates`, query: { pageNumber: options.pageNumber, pageSize: options.pageSize, filters: options.filters, sorting: options.sorting }, isSafe: true }, options);
+  find(body?: FindChecklistTemplatesRequest, options: CallOptions = {}): SearchResults<ChecklistTemplate> {
+    return this.#transport.search({ method: 'POST', path: path`/checklist-templates/search`, body, isSafe: true }, options);
   }
 
   /**
@@ -1117,16 +1100,18 @@ export class ChecklistTemplatesApi {
    * Keeps a named list, which can then be put on any vehicle of the asset provider.
    */
   create(body: ChecklistTemplateRequest, options: CallOptions = {}): Promise<ChecklistTemplate> {
-    return this.#transport.json({ method: 'POST', path: path`/checklist-templates`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/checklist-templates`, body, isKeyed: true }, options);
   }
 
   /**
    * Read a checklist template.
    *
    * Returns one template with its entries.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(templateId: string, options: CallOptions = {}): Promise<ChecklistTemplate> {
-    return this.#transport.json({ method: 'GET', path: path`/checklist-templates/${templateId}` }, options);
+  get(templateId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<ChecklistTemplate> {
+    return this.#transport.json({ method: 'GET', path: path`/checklist-templates/${templateId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -1134,7 +1119,7 @@ export class ChecklistTemplatesApi {
    *
    * Replaces the name and all entries. What was put on vehicles before stays as it is.
    *
-   * @param options.ifMatch The ETag of the template as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(templateId: string, body: ChecklistTemplateRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<ChecklistTemplate> {
     return this.#transport.json({ method: 'PUT', path: path`/checklist-templates/${templateId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -1145,7 +1130,7 @@ export class ChecklistTemplatesApi {
    *
    * Deletes the template. What was put on vehicles from it stays. A second call answers 404.
    *
-   * @param options.ifMatch The ETag of the template as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(templateId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/checklist-templates/${templateId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -1179,7 +1164,7 @@ export class InvoicesApi {
    * must be. A draft may be incomplete. Files are announced and uploaded afterwards.
    */
   create(body: InvoiceRequest, options: CallOptions = {}): Promise<Invoice> {
-    return this.#transport.json({ method: 'POST', path: path`/invoices`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/invoices`, body, isKeyed: true }, options);
   }
 
   /**
@@ -1194,16 +1179,18 @@ export class InvoicesApi {
    * has what it suggests.
    */
   createFromDocument(content: Content, options: CallOptions = {}): Promise<Invoice> {
-    return this.#transport.json({ method: 'POST', path: path`/invoices/documents`, content }, options);
+    return this.#transport.json({ method: 'POST', path: path`/invoices/documents`, content, isKeyed: true }, options);
   }
 
   /**
    * Read an invoice.
    *
    * Returns one invoice, with its lines and files.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(invoiceId: string, options: CallOptions = {}): Promise<Invoice> {
-    return this.#transport.json({ method: 'GET', path: path`/invoices/${invoiceId}` }, options);
+  get(invoiceId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<Invoice> {
+    return this.#transport.json({ method: 'GET', path: path`/invoices/${invoiceId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -1215,7 +1202,7 @@ export class InvoicesApi {
    * cancelled; disputed: open, approved or cancelled; paid: approved, when the payment was returned; cancelled:
    * draft.
    *
-   * @param options.ifMatch The ETag of the invoice as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(invoiceId: string, body: InvoiceRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Invoice> {
     return this.#transport.json({ method: 'PUT', path: path`/invoices/${invoiceId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -1227,7 +1214,7 @@ export class InvoicesApi {
    * Deletes the draft and its files. Any other invoice has to be kept: it is cancelled by its status. A second
    * call answers 404.
    *
-   * @param options.ifMatch The ETag of the invoice as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(invoiceId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/invoices/${invoiceId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -1238,7 +1225,8 @@ export class InvoicesApi {
    *
    * Returns the text of a receipt that came as a picture or a PDF, and what it suggests for the invoice, with
    * the confidence and the place on the page. Nothing is changed by it: a person takes what is right by
-   * overwriting the draft (putInvoice).
+   * overwriting the draft (putInvoice). With the draft it ends: text and suggestions may name persons, and are
+   * deleted when the invoice is opened or cancelled.
    */
   getOcr(invoiceId: string, options: CallOptions = {}): Promise<InvoiceOcr> {
     return this.#transport.json({ method: 'GET', path: path`/invoices/${invoiceId}/ocr` }, options);
@@ -1263,8 +1251,8 @@ export class InvoicesApi {
    * The first of two steps: the file gets its UUID and is listed among the blobs of the invoice, not uploaded
    * yet. The second is uploadInvoiceFile.
    */
-  announceFile(invoiceId: string, body: BlobRequest, options: CallOptions = {}): Promise<Blob> {
-    return this.#transport.json({ method: 'POST', path: path`/blobs/invoices/${invoiceId}`, body }, options);
+  announceFile(invoiceId: string, body: AttachedFileRequest, options: CallOptions = {}): Promise<AttachedFile> {
+    return this.#transport.json({ method: 'POST', path: path`/blobs/invoices/${invoiceId}`, body, isKeyed: true }, options);
   }
 
   /**
@@ -1273,7 +1261,7 @@ export class InvoicesApi {
    * Takes the body as it comes, of any type: the type that the file has is the announced one. The file is
    * uploaded when this answers, and not at all when it does not. A second upload replaces the first as a whole.
    */
-  uploadFile(invoiceId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<Blob> {
+  uploadFile(invoiceId: string, blobUuid: string, content: Content, options: CallOptions = {}): Promise<AttachedFile> {
     return this.#transport.json({ method: 'PUT', path: path`/blobs/invoices/${invoiceId}/${blobUuid}`, content }, options);
   }
 
@@ -1285,7 +1273,7 @@ export class InvoicesApi {
    *
    * @param options.range One range of bytes, such as bytes=0-99. Several at once are answered with the whole.
    * @param options.ifRange The ETag of the file that the range is meant for; the whole when it is another.
-   * @param options.ifNoneMatch ETags of files that the client has: 304 when this is one of them.
+   * @param options.ifNoneMatch ETags that the client has: 304 when this is one of them.
    */
   downloadFile(invoiceId: string, blobUuid: string, options: CallOptions & { range?: string; ifRange?: string; ifNoneMatch?: string } = {}): Promise<Response> {
     return this.#transport.response({ method: 'GET', path: path`/blobs/invoices/${invoiceId}/${blobUuid}`, headers: { Range: options.range, 'If-Range': options.ifRange, 'If-None-Match': options.ifNoneMatch } }, options);
@@ -1306,6 +1294,153 @@ export class InvoicesApi {
   async addFile(invoiceId: string, file: AnnouncedFile, content: Content, options: CallOptions = {}) {
     const { uuid } = await this.announceFile(invoiceId, file, options);
     return this.uploadFile(invoiceId, uuid, content, options);
+  }
+}
+
+/** What has changed: by pages, or as a stream. */
+export class EventsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Read the log of events.
+   *
+   * Returns the events behind a cursor that match all filters, in the order of the log, which is that of the
+   * commits: what is behind a cursor was committed later than what is before it, so that whoever keeps the
+   * cursor misses nothing and gets nothing twice. Without a body, the oldest 100. Every change of a record is an
+   * event (CloudEvents 1.0), whoever made it; what vehicles report is none.
+   */
+  find(body?: FindEventsRequest, options: CallOptions = {}): SearchResults<Event, EventPagination> {
+    return this.#transport.search({ method: 'POST', path: path`/events/search`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Listen to events.
+   *
+   * Sends the events of the log as they are committed, as server-sent events, each with its sequence as `id`: a
+   * client that comes back with `Last-Event-ID` misses nothing and gets nothing twice. Without it, the stream
+   * begins with what happens next. Every 15 seconds there is a comment, with the id that the log has reached.
+   * The type `vehicle.status.v1` has to be named: it is the status of a vehicle that has reported, at most one a
+   * second and vehicle, for maps; it is not in the log and has no `id`. The stream ends when the token expires
+   * or is revoked, when the service stops, and when the client reads too slowly: it then resumes.
+   *
+   * @param options.types The types to send, joined by commas; 100 at most.
+   * @param options.vehicleIds The vehicles whose events to send, joined by commas; 100 at most.
+   * @param options.cursor Where to begin, as in findEvents; the header Last-Event-ID comes before it. `"latest"`
+   * when left out.
+   * @param options.lastEventID The id of the last event that was received: the stream goes on behind it.
+   */
+  stream(options: CallOptions & { types?: string | readonly string[]; vehicleIds?: string | readonly string[]; cursor?: string | readonly string[]; lastEventID?: string | readonly string[] } = {}): AsyncGenerator<Event, void, undefined> {
+    return this.#transport.events({ method: 'GET', path: path`/events`, query: { types: options.types, vehicleIds: options.vehicleIds, cursor: options.cursor }, headers: { 'Last-Event-ID': options.lastEventID } }, options);
+  }
+}
+
+/** Subscriptions to events, which are posted to a URL; for administrators. */
+export class WebhooksApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find webhooks.
+   *
+   * Returns the webhooks that match all filters, without their secrets, in pages; the oldest first unless
+   * another order is asked for.
+   */
+  find(body?: FindWebhooksRequest, options: CallOptions = {}): SearchResults<Webhook> {
+    return this.#transport.search({ method: 'POST', path: path`/webhooks/search`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Subscribe to events with a webhook.
+   *
+   * Every event of these types that is committed from now on is posted to the URL, signed as Standard Webhooks
+   * describes, at least once. The id of the event is the `webhook-id` of every try. Those of one vehicle come in
+   * their order while the receiver keeps up. Any 2xx answer within 10 seconds accepts an event; what fails is
+   * tried again for three days, ever later; 410 ends the webhook. The secret is in this answer alone.
+   */
+  create(body: WebhookRequest, options: CallOptions = {}): Promise<WebhookWithSecret> {
+    return this.#transport.json({ method: 'POST', path: path`/webhooks`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Read a webhook.
+   *
+   * Returns one webhook without its secret, and whether its deliveries succeed.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
+   */
+  get(webhookId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<Webhook> {
+    return this.#transport.json({ method: 'GET', path: path`/webhooks/${webhookId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Overwrite a webhook.
+   *
+   * Replaces the URL, the types and the description; the secret stays. What waits to be delivered goes to the
+   * new URL.
+   *
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
+   */
+  put(webhookId: string, body: WebhookRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Webhook> {
+    return this.#transport.json({ method: 'PUT', path: path`/webhooks/${webhookId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a webhook.
+   *
+   * Nothing more is delivered, and the log of its deliveries goes with it.
+   *
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
+   */
+  delete(webhookId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/webhooks/${webhookId}`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Replace the secret of a webhook.
+   *
+   * The new secret is in this answer alone. For a day deliveries are signed with both secrets, so that receivers
+   * can be changed one after the other.
+   */
+  rotateSecret(webhookId: string, options: CallOptions = {}): Promise<WebhookWithSecret> {
+    return this.#transport.json({ method: 'POST', path: path`/webhooks/${webhookId}/rotate`, isKeyed: true }, options);
+  }
+
+  /**
+   * Deliver again to a webhook that is paused or has ended.
+   *
+   * Deliveries go on with the event after the last one, as far as events are still kept. One that is active
+   * stays so.
+   */
+  enable(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
+    return this.#transport.json({ method: 'POST', path: path`/webhooks/${webhookId}/enable`, isKeyed: true }, options);
+  }
+
+  /**
+   * Read the log of deliveries of a webhook.
+   *
+   * Returns the deliveries that match all filters, in pages; the newest first unless another order is asked for.
+   * They are kept as long as events are.
+   */
+  findDeliveries(webhookId: string, body?: FindWebhookDeliveriesRequest, options: CallOptions = {}): SearchResults<WebhookDelivery> {
+    return this.#transport.search({ method: 'POST', path: path`/webhooks/${webhookId}/deliveries/search`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Send an event to a webhook again.
+   *
+   * Sends an event that is still kept within moments, with the same `webhook-id`, and tries it for three days as
+   * a new one: whatever became of its delivery, and also if there was none, since the webhook was made later or
+   * is for other types.
+   */
+  resend(webhookId: string, sequence: string, options: CallOptions = {}): Promise<WebhookDelivery> {
+    return this.#transport.json({ method: 'POST', path: path`/webhooks/${webhookId}/deliveries/${sequence}/send`, isKeyed: true }, options);
   }
 }
 
@@ -1333,16 +1468,18 @@ export class ClientsApi {
    * The secret is in this answer alone: the service keeps a hash of it.
    */
   create(body: CreateClientRequest, options: CallOptions = {}): Promise<ClientCredentials> {
-    return this.#transport.json({ method: 'POST', path: path`/administration/clients`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/administration/clients`, body, isKeyed: true }, options);
   }
 
   /**
    * Read a client.
    *
    * Returns the settings of one client, without its secret.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(clientId: string, options: CallOptions = {}): Promise<Client> {
-    return this.#transport.json({ method: 'GET', path: path`/administration/clients/${clientId}` }, options);
+  get(clientId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<Client> {
+    return this.#transport.json({ method: 'GET', path: path`/administration/clients/${clientId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
@@ -1352,7 +1489,7 @@ export class ClientsApi {
    * client has, and those that people got through it, are refused within a second. Whether a client is public
    * cannot be changed.
    *
-   * @param options.ifMatch The ETag of the client as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(clientId: string, body: PutClientRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<Client> {
     return this.#transport.json({ method: 'PUT', path: path`/administration/clients/${clientId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -1364,7 +1501,7 @@ export class ClientsApi {
    * The tokens that the client has, and those that people got through it, are refused within a second. A second
    * call answers 404.
    *
-   * @param options.ifMatch The ETag of the client as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(clientId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/administration/clients/${clientId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -1378,7 +1515,7 @@ export class ClientsApi {
    * previous secret is refused at once, and the tokens that the client has within a second.
    */
   rotateSecret(clientId: string, body?: RotateClientSecretRequest, options: CallOptions = {}): Promise<ClientCredentials> {
-    return this.#transport.json({ method: 'POST', path: path`/administration/clients/${clientId}/rotate`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/administration/clients/${clientId}/rotate`, body, isKeyed: true }, options);
   }
 
   /**
@@ -1388,7 +1525,7 @@ export class ClientsApi {
    * second, also after it is enabled again.
    */
   disable(clientId: string, options: CallOptions = {}): Promise<Client> {
-    return this.#transport.json({ method: 'POST', path: path`/administration/clients/${clientId}/disable` }, options);
+    return this.#transport.json({ method: 'POST', path: path`/administration/clients/${clientId}/disable`, isKeyed: true }, options);
   }
 
   /**
@@ -1397,7 +1534,7 @@ export class ClientsApi {
    * The client gets tokens again, with the secret that it had.
    */
   enable(clientId: string, options: CallOptions = {}): Promise<Client> {
-    return this.#transport.json({ method: 'POST', path: path`/administration/clients/${clientId}/enable` }, options);
+    return this.#transport.json({ method: 'POST', path: path`/administration/clients/${clientId}/enable`, isKeyed: true }, options);
   }
 }
 
@@ -1426,25 +1563,27 @@ export class UserAccountsApi {
    * alone.
    */
   invite(body: InviteUserRequest, options: CallOptions = {}): Promise<InvitedUserAccount> {
-    return this.#transport.json({ method: 'POST', path: path`/administration/users`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/administration/users`, body, isKeyed: true }, options);
   }
 
   /**
    * Read a user.
    *
    * Returns one person who signs in.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
    */
-  get(userId: string, options: CallOptions = {}): Promise<UserAccount> {
-    return this.#transport.json({ method: 'GET', path: path`/administration/users/${userId}` }, options);
+  get(userId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<UserAccount> {
+    return this.#transport.json({ method: 'GET', path: path`/administration/users/${userId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
   }
 
   /**
-   * Overwrite the role and the name of a user.
+   * Overwrite the role, the name and the address of a user.
    *
    * What the body leaves out is cleared. With another role, the tokens of the user are refused within a second;
    * applications get new ones, with that role, without another sign-in.
    *
-   * @param options.ifMatch The ETag of the user as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   put(userId: string, body: PutUserAccountRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<UserAccount> {
     return this.#transport.json({ method: 'PUT', path: path`/administration/users/${userId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
@@ -1455,7 +1594,7 @@ export class UserAccountsApi {
    *
    * The sessions of the user end at once, and tokens are refused within a second. A second call answers 404.
    *
-   * @param options.ifMatch The ETag of the user as it was read: 412 when it has changed since.
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
    */
   delete(userId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/administration/users/${userId}`, headers: { 'If-Match': options.ifMatch } }, options);
@@ -1468,7 +1607,7 @@ export class UserAccountsApi {
    * is enabled again.
    */
   disable(userId: string, options: CallOptions = {}): Promise<UserAccount> {
-    return this.#transport.json({ method: 'POST', path: path`/administration/users/${userId}/disable` }, options);
+    return this.#transport.json({ method: 'POST', path: path`/administration/users/${userId}/disable`, isKeyed: true }, options);
   }
 
   /**
@@ -1477,7 +1616,7 @@ export class UserAccountsApi {
    * The user can sign in again, with the password of before.
    */
   enable(userId: string, options: CallOptions = {}): Promise<UserAccount> {
-    return this.#transport.json({ method: 'POST', path: path`/administration/users/${userId}/enable` }, options);
+    return this.#transport.json({ method: 'POST', path: path`/administration/users/${userId}/enable`, isKeyed: true }, options);
   }
 
   /**
@@ -1487,7 +1626,7 @@ export class UserAccountsApi {
    * answer has a link by which the person sets a new password; it is in this answer alone.
    */
   reset(userId: string, body?: ResetUserAccountRequest, options: CallOptions = {}): Promise<InvitedUserAccount> {
-    return this.#transport.json({ method: 'POST', path: path`/administration/users/${userId}/reset`, body }, options);
+    return this.#transport.json({ method: 'POST', path: path`/administration/users/${userId}/reset`, body, isKeyed: true }, options);
   }
 }
 
@@ -1573,6 +1712,10 @@ export class Operations {
   readonly checklistTemplates: ChecklistTemplatesApi;
   /** Invoices, with their files and recognised documents, and what the fleet costs. */
   readonly invoices: InvoicesApi;
+  /** What has changed: by pages, or as a stream. */
+  readonly events: EventsApi;
+  /** Subscriptions to events, which are posted to a URL; for administrators. */
+  readonly webhooks: WebhooksApi;
   /** The clients that may request tokens; for administrators. */
   readonly clients: ClientsApi;
   /** The people who may sign in; for administrators. */
@@ -1598,6 +1741,8 @@ export class Operations {
     this.checklist = new ChecklistApi(transport);
     this.checklistTemplates = new ChecklistTemplatesApi(transport);
     this.invoices = new InvoicesApi(transport);
+    this.events = new EventsApi(transport);
+    this.webhooks = new WebhooksApi(transport);
     this.clients = new ClientsApi(transport);
     this.userAccounts = new UserAccountsApi(transport);
     this.sessions = new SessionsApi(transport);

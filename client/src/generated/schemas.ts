@@ -1,7 +1,7 @@
 export type AnnouncedFile = {
   /** The name under which the file is saved again; without control characters. */
   filename: string;
-  /** A media type such as image/png, or text/plain; charset=utf-8. */
+  /** A media type such as image/png, or text/plain; charset=utf-8. `"application/octet-stream"` when left out. */
   contentType?: string;
 };
 
@@ -17,27 +17,22 @@ export type Assignment = {
   removedAt?: string;
 };
 
-export type AssignmentFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of
-   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, addedAt,
-   * removedAt, updatedAt.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+export type AttachedFile = {
+  uuid: string;
+  filename: string;
+  /** Whether the file has been uploaded to storage. */
+  uploaded: boolean;
 };
 
-export type AssignmentSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
+export type AttachedFileRequest = {
+  /** The name under which the file is saved again; without control characters. */
+  filename: string;
+  /** A media type such as image/png, or text/plain; charset=utf-8. `"application/octet-stream"` when left out. */
+  contentType?: string;
+  /** Made by the service. */
+  uuid?: unknown;
+  /** Set by the service when the bytes are there. */
+  uploaded?: unknown;
 };
 
 export type AuditActor = {
@@ -84,52 +79,18 @@ export type AuditEvent = {
   erased?: true;
 };
 
-export type AuditEventFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id,
-   * occurredAt, action, type, vehicleId, recordId, actor.kind, actor.clientId, actor.subject, actor.username,
-   * actor.address, operation, requestId.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
-};
-
-export type AuditEventSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
-};
-
-export type Blob = {
-  uuid: string;
-  filename: string;
-  /** Whether the file has been uploaded to storage. */
-  uploaded: boolean;
-};
-
-export type BlobRequest = {
-  /** The name under which the file is saved again; without control characters. */
-  filename: string;
-  /** A media type such as image/png, or text/plain; charset=utf-8. */
-  contentType?: string;
-  /** Made by the service. */
-  uuid?: unknown;
-  /** Set by the service when the bytes are there. */
-  uploaded?: unknown;
-};
-
 export type ChargingHistoryRequest = {
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: ChargingSessionFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: ChargingSessionSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields: id, fromDatetime,
+   * fromSoC, toDatetime, location, location.latitude, location.longitude, toSoC, chargedKWh, energyBasis,
+   * source, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, fromDatetime, fromSoC,
+   * toDatetime, location.latitude, location.longitude, toSoC, chargedKWh, energyBasis, source, updatedAt.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -161,20 +122,60 @@ export type ChargingSession = {
   chargedKWh?: number;
 };
 
-export type ChargingSessionFilter = {
+export type ChargingSessionEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "charging-session.created.v1" | "charging-session.updated.v1" | "charging-session.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id,
-   * fromDatetime, fromSoC, toDatetime, location, location.latitude, location.longitude, toSoC, chargedKWh,
-   * energyBasis, source, updatedAt.
+   * A charging session: when it begins, when it ends, and with every later correction, not while it grows.
+   * Without its location, which can be erased: read the session for it. One that is superseded by a recorded
+   * session is `deleted`. The resource is as it was after the change; of a deletion, as it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+  data: {
+    resource?: {
+      /** Generated by the service, or chosen by the client that recorded the session. */
+      id: string;
+      /** When it began. */
+      fromDatetime: string;
+      /** State of charge at the beginning, in percent. */
+      fromSoC?: number;
+      /** When it ended; absent while it runs. */
+      toDatetime?: string;
+      /** State of charge at the end, in percent; absent while it runs. */
+      toSoC?: number;
+      /** The energy that was charged, in kWh; of a running session, so far. */
+      chargedKWh?: number;
+      /**
+       * How far chargedKWh can be relied on. `measured`: an energy meter counted it, from its reading at the
+       * beginning, or the last one before it of the same day, to that at the end. `estimated`: it follows from
+       * the states of charge and the capacity of the battery, which leaves out losses, and ages with the
+       * battery; without them there is no chargedKWh. `mixed`: the meter was heard for a part of the session,
+       * and the rest is estimated.
+       */
+      energyBasis: "measured" | "estimated" | "mixed";
+      /** Detected in the telemetry of the vehicle, or recorded by a client. */
+      source: "telemetry" | "recorded";
+      /** When it last changed; a running session changes as it grows. */
+      updatedAt: string;
+    };
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type ChargingSessionRequest = {
@@ -202,20 +203,13 @@ export type ChargingSessionRequest = {
    * beginning, or the last one before it of the same day, to that at the end. `estimated`: it follows from the
    * states of charge and the capacity of the battery, which leaves out losses, and ages with the battery;
    * without them there is no chargedKWh. `mixed`: the meter was heard for a part of the session, and the rest is
-   * estimated.
+   * estimated. `"measured"` when left out.
    */
   energyBasis?: "measured" | "estimated" | "mixed";
   /** Accepted, so that what was read can be sent back, and ignored. */
   source?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   updatedAt?: unknown;
-};
-
-export type ChargingSessionSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type ChecklistEntry = {
@@ -242,29 +236,70 @@ export type ChecklistEntry = {
   performedAt?: string;
   /** Until when it is to be checked. */
   dueDate?: string;
-  /** Its files, in the order of their announcement. */
-  blobs?: Blob[];
+  /** Its files, in the order of their announcement; absent when there are none. */
+  blobs?: AttachedFile[];
   /** When it was put on the list. */
   createdAt: string;
   /** When it was last overwritten. */
   updatedAt: string;
 };
 
-export type ChecklistEntryFilter = {
+export type ChecklistEntryEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "checklist-entry.created.v1" | "checklist-entry.updated.v1" | "checklist-entry.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, position,
-   * title, type, options, required, result, value, comment, customer, customer.mobilityProviderCountryCode,
-   * customer.mobilityProviderCode, customer.customerId, performedAt, dueDate, blobs, blobs.uuid, blobs.filename,
-   * blobs.uploaded, createdAt, updatedAt.
+   * A checklist entry, without its files, which have events of their own. The resource is as it was after the
+   * change; of a deletion, as it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+  data: {
+    resource?: {
+      /** Made by the service. */
+      id: string;
+      /** Its place in the list, lowest first; the older comes first where two share one. */
+      position: number;
+      /** What is to be checked. */
+      title: string;
+      /** What the answer is: `check` true or false, `number` a number, `text` words, `select` one of the options. */
+      type: "check" | "number" | "text" | "select";
+      /** What can be selected; always with the type select, never with another. */
+      options?: string[];
+      /** Whether the check is not done before this entry is answered. */
+      required: boolean;
+      /** `pass` is fine, `flag` wants attention, `fail` is not fine. */
+      result?: "pass" | "flag" | "fail";
+      /** The answer, of the kind that the type says. */
+      value?: boolean | number | string;
+      /** What else there is to say. */
+      comment?: string;
+      customer?: Customer;
+      /** When it was checked. */
+      performedAt?: string;
+      /** Until when it is to be checked. */
+      dueDate?: string;
+      /** When it was put on the list. */
+      createdAt: string;
+      /** When it was last overwritten. */
+      updatedAt: string;
+    };
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type ChecklistEntryRequest = {
@@ -274,7 +309,7 @@ export type ChecklistEntryRequest = {
   type: "check" | "number" | "text" | "select";
   /** What can be selected; always with the type select, never with another. */
   options?: string[];
-  /** Whether the check is not done before this entry is answered. */
+  /** Whether the check is not done before this entry is answered. `false` when left out. */
   required?: boolean;
   /** `pass` is fine, `flag` wants attention, `fail` is not fine. */
   result?: "pass" | "flag" | "fail";
@@ -297,13 +332,6 @@ export type ChecklistEntryRequest = {
   createdAt?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   updatedAt?: unknown;
-};
-
-export type ChecklistEntrySorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type ChecklistTemplate = {
@@ -330,19 +358,31 @@ export type ChecklistTemplateEntry = {
   required: boolean;
 };
 
-export type ChecklistTemplateFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, name,
-   * entries.title, entries.type, entries.options, entries.required, createdAt, updatedAt.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+export type ChecklistTemplateEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "checklist-template.created.v1" | "checklist-template.updated.v1" | "checklist-template.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
+  /** A template of checklists. The resource is as it was after the change; of a deletion, as it was last. */
+  data: {
+    resource?: ChecklistTemplate;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type ChecklistTemplateRequest = {
@@ -356,7 +396,7 @@ export type ChecklistTemplateRequest = {
     type: "check" | "number" | "text" | "select";
     /** What can be selected; always with the type select, never with another. */
     options?: string[];
-    /** Whether the check is not done before this entry is answered. */
+    /** Whether the check is not done before this entry is answered. `false` when left out. */
     required?: boolean;
   }[];
   /** Accepted, so that what was read can be sent back, and ignored. */
@@ -367,24 +407,25 @@ export type ChecklistTemplateRequest = {
   updatedAt?: unknown;
 };
 
-export type ChecklistTemplateSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
-};
-
 export type Client = {
-  /** The client_id, made by the service. */
+  /** The client_id. */
   id: string;
   /** What people call it. */
   name: string;
   /** The addresses and networks that it may call from; all when left out. */
   networks?: string[];
-  /** Where the authorization code flow may return to. A client without one signs nobody in. */
+  /**
+   * Where the authorization code flow may return to, compared character by character: an asterisk is refused.
+   * Pages of these origins may request tokens. A client without one signs nobody in.
+   */
   redirectUris?: string[];
-  /** Where a logout may return to. */
+  /** Where a logout may return to, beside the redirect URIs. */
   postLogoutRedirectUris?: string[];
+  /**
+   * Who its tokens are for (`aud`), beside the client itself and this service: the names of other APIs that
+   * people call through it.
+   */
+  audiences?: string[];
   /** From when on it gets no tokens, and those that it has are refused. */
   expiresAt?: string;
   /** What it may do. A person who signs in through it gets what both roles permit. */
@@ -402,16 +443,24 @@ export type Client = {
 };
 
 export type ClientCredentials = {
-  /** The client_id, made by the service. */
+  /** The client_id. */
   id: string;
   /** What people call it. */
   name: string;
   /** The addresses and networks that it may call from; all when left out. */
   networks?: string[];
-  /** Where the authorization code flow may return to. A client without one signs nobody in. */
+  /**
+   * Where the authorization code flow may return to, compared character by character: an asterisk is refused.
+   * Pages of these origins may request tokens. A client without one signs nobody in.
+   */
   redirectUris?: string[];
-  /** Where a logout may return to. */
+  /** Where a logout may return to, beside the redirect URIs. */
   postLogoutRedirectUris?: string[];
+  /**
+   * Who its tokens are for (`aud`), beside the client itself and this service: the names of other APIs that
+   * people call through it.
+   */
+  audiences?: string[];
   /** From when on it gets no tokens, and those that it has are refused. */
   expiresAt?: string;
   /** What it may do. A person who signs in through it gets what both roles permit. */
@@ -428,29 +477,6 @@ export type ClientCredentials = {
   disabledAt?: string;
   /** The client_secret, which is not shown again; absent for a public client. */
   secret?: string;
-};
-
-export type ClientFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
-   * is looked for in the text fields, as searchText is. One of id, name, role, public, networks, redirectUris,
-   * expiresAt, createdAt, updatedAt, disabledAt.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
-};
-
-export type ClientSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type CompleteMaintenanceRequest = {
@@ -472,41 +498,30 @@ export type Cost = {
   currency: string;
 };
 
-export type CostFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of date,
-   * vehicleId, kind, supplier.name, supplier.vatId, currency, amount, source.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
-};
-
 export type CostRequest = {
   /** The first day; when left out, the first of the month eleven months before the last day. */
   from?: string;
   /** The last day, by default today; at most 120 months after the first. */
   to?: string;
-  /** What the rows are totals of, apart from the currency. An empty list asks for the whole. */
+  /**
+   * What the rows are totals of, apart from the currency. An empty list asks for the whole. `["vehicle"]` when
+   * left out.
+   */
   groupBy?: ("vehicle" | "month" | "kind" | "supplier")[];
-  /** Whether rows have distance and costPerKm, which takes longer. */
+  /** Whether rows have distance and costPerKm, which takes longer. `true` when left out. */
   includeDistance?: boolean;
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: CostFilter[];
-  /** By the amount, or by what the rows are grouped by; by default month, vehicle, kind, supplier. */
-  sorting?: CostSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields: date, vehicleId, kind,
+   * supplier.name, supplier.vatId, currency, amount, source.
+   */
+  filters?: Filter[];
+  /**
+   * By amount, or by what the rows are grouped by; when left out, by month, vehicle, kind, supplier. The fields:
+   * amount, vehicle, month, kind, supplier.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
-};
-
-export type CostSorting = {
-  field: "vehicle" | "month" | "kind" | "supplier" | "amount";
-  direction?: "asc" | "desc";
 };
 
 /** The supplier; absent for costs of the logbook. */
@@ -547,16 +562,24 @@ export type CreateClientRequest = {
   name: string;
   /** The addresses and networks that it may call from; all when left out. */
   networks?: string[];
-  /** Where the authorization code flow may return to. A client without one signs nobody in. */
+  /**
+   * Where the authorization code flow may return to, compared character by character: an asterisk is refused.
+   * Pages of these origins may request tokens. A client without one signs nobody in.
+   */
   redirectUris?: string[];
-  /** Where a logout may return to. */
+  /** Where a logout may return to, beside the redirect URIs. */
   postLogoutRedirectUris?: string[];
+  /**
+   * Who its tokens are for (`aud`), beside the client itself and this service: the names of other APIs that
+   * people call through it.
+   */
+  audiences?: string[];
   /** From when on it gets no tokens, and those that it has are refused. */
   expiresAt?: string;
-  /** What it may do. A person who signs in through it gets what both roles permit. */
+  /** What it may do. A person who signs in through it gets what both roles permit. `"editor"` when left out. */
   role?: "databox" | "viewer" | "editor" | "admin";
-  /** Accepted, so that what was read can be sent back, and ignored. */
-  id?: unknown;
+  /** The client_id: 1 to 64 letters, digits or any of . _ -; made from the name when left out. */
+  id?: string;
   /** Accepted, so that what was read can be sent back, and ignored. */
   previousSecretExpiresAt?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
@@ -565,7 +588,7 @@ export type CreateClientRequest = {
   updatedAt?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   disabledAt?: unknown;
-  /** Whether it is a page or an app, which cannot keep a secret and uses PKCE. */
+  /** Whether it is a page or an app, which cannot keep a secret and uses PKCE. `false` when left out. */
   public?: boolean;
 };
 
@@ -604,7 +627,7 @@ export type CustomerIncident = {
   /** Whether nothing is left to do about it. */
   isResolved: boolean;
   /** Its files, in the order of their announcement; absent when there are none. */
-  blobs?: Blob[];
+  blobs?: AttachedFile[];
   /** What was damaged, in the order that was sent. Absent when there are none. */
   damages?: IncidentDamage[];
   /** What was read in its files; absent when there are none. */
@@ -623,19 +646,34 @@ export type Databox = {
   updatedAt: string;
 };
 
-export type DataboxFilter = {
+export type DataboxEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "databox.created.v1" | "databox.updated.v1" | "databox.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of serial,
-   * vehicleId, pairedAt, updatedAt.
+   * A box, and the vehicle that it is paired with. The resource is as it was after the change; of a deletion, as
+   * it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+  data: {
+    resource?: Databox;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type DataboxMessage = {
@@ -731,13 +769,6 @@ export type DataboxRequest = {
   vehicleId: string;
 };
 
-export type DataboxSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
-};
-
 export type DecideSuggestionRequest = {
   /** take writes the value into the incident, leave says that it is not wanted. */
   decision: "take" | "leave";
@@ -759,26 +790,34 @@ export type Driver = {
   addedAt: string;
 };
 
-export type DriverFilter = {
+export type DriverEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "driver.created.v1" | "driver.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of
-   * mobilityProviderCountryCode, mobilityProviderCode, customerId, addedAt, updatedAt.
+   * A driver of a vehicle: `created` begins an assignment, and `deleted` ends it. The resource is as it was
+   * after the change; of a deletion, as it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
-};
-
-export type DriverSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
+  data: {
+    resource?: Driver;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type Erasure = {
@@ -799,13 +838,88 @@ export type Erasure = {
   erasesPositions: boolean;
 };
 
+export type Event = ProfileEvent | VehicleEvent | DataboxEvent | ChargingSessionEvent | InspectionEvent | MaintenanceReportEvent | MaintenanceScheduleEvent | DriverEvent | FileEvent | IncidentEvent | LogbookEntryEvent | ChecklistEntryEvent | ChecklistTemplateEvent | InvoiceEvent | UserErasureEvent;
+
+export type EventPageRequest = {
+  /**
+   * Where to go on: the cursor of the page before, or the sequence of an event; `latest` is the end of the log.
+   * Left out, the oldest event that is kept is the first.
+   */
+  cursor?: string;
+  /** Events a page, at most. `100` when left out. */
+  pageSize?: number;
+};
+
+export type EventPagination = {
+  /** Events a page, as asked for. */
+  pageSize: number;
+  /** For the next page. Keep it with what was done with the events. */
+  cursor: string;
+  /** Whether there may be events behind the page, which can have fewer or none. */
+  hasMore: boolean;
+};
+
+export type FileEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "file.created.v1" | "file.updated.v1" | "file.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
+  /**
+   * A file of an entry: `created` when it is announced, `updated` when its bytes are uploaded. Its subject tells
+   * the entry. The resource is as it was after the change; of a deletion, as it was last.
+   */
+  data: {
+    resource?: AttachedFile;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
+};
+
+/** A condition on a field. */
+export type Filter = {
+  /**
+   * The dotted path of a field of the answer, or its bare name where only one field has it. Some searches allow
+   * to leave it out: the value is then looked for in the text fields.
+   */
+  field?: string;
+  /**
+   * `eq` when left out. `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to
+   * case, in the order of the Unicode collation. `ne` and `notIn` also keep entries without a value.
+   */
+  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
+  /** What the field is compared with, in the type of the field. */
+  value: string | number | boolean | (string | number | boolean)[];
+};
+
 export type FindAssignmentsRequest = {
   /** Keeps the assignments that were open at this moment. */
   at?: string;
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: AssignmentFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: AssignmentSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields:
+   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, addedAt,
+   * removedAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields:
+   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, addedAt,
+   * removedAt, updatedAt.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -816,10 +930,18 @@ export type FindAssignmentsResponse = {
 };
 
 export type FindAuditEventsRequest = {
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: AuditEventFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: AuditEventSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields: id, occurredAt, action,
+   * type, vehicleId, recordId, actor.kind, actor.clientId, actor.subject, actor.username, actor.address,
+   * operation, requestId.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, occurredAt, action, type,
+   * vehicleId, recordId, actor.kind, actor.clientId, actor.subject, actor.username, actor.address, operation,
+   * requestId.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -829,11 +951,52 @@ export type FindAuditEventsResponse = {
   pagination: Pagination;
 };
 
+export type FindChecklistEntriesRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, position, title, type, options, required, result, value, comment, customer,
+   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, performedAt,
+   * dueDate, blobs, blobs.uuid, blobs.filename, blobs.uploaded, createdAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, position, title, type,
+   * required, result, comment, customer.mobilityProviderCountryCode, customer.mobilityProviderCode,
+   * customer.customerId, performedAt, dueDate, createdAt, updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindChecklistTemplatesRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, name, entries.title, entries.type, entries.options, entries.required, createdAt,
+   * updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, name, createdAt,
+   * updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
 export type FindClientsRequest = {
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: ClientFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: ClientSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, name, role, public, networks, audiences, redirectUris, expiresAt, createdAt,
+   * updatedAt, disabledAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, name, role, public,
+   * expiresAt, createdAt, updatedAt, disabledAt.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -848,16 +1011,72 @@ export type FindCostsResponse = {
   pagination: Pagination;
 };
 
+export type FindDataboxesRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: serial, vehicleId, pairedAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: serial, vehicleId, pairedAt,
+   * updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindDriversRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields:
+   * mobilityProviderCountryCode, mobilityProviderCode, customerId, addedAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: mobilityProviderCountryCode,
+   * mobilityProviderCode, customerId, addedAt, updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindEventsRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields: type, vehicleid, time,
+   * id.
+   */
+  filters?: Filter[];
+  pagination?: EventPageRequest;
+};
+
+export type FindEventsResponse = {
+  items: Event[];
+  pagination: EventPagination;
+};
+
 export type FindIncidentsRequest = {
   /**
    * Keeps incidents whose title, location, incidentType, cause, notes or description, or the title of any of
    * whose damages, includes the text, without regard to case.
    */
   searchText?: string;
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: FleetIncidentFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: FleetIncidentSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: vehicleId, id, ocrStatus, title, customer, customer.mobilityProviderCountryCode,
+   * customer.mobilityProviderCode, customer.customerId, vehicleOperable, incidentTimestamp, reportTimestamp,
+   * location, incidentType, cause, notes, description, isResolved, damages, damages.title, damages.damageType,
+   * damages.severity, damages.repaired, damages.position, blobs, blobs.uuid, blobs.filename, blobs.uploaded,
+   * updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: vehicleId, id, ocrStatus,
+   * title, customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId,
+   * vehicleOperable, incidentTimestamp, reportTimestamp, location, incidentType, cause, notes, description,
+   * isResolved, updatedAt.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -873,10 +1092,27 @@ export type FindInvoicesRequest = {
    * text, without regard to case.
    */
   searchText?: string;
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: InvoiceFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: InvoiceSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, type, status, number, supplier, supplier.name, supplier.vatId, supplier.taxNumber,
+   * supplier.registration, customerReference, orderReference, issueDate, dueDate, serviceDate,
+   * servicePeriod.from, servicePeriod.to, currency, note, lines.text, lines.description, lines.kind,
+   * lines.netAmount, lines.vatCategory, lines.vatRate, lines.vehicleId, lines.chargingSessionId,
+   * lines.maintenanceReportId, lines.logbookEntryId, lines.incidentId, totals.lineNetAmount,
+   * totals.allowanceAmount, totals.chargeAmount, totals.taxExclusiveAmount, totals.taxAmount,
+   * totals.taxInclusiveAmount, totals.prepaidAmount, totals.roundingAmount, totals.payableAmount, blobs,
+   * blobs.uuid, blobs.filename, blobs.uploaded, createdAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, type, status, number,
+   * supplier.name, supplier.vatId, supplier.taxNumber, supplier.registration, customerReference, orderReference,
+   * issueDate, dueDate, serviceDate, servicePeriod.from, servicePeriod.to, currency, note, totals.lineNetAmount,
+   * totals.allowanceAmount, totals.chargeAmount, totals.taxExclusiveAmount, totals.taxAmount,
+   * totals.taxInclusiveAmount, totals.prepaidAmount, totals.roundingAmount, totals.payableAmount, createdAt,
+   * updatedAt.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -886,11 +1122,52 @@ export type FindInvoicesResponse = {
   pagination: Pagination;
 };
 
+export type FindLogbookEntriesRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, date, odometer, category, title, description, cost, cost.amount, cost.currency,
+   * customer, customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, tags,
+   * blobs, blobs.uuid, blobs.filename, blobs.uploaded, maintenanceReportId, createdAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, date, odometer, category,
+   * title, description, cost.amount, cost.currency, customer.mobilityProviderCountryCode,
+   * customer.mobilityProviderCode, customer.customerId, maintenanceReportId, createdAt, updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindMaintenanceSchedulesRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, title, type, intervalMonths, intervalDistance, calendarMonths, reminderDays,
+   * reminderDistance, vendor, model, notes, createdAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, title, type,
+   * intervalMonths, intervalDistance, reminderDays, reminderDistance, vendor, model, notes, createdAt,
+   * updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
 export type FindSignInSessionsRequest = {
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: SignInSessionFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: SignInSessionSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields: id, userId, username,
+   * clientIds, address, userAgent, signedInAt, updatedAt, expiresAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, userId, username, address,
+   * userAgent, signedInAt, updatedAt, expiresAt.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -901,10 +1178,17 @@ export type FindSignInSessionsResponse = {
 };
 
 export type FindUserAccountsRequest = {
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: UserAccountFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: UserAccountSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, username, name, email, role, hasPassword, hasSecondFactor, createdAt, updatedAt,
+   * disabledAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, username, name, email,
+   * role, hasPassword, hasSecondFactor, createdAt, updatedAt, disabledAt.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -915,10 +1199,17 @@ export type FindUserAccountsResponse = {
 };
 
 export type FindUsersRequest = {
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: UserFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: UserSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields:
+   * mobilityProviderCountryCode, mobilityProviderCode, customerId, firstAddedAt, updatedAt, vehicleCount,
+   * vehicles.vehicleId, vehicles.addedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: mobilityProviderCountryCode,
+   * mobilityProviderCode, customerId, firstAddedAt, updatedAt, vehicleCount.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -926,6 +1217,45 @@ export type FindUsersRequest = {
 export type FindUsersResponse = {
   items: User[];
   pagination: Pagination;
+};
+
+export type FindVehicleIncidentsRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, ocrStatus, title, customer, customer.mobilityProviderCountryCode,
+   * customer.mobilityProviderCode, customer.customerId, vehicleOperable, incidentTimestamp, reportTimestamp,
+   * location, incidentType, cause, notes, description, isResolved, damages, damages.title, damages.damageType,
+   * damages.severity, damages.repaired, damages.position, blobs, blobs.uuid, blobs.filename, blobs.uploaded,
+   * updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, ocrStatus, title,
+   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, vehicleOperable,
+   * incidentTimestamp, reportTimestamp, location, incidentType, cause, notes, description, isResolved,
+   * updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindVehicleMaintenanceRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, vehicleId, title, type, status, dueDate, dueOdometer, forecastDate, intervalMonths,
+   * intervalDistance, calendarMonths, reminderDays, reminderDistance, lastDoneDate, lastDoneOdometer, notes,
+   * source, createdAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, vehicleId, title, type,
+   * status, dueDate, dueOdometer, forecastDate, intervalMonths, intervalDistance, reminderDays,
+   * reminderDistance, lastDoneDate, lastDoneOdometer, notes, source, createdAt, updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
 };
 
 export type FindVehiclesRequest = {
@@ -940,16 +1270,79 @@ export type FindVehiclesRequest = {
    * hyphens in plates and VINs: `skoda octavia` finds a Škoda Octavia, `MAB123` the plate M-AB 123.
    */
   searchMode?: "literal" | "words";
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: VehicleFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: VehicleSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: asset.id, asset.assetProviderCountryCode, asset.assetProviderCode, asset.blobUuid,
+   * asset.defaultImage, asset.active, information.vin, information.vendor, information.model,
+   * information.variant, information.licensePlate, information.seats, information.firstRegistrationDate,
+   * information.buildYear, information.evBatteryCapacity, information.iceTankCapacity,
+   * information.trackGeolocation, status.lastUpdated, status.location, status.location.lat, status.location.lng,
+   * status.isCharging, status.isLocked, status.windowsClosed, status.doorsClosed, status.engineActive,
+   * status.headlightsActive, status.immobilizerActive, status.isPluggedIn, status.odometer, status.reach,
+   * status.fuelLevel, status.tirePressureFrontLeft, status.tirePressureFrontRight, status.tirePressureRearLeft,
+   * status.tirePressureRearRight, status.nextServiceDate, status.nextServiceDistance, updatedAt,
+   * status.staleSeconds.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: asset.id,
+   * asset.assetProviderCountryCode, asset.assetProviderCode, asset.blobUuid, asset.defaultImage, asset.active,
+   * information.vin, information.vendor, information.model, information.variant, information.licensePlate,
+   * information.seats, information.firstRegistrationDate, information.buildYear, information.evBatteryCapacity,
+   * information.iceTankCapacity, information.trackGeolocation, status.lastUpdated, status.location.lat,
+   * status.location.lng, status.isCharging, status.isLocked, status.windowsClosed, status.doorsClosed,
+   * status.engineActive, status.headlightsActive, status.immobilizerActive, status.isPluggedIn, status.odometer,
+   * status.reach, status.fuelLevel, status.tirePressureFrontLeft, status.tirePressureFrontRight,
+   * status.tirePressureRearLeft, status.tirePressureRearRight, status.nextServiceDate,
+   * status.nextServiceDistance, updatedAt, status.staleSeconds.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
 
 export type FindVehiclesResponse = {
   items: Vehicle[];
+  pagination: Pagination;
+};
+
+export type FindWebhookDeliveriesRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields: sequence, eventId, type,
+   * vehicleId, status, tries, createdAt, lastTriedAt, nextTryAt, answerStatus, error.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: sequence, eventId, type,
+   * vehicleId, status, tries, createdAt, lastTriedAt, nextTryAt, answerStatus, error.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindWebhookDeliveriesResponse = {
+  items: WebhookDelivery[];
+  pagination: Pagination;
+};
+
+export type FindWebhooksRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, url, types, description, status, failingSince, createdAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, url, description, status,
+   * failingSince, createdAt, updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindWebhooksResponse = {
+  items: Webhook[];
   pagination: Pagination;
 };
 
@@ -981,35 +1374,9 @@ export type FleetIncident = {
   /** Whether nothing is left to do about it. */
   isResolved: boolean;
   /** Its files, in the order of their announcement; absent when there are none. */
-  blobs?: Blob[];
+  blobs?: AttachedFile[];
   /** What was damaged, in the order that was sent. Absent when there are none. */
   damages?: IncidentDamage[];
-};
-
-export type FleetIncidentFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
-   * is looked for in the text fields, as searchText is. One of vehicleId, id, ocrStatus, title, customer,
-   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, vehicleOperable,
-   * incidentTimestamp, reportTimestamp, location, incidentType, cause, notes, description, isResolved, damages,
-   * damages.title, damages.damageType, damages.severity, damages.repaired, damages.position, blobs, blobs.uuid,
-   * blobs.filename, blobs.uploaded, updatedAt.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
-};
-
-export type FleetIncidentSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type HistoryItem = {
@@ -1080,7 +1447,7 @@ export type Incident = {
   /** Whether nothing is left to do about it. */
   isResolved: boolean;
   /** Its files, in the order of their announcement; absent when there are none. */
-  blobs?: Blob[];
+  blobs?: AttachedFile[];
   /** What was damaged, in the order that was sent. Absent when there are none. */
   damages?: IncidentDamage[];
 };
@@ -1097,22 +1464,61 @@ export type IncidentDamage = {
   position: DamagePosition;
 };
 
-export type IncidentFilter = {
+export type IncidentEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "incident.created.v1" | "incident.updated.v1" | "incident.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id,
-   * ocrStatus, title, customer, customer.mobilityProviderCountryCode, customer.mobilityProviderCode,
-   * customer.customerId, vehicleOperable, incidentTimestamp, reportTimestamp, location, incidentType, cause,
-   * notes, description, isResolved, damages, damages.title, damages.damageType, damages.severity,
-   * damages.repaired, damages.position, blobs, blobs.uuid, blobs.filename, blobs.uploaded, updatedAt.
+   * An incident, also when the text of its documents is recognised. Without its files, which have events of
+   * their own. The resource is as it was after the change; of a deletion, as it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+  data: {
+    resource?: {
+      /** Made by the service. */
+      id: string;
+      ocrStatus: OcrStatus;
+      /** Title of the incident. */
+      title: string;
+      /** When the report was created. */
+      reportTimestamp: string;
+      customer?: Customer;
+      /** Whether the vehicle may currently drive with the damages. */
+      vehicleOperable: boolean;
+      /** When the incident happened: sent with any offset, answered in UTC, to the millisecond. */
+      incidentTimestamp?: string;
+      /** Address where the incident happened. */
+      location?: string;
+      /** What kind of incident it was, in words of your own. */
+      incidentType?: string;
+      /** What caused it. */
+      cause?: string;
+      /** Notes for those who deal with it. */
+      notes?: string;
+      /** What happened, at length. */
+      description?: string;
+      /** Whether nothing is left to do about it. */
+      isResolved: boolean;
+      /** What was damaged, in the order that was sent. Absent when there are none. */
+      damages?: IncidentDamage[];
+    };
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type IncidentOcr = {
@@ -1157,13 +1563,6 @@ export type IncidentRequest = {
   vehicleId?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   possibleDuplicateOf?: unknown;
-};
-
-export type IncidentSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type Inspection = {
@@ -1212,6 +1611,36 @@ export type InspectionBasis = {
 
 export type InspectionEstimationTriggered = {
   status: "triggered";
+};
+
+export type InspectionEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "inspection.created.v1" | "inspection.updated.v1" | "inspection.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
+  /**
+   * The estimate of the next inspection, with what is recorded as its basis. The resource is as it was after the
+   * change; of a deletion, as it was last.
+   */
+  data: {
+    resource?: Inspection;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type InspectionRequest = {
@@ -1281,10 +1710,12 @@ export type InviteUserRequest = {
   username: string;
   /** What people call the user. */
   name?: string;
-  /** What the user may do. */
+  /** In the tokens of the user; no mail is sent. */
+  email?: string;
+  /** What the user may do. `"editor"` when left out. */
   role?: "databox" | "viewer" | "editor" | "admin";
-  /** Accepted, so that what was read can be sent back, and ignored. */
-  id?: unknown;
+  /** `sub` of the tokens, such as the one of a server before; made when left out. */
+  id?: string;
   /** Accepted, so that what was read can be sent back, and ignored. */
   hasPassword?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
@@ -1300,12 +1731,14 @@ export type InviteUserRequest = {
 };
 
 export type InvitedUserAccount = {
-  /** Made by the service; `sub` of the tokens. */
+  /** `sub` of the tokens. */
   id: string;
   /** The name to sign in with, in lower case. */
   username: string;
   /** What people call the user. */
   name?: string;
+  /** In the tokens of the user; no mail is sent. */
+  email?: string;
   /** What the user may do. */
   role: "databox" | "viewer" | "editor" | "admin";
   /** Whether the user can sign in: not before a password is set by the link. */
@@ -1358,8 +1791,8 @@ export type Invoice = {
   /** VAT by category and rate. */
   vatBreakdown: VatBreakdown[];
   totals: InvoiceTotals;
-  /** Its files, in the order of their announcement. */
-  blobs?: Blob[];
+  /** Its files, in the order of their announcement; absent when there are none. */
+  blobs?: AttachedFile[];
   /** When it was recorded. */
   createdAt: string;
   /** When it was last overwritten. */
@@ -1381,7 +1814,7 @@ export type InvoiceAllowance = {
   /**
    * The VAT category, a code of UNTDID 5305: S standard and reduced rates, Z zero rate, E exempt, AE reverse
    * charge, K intra-community supply, G export, O outside the scope of VAT, L Canary Islands, M Ceuta and
-   * Melilla.
+   * Melilla. `"S"` when left out.
    */
   vatCategory?: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
   /**
@@ -1391,26 +1824,72 @@ export type InvoiceAllowance = {
   vatRate?: string;
 };
 
-export type InvoiceFilter = {
+export type InvoiceEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "invoice.created.v1" | "invoice.updated.v1" | "invoice.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
-   * is looked for in the text fields, as searchText is. One of id, type, status, number, supplier,
-   * supplier.name, supplier.vatId, supplier.taxNumber, supplier.registration, customerReference, orderReference,
-   * issueDate, dueDate, serviceDate, servicePeriod.from, servicePeriod.to, currency, note, lines.text,
-   * lines.description, lines.kind, lines.netAmount, lines.vatCategory, lines.vatRate, lines.vehicleId,
-   * lines.chargingSessionId, lines.maintenanceReportId, lines.logbookEntryId, lines.incidentId,
-   * totals.lineNetAmount, totals.allowanceAmount, totals.chargeAmount, totals.taxExclusiveAmount,
-   * totals.taxAmount, totals.taxInclusiveAmount, totals.prepaidAmount, totals.roundingAmount,
-   * totals.payableAmount, blobs, blobs.uuid, blobs.filename, blobs.uploaded, createdAt, updatedAt.
+   * An invoice with its lines. Without its files, which have events of their own. The resource is as it was
+   * after the change; of a deletion, as it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+  data: {
+    resource?: {
+      /** Made by the service. */
+      id: string;
+      /** A credit note has positive amounts, and lessens the costs. */
+      type: "invoice" | "credit_note";
+      /**
+       * Draft (may be incomplete) → open → approved → paid; disputed meanwhile; cancelled. Drafts and cancelled
+       * ones are no costs.
+       */
+      status: "draft" | "open" | "approved" | "disputed" | "paid" | "cancelled";
+      /** The number that the supplier gave it; the same number twice from one supplier is refused. */
+      number?: string;
+      supplier?: Supplier;
+      /** What the supplier was told to name: a cost centre, a purchaser. */
+      customerReference?: string;
+      /** The number of the order. */
+      orderReference?: string;
+      /** The date of the invoice. */
+      issueDate?: string;
+      /** When it has to be paid. */
+      dueDate?: string;
+      /** When it was delivered or done. */
+      serviceDate?: string;
+      servicePeriod?: ServicePeriod;
+      /** A note. */
+      note?: string;
+      allowances?: InvoiceAllowance[];
+      charges?: InvoiceAllowance[];
+      /** An ISO 4217 code: three capital letters. */
+      currency: string;
+      lines: InvoiceLine[];
+      /** VAT by category and rate. */
+      vatBreakdown: VatBreakdown[];
+      totals: InvoiceTotals;
+      /** When it was recorded. */
+      createdAt: string;
+      /** When it was last overwritten. */
+      updatedAt: string;
+    };
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type InvoiceLine = {
@@ -1506,15 +1985,18 @@ export type InvoiceLineRequest = {
   logbookEntryId?: string;
   /** The incident of the vehicle that the line charges. */
   incidentId?: string;
-  /** What it is spent on. */
+  /** What it is spent on. `"other"` when left out. */
   kind?: "energy" | "fuel" | "maintenance" | "repair" | "tyres" | "insurance" | "tax" | "leasing" | "parking" | "toll" | "cleaning" | "fine" | "other";
-  /** How much; negative for what is taken back. An exact decimal, as a string. */
+  /** How much; negative for what is taken back. An exact decimal, as a string. `"1"` when left out. */
   quantity?: string;
-  /** The unit of the quantity, a code of UN/ECE Recommendation 20 or 21: C62 one, HUR hour, KWH, LTR, MON month. */
+  /**
+   * The unit of the quantity, a code of UN/ECE Recommendation 20 or 21: C62 one, HUR hour, KWH, LTR, MON month.
+   * `"C62"` when left out.
+   */
   unit?: string;
   /** The net price of the base quantity, in the major unit of the currency. An exact decimal, as a string. */
   unitPrice: string;
-  /** The quantity that the price is for. An exact decimal, as a string. */
+  /** The quantity that the price is for. An exact decimal, as a string. `"1"` when left out. */
   priceBaseQuantity?: string;
   /**
    * Quantity times price, less allowances, plus charges, rounded half up; without VAT. In the minor unit of the
@@ -1524,13 +2006,13 @@ export type InvoiceLineRequest = {
   /**
    * The VAT category, a code of UNTDID 5305: S standard and reduced rates, Z zero rate, E exempt, AE reverse
    * charge, K intra-community supply, G export, O outside the scope of VAT, L Canary Islands, M Ceuta and
-   * Melilla.
+   * Melilla. `"S"` when left out.
    */
   vatCategory?: "S" | "Z" | "E" | "AE" | "K" | "G" | "O" | "L" | "M";
 };
 
 export type InvoiceOcr = {
-  /** NOT_STARTED of an invoice that was typed in or came as an electronic one. */
+  /** NOT_STARTED of an invoice that was typed in, came as an electronic one, or is no draft any more. */
   status: "NOT_STARTED" | "PROCESSING" | "PROCESSED" | "ERROR";
   /** Why it could not be read. */
   reason?: string;
@@ -1548,7 +2030,7 @@ export type InvoiceOcr = {
 };
 
 export type InvoiceRequest = {
-  /** A credit note has positive amounts, and lessens the costs. */
+  /** A credit note has positive amounts, and lessens the costs. `"invoice"` when left out. */
   type?: "invoice" | "credit_note";
   /**
    * Draft (may be incomplete) → open → approved → paid; disputed meanwhile; cancelled. Drafts and cancelled ones
@@ -1587,13 +2069,6 @@ export type InvoiceRequest = {
   createdAt?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   updatedAt?: unknown;
-};
-
-export type InvoiceSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type InvoiceSuggestion = {
@@ -1697,10 +2172,19 @@ export type ListMaintenanceSchedulesResponse = {
 };
 
 export type ListPlannedMaintenanceRequest = {
-  /** All of them must hold. Together they compare with at most 2000 values. */
-  filters?: PlannedMaintenanceFilter[];
-  /** Applied in the order of the array; the id decides between equals. */
-  sorting?: PlannedMaintenanceSorting[];
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, vehicleId, title, type, status, dueDate, dueOdometer, forecastDate, intervalMonths,
+   * intervalDistance, calendarMonths, reminderDays, reminderDistance, lastDoneDate, lastDoneOdometer, notes,
+   * source, createdAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, vehicleId, title, type,
+   * status, dueDate, dueOdometer, forecastDate, intervalMonths, intervalDistance, reminderDays,
+   * reminderDistance, lastDoneDate, lastDoneOdometer, notes, source, createdAt, updatedAt.
+   */
+  sorting?: Sorting[];
   pagination?: PageRequest;
   pageRequest?: PageRequest;
 };
@@ -1733,8 +2217,8 @@ export type LogbookEntry = {
   customer?: Customer;
   /** Words to find it by, in the order that was sent; none twice. */
   tags?: string[];
-  /** Its files, in the order of their announcement. */
-  blobs?: Blob[];
+  /** Its files, in the order of their announcement; absent when there are none. */
+  blobs?: AttachedFile[];
   /** The maintenance report whose completion the entry tells of. */
   maintenanceReportId?: string;
   /** When it was written down. */
@@ -1743,25 +2227,61 @@ export type LogbookEntry = {
   updatedAt: string;
 };
 
-export type LogbookEntryFilter = {
+export type LogbookEntryEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "logbook-entry.created.v1" | "logbook-entry.updated.v1" | "logbook-entry.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, date,
-   * odometer, category, title, description, cost, cost.amount, cost.currency, customer,
-   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, tags, blobs,
-   * blobs.uuid, blobs.filename, blobs.uploaded, maintenanceReportId, createdAt, updatedAt.
+   * A logbook entry, without its files, which have events of their own. The resource is as it was after the
+   * change; of a deletion, as it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+  data: {
+    resource?: {
+      /** Made by the service. */
+      id: string;
+      /** What kind of event it is. */
+      category: "fuel" | "charging" | "service" | "repair" | "inspection" | "tyres" | "cleaning" | "toll" | "parking" | "fine" | "insurance" | "tax" | "accident" | "other";
+      /** The day on which it happened. */
+      date: string;
+      /** Odometer of that day in km. */
+      odometer?: number;
+      /** What happened, in a few words. */
+      title: string;
+      /** What happened, at length. */
+      description?: string;
+      cost?: Cost;
+      customer?: Customer;
+      /** Words to find it by, in the order that was sent; none twice. */
+      tags?: string[];
+      /** The maintenance report whose completion the entry tells of. */
+      maintenanceReportId?: string;
+      /** When it was written down. */
+      createdAt: string;
+      /** When it was last overwritten. */
+      updatedAt: string;
+    };
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type LogbookEntryRequest = {
-  /** What kind of event it is. */
+  /** What kind of event it is. `"other"` when left out. */
   category?: "fuel" | "charging" | "service" | "repair" | "inspection" | "tyres" | "cleaning" | "toll" | "parking" | "fine" | "insurance" | "tax" | "accident" | "other";
   /** The day on which it happened. */
   date: string;
@@ -1785,13 +2305,6 @@ export type LogbookEntryRequest = {
   createdAt?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   updatedAt?: unknown;
-};
-
-export type LogbookEntrySorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type MaintenanceReport = {
@@ -1845,21 +2358,34 @@ export type MaintenanceReport = {
   updatedAt: string;
 };
 
-export type MaintenanceReportFilter = {
+export type MaintenanceReportEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "maintenance-report.created.v1" | "maintenance-report.updated.v1" | "maintenance-report.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id,
-   * vehicleId, title, type, status, dueDate, dueOdometer, forecastDate, intervalMonths, intervalDistance,
-   * calendarMonths, reminderDays, reminderDistance, lastDoneDate, lastDoneOdometer, notes, source, createdAt,
-   * updatedAt.
+   * A maintenance report, whoever planned it, also when it becomes due; a new forecast alone is none. The
+   * resource is as it was after the change; of a deletion, as it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+  data: {
+    resource?: MaintenanceReport;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type MaintenanceReportRequest = {
@@ -1888,7 +2414,7 @@ export type MaintenanceReportRequest = {
   lastDoneOdometer?: number;
   /** What else there is to say. */
   notes?: string;
-  /** What kind of work it is. */
+  /** What kind of work it is. `"service"` when left out. */
   type?: "service" | "inspection" | "repair" | "tyres" | "other";
   /** Accepted, so that what was read can be sent back, and ignored. */
   id?: unknown;
@@ -1904,13 +2430,6 @@ export type MaintenanceReportRequest = {
   createdAt?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   updatedAt?: unknown;
-};
-
-export type MaintenanceReportSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type MaintenanceSchedule = {
@@ -1945,20 +2464,31 @@ export type MaintenanceSchedule = {
   updatedAt: string;
 };
 
-export type MaintenanceScheduleFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, title,
-   * type, intervalMonths, intervalDistance, calendarMonths, reminderDays, reminderDistance, vendor, model,
-   * notes, createdAt, updatedAt.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+export type MaintenanceScheduleEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "maintenance-schedule.created.v1" | "maintenance-schedule.updated.v1" | "maintenance-schedule.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
+  /** A maintenance schedule. The resource is as it was after the change; of a deletion, as it was last. */
+  data: {
+    resource?: MaintenanceSchedule;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type MaintenanceScheduleRequest = {
@@ -1983,7 +2513,7 @@ export type MaintenanceScheduleRequest = {
   model?: string;
   /** What else there is to say. */
   notes?: string;
-  /** What kind of work it is. */
+  /** What kind of work it is. `"service"` when left out. */
   type?: "service" | "inspection" | "repair" | "tyres" | "other";
   /** Accepted, so that what was read can be sent back, and ignored. */
   id?: unknown;
@@ -1991,13 +2521,6 @@ export type MaintenanceScheduleRequest = {
   createdAt?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   updatedAt?: unknown;
-};
-
-export type MaintenanceScheduleSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type MessageResult = {
@@ -2063,9 +2586,9 @@ export type OcrSuggestion = {
 
 /** Which page is wanted. */
 export type PageRequest = {
-  /** Which page; the first is 0. A page past the end is empty. */
+  /** Which page; the first is 0. A page past the end is empty. `0` when left out. */
   pageNumber?: number;
-  /** Entries a page. */
+  /** Entries a page. `100` when left out. */
   pageSize?: number;
 };
 
@@ -2076,30 +2599,6 @@ export type Pagination = {
   pageNumber: number;
   /** Entries on all pages together. */
   totalEntries: number;
-};
-
-export type PlannedMaintenanceFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
-   * is looked for in the text fields, as searchText is. One of id, vehicleId, title, type, status, dueDate,
-   * dueOdometer, forecastDate, intervalMonths, intervalDistance, calendarMonths, reminderDays, reminderDistance,
-   * lastDoneDate, lastDoneOdometer, notes, source, createdAt, updatedAt.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
-};
-
-export type PlannedMaintenanceSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type PossibleDuplicate = {
@@ -2131,6 +2630,7 @@ export type Problem = {
      * XPath into an XML document.
      */
     pointer: string;
+    /** What is wrong there. */
     detail: string;
     /** The rule of a standard that a document breaks. */
     rule?: string;
@@ -2189,6 +2689,36 @@ export type Profile = {
   updatedAt?: string;
 };
 
+export type ProfileEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "profile.updated.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
+  /**
+   * The profile of the asset provider. The resource is as it was after the change; of a deletion, as it was
+   * last.
+   */
+  data: {
+    resource?: Profile;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
+};
+
 export type ProfileRequest = {
   /** The name of the asset provider. */
   name: string;
@@ -2225,13 +2755,13 @@ export type ProfileRequest = {
   currency?: string;
   /**
    * How the vehicle is used: by its keeper, let to drivers, or to carry passengers. That of vehicles for which
-   * none is recorded.
+   * none is recorded. `"private"` when left out.
    */
   defaultUsage?: "private" | "rental" | "taxi";
   /**
    * Whether the erasure of a customer also erases the positions of the vehicles in the periods in which the
    * customer was one of their drivers: in the history, in charging sessions, and as the last known one. Odometer
-   * and level stay.
+   * and level stay. `false` when left out.
    */
   erasePositionsWithCustomer?: boolean;
   /** Accepted, so that what was read can be sent back, and ignored. */
@@ -2267,13 +2797,21 @@ export type PutClientRequest = {
   name: string;
   /** The addresses and networks that it may call from; all when left out. */
   networks?: string[];
-  /** Where the authorization code flow may return to. A client without one signs nobody in. */
+  /**
+   * Where the authorization code flow may return to, compared character by character: an asterisk is refused.
+   * Pages of these origins may request tokens. A client without one signs nobody in.
+   */
   redirectUris?: string[];
-  /** Where a logout may return to. */
+  /** Where a logout may return to, beside the redirect URIs. */
   postLogoutRedirectUris?: string[];
+  /**
+   * Who its tokens are for (`aud`), beside the client itself and this service: the names of other APIs that
+   * people call through it.
+   */
+  audiences?: string[];
   /** From when on it gets no tokens, and those that it has are refused. */
   expiresAt?: string;
-  /** What it may do. A person who signs in through it gets what both roles permit. */
+  /** What it may do. A person who signs in through it gets what both roles permit. `"editor"` when left out. */
   role?: "databox" | "viewer" | "editor" | "admin";
   /** Accepted, so that what was read can be sent back, and ignored. */
   id?: unknown;
@@ -2292,7 +2830,9 @@ export type PutClientRequest = {
 export type PutUserAccountRequest = {
   /** What people call the user. */
   name?: string;
-  /** What the user may do. */
+  /** In the tokens of the user; no mail is sent. */
+  email?: string;
+  /** What the user may do. `"editor"` when left out. */
   role?: "databox" | "viewer" | "editor" | "admin";
   /** Accepted, so that what was read can be sent back, and ignored. */
   id?: unknown;
@@ -2390,7 +2930,7 @@ export type ReadIncident = {
   /** Whether nothing is left to do about it. */
   isResolved: boolean;
   /** Its files, in the order of their announcement; absent when there are none. */
-  blobs?: Blob[];
+  blobs?: AttachedFile[];
   /** What was damaged, in the order that was sent. Absent when there are none. */
   damages?: IncidentDamage[];
   /**
@@ -2589,12 +3129,12 @@ export type ReadVehicleStatus = {
 };
 
 export type ResetUserAccountRequest = {
-  /** Whether the second factor is removed, too: for who has lost it. */
+  /** Whether the second factor is removed, too: for who has lost it. `false` when left out. */
   removeSecondFactor?: boolean;
 };
 
 export type RotateClientSecretRequest = {
-  /** For how long the previous secret stays valid, too. */
+  /** For how long the previous secret stays valid, too. `0` when left out. */
   keepPreviousHours?: number;
 };
 
@@ -2642,25 +3182,11 @@ export type SignInSession = {
   expiresAt: string;
 };
 
-export type SignInSessionFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of id, userId,
-   * username, clientIds, address, userAgent, signedInAt, updatedAt, expiresAt.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
-};
-
-export type SignInSessionSorting = {
+/** A field to sort by. */
+export type Sorting = {
   /** The dotted path of a field of the answer, or its bare name where only one field has it. */
   field: string;
-  /** Entries without a value come last either way. */
+  /** `asc` when left out. Entries without a value come last either way. */
   direction?: "asc" | "desc";
 };
 
@@ -2748,6 +3274,8 @@ export type StatusMessage = {
   extra?: Record<string, number | string | boolean>;
 };
 
+export type StreamedEvent = Event | VehicleStatusEvent;
+
 /** What the suggestion is for. */
 export type SuggestedField = "incidentTimestamp" | "location" | "licensePlate" | "cause" | "description" | "driver" | "opponent";
 
@@ -2796,10 +3324,32 @@ export type Token = {
   access_token: string;
   /** Seconds that the token lives. */
   expires_in: number;
+  /** Seconds that the refresh token lives; 0 without one. */
   refresh_expires_in: number;
   token_type: "Bearer";
   "not-before-policy": number;
   scope: string;
+  /** Of a person’s sign-in. */
+  refresh_token?: string;
+  /** Who has signed in. */
+  id_token?: string;
+};
+
+export type TokenRequest = {
+  grant_type: "client_credentials" | "authorization_code" | "refresh_token";
+  /** The id of the client. */
+  client_id?: string;
+  client_secret?: string;
+  /** May be left out. */
+  scope?: string;
+  /** Of the authorization code flow. */
+  code?: string;
+  /** As it was sent to begin the flow. */
+  redirect_uri?: string;
+  /** Of PKCE, whose hash began the flow. */
+  code_verifier?: string;
+  /** The one that was answered last. */
+  refresh_token?: string;
 };
 
 export type Tyre = {
@@ -2825,12 +3375,14 @@ export type User = {
 };
 
 export type UserAccount = {
-  /** Made by the service; `sub` of the tokens. */
+  /** `sub` of the tokens. */
   id: string;
   /** The name to sign in with, in lower case. */
   username: string;
   /** What people call the user. */
   name?: string;
+  /** In the tokens of the user; no mail is sent. */
+  email?: string;
   /** What the user may do. */
   role: "databox" | "viewer" | "editor" | "admin";
   /** Whether the user can sign in: not before a password is set by the link. */
@@ -2847,27 +3399,34 @@ export type UserAccount = {
   disabledAt?: string;
 };
 
-export type UserAccountFilter = {
+export type UserErasureEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "user-erasure.created.v1" | "user-erasure.updated.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
-   * is looked for in the text fields, as searchText is. One of id, username, name, role, hasPassword,
-   * hasSecondFactor, createdAt, updatedAt, disabledAt.
+   * The erasure of a customer, whom it does not name. The resource is as it was after the change; of a deletion,
+   * as it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
-};
-
-export type UserAccountSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
+  data: {
+    resource?: Erasure;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type UserExport = {
@@ -2903,22 +3462,6 @@ export type UserExport = {
   };
 };
 
-export type UserFilter = {
-  /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. One of
-   * mobilityProviderCountryCode, mobilityProviderCode, customerId, firstAddedAt, updatedAt, vehicleCount,
-   * vehicles.vehicleId, vehicles.addedAt.
-   */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
-};
-
 export type UserOverview = {
   mobilityProviderCountryCode: string;
   mobilityProviderCode: string;
@@ -2948,13 +3491,6 @@ export type UserOverview = {
     totalEntries: number;
     items: VehicleChecklistEntry[];
   };
-};
-
-export type UserSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type VatBreakdown = {
@@ -3062,36 +3598,82 @@ export type VehicleChecklistEntry = {
   performedAt?: string;
   /** Until when it is to be checked. */
   dueDate?: string;
-  /** Its files, in the order of their announcement. */
-  blobs?: Blob[];
+  /** Its files, in the order of their announcement; absent when there are none. */
+  blobs?: AttachedFile[];
   /** When it was put on the list. */
   createdAt: string;
   /** When it was last overwritten. */
   updatedAt: string;
 };
 
-export type VehicleFilter = {
+export type VehicleEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "vehicle.created.v1" | "vehicle.updated.v1" | "vehicle.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
   /**
-   * The dotted path of a field of the answer, or its bare name where only one field has it. Left out, the value
-   * is looked for in the text fields, as searchText is. One of asset.id, asset.assetProviderCountryCode,
-   * asset.assetProviderCode, asset.blobUuid, asset.defaultImage, asset.active, information.vin,
-   * information.vendor, information.model, information.variant, information.licensePlate, information.seats,
-   * information.firstRegistrationDate, information.buildYear, information.evBatteryCapacity,
-   * information.iceTankCapacity, information.trackGeolocation, status.lastUpdated, status.location,
-   * status.location.lat, status.location.lng, status.isCharging, status.isLocked, status.windowsClosed,
-   * status.doorsClosed, status.engineActive, status.headlightsActive, status.immobilizerActive,
-   * status.isPluggedIn, status.odometer, status.reach, status.fuelLevel, status.tirePressureFrontLeft,
-   * status.tirePressureFrontRight, status.tirePressureRearLeft, status.tirePressureRearRight,
-   * status.nextServiceDate, status.nextServiceDistance, updatedAt, status.staleSeconds.
+   * A vehicle without its status, which changes with every message: `vehicle.status.v1` has it. The resource is
+   * as it was after the change; of a deletion, as it was last.
    */
-  field?: string;
-  /**
-   * `in` and `notIn` take an array, `exists` a boolean. Text compares without regard to case, in the order of
-   * the Unicode collation. `ne` and `notIn` also keep entries without a value.
-   */
-  operator?: "eq" | "ne" | "lt" | "lte" | "gt" | "gte" | "in" | "notIn" | "contains" | "startsWith" | "exists";
-  /** What the field is compared with, in the type of the field. */
-  value: unknown;
+  data: {
+    resource?: {
+      asset: {
+        /** The vehicle's id: country code, provider code and vehicle code, joined by asterisks. */
+        id: string;
+        assetProviderCountryCode: string;
+        assetProviderCode: string;
+        /** Names the image that was uploaded (putVehicleImage); absent without one. */
+        blobUuid?: string;
+        /**
+         * URL of an image that is loaded without a token: the one that the vehicle was written with, or a
+         * drawing of its body type, whose address is relative to that of the service.
+         */
+        defaultImage?: string;
+        /** Whether the vehicle is in service. */
+        active: boolean;
+      };
+      information: {
+        /** Vehicle identification number. */
+        vin?: string;
+        /** Make. */
+        vendor?: string;
+        /** Model. */
+        model?: string;
+        /** Variant. */
+        variant?: string;
+        /** Licence plate. */
+        licensePlate?: string;
+        /** Seats, the driver’s included. */
+        seats?: number;
+        /** Date of the first registration. */
+        firstRegistrationDate?: string;
+        /** Year of manufacture. */
+        buildYear?: number;
+        /** Capacity of the traction battery in kWh. */
+        evBatteryCapacity?: number;
+        /** Capacity of the fuel tank in litres. */
+        iceTankCapacity?: number;
+        /** Whether positions may be stored; false means that none ever is. */
+        trackGeolocation?: boolean;
+      };
+    };
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
 };
 
 export type VehicleHistoryRequest = {
@@ -3101,7 +3683,7 @@ export type VehicleHistoryRequest = {
   to?: string;
   /**
    * `raw` for each moment that is stored; otherwise one item for each interval that has any, with the last value
-   * of each field in it. Intervals are those of UTC, and weeks begin on Monday.
+   * of each field in it. Intervals are those of UTC, and weeks begin on Monday. `"hour"` when left out.
    */
   resolution?: "raw" | "minute" | "hour" | "day" | "week" | "month";
   /** Which fields; all of them when left out. */
@@ -3143,8 +3725,8 @@ export type VehicleLogbookEntry = {
   customer?: Customer;
   /** Words to find it by, in the order that was sent; none twice. */
   tags?: string[];
-  /** Its files, in the order of their announcement. */
-  blobs?: Blob[];
+  /** Its files, in the order of their announcement; absent when there are none. */
+  blobs?: AttachedFile[];
   /** The maintenance report whose completion the entry tells of. */
   maintenanceReportId?: string;
   /** When it was written down. */
@@ -3155,17 +3737,17 @@ export type VehicleLogbookEntry = {
 
 export type VehicleRequest = {
   asset?: {
-    /** Accepted, so that what was read can be sent back, and ignored. */
+    /** Accepted, so that what was read can be sent back: 400 unless it is that of the path. */
     id?: unknown;
-    /** Accepted, so that what was read can be sent back, and ignored. */
+    /** Accepted, so that what was read can be sent back: 400 unless it is that of the path. */
     assetProviderCountryCode?: unknown;
-    /** Accepted, so that what was read can be sent back, and ignored. */
+    /** Accepted, so that what was read can be sent back: 400 unless it is that of the path. */
     assetProviderCode?: unknown;
     /** Accepted, so that what was read can be sent back, and ignored. */
     blobUuid?: unknown;
     /** An http or https URL of an image. A drawing of the service that comes back is ignored. */
     defaultImage?: string;
-    /** Whether the vehicle is in service; true when left out. */
+    /** Whether the vehicle is in service; true when left out. `true` when left out. */
     active?: boolean;
   };
   information: {
@@ -3194,13 +3776,6 @@ export type VehicleRequest = {
   };
   /** Accepted, so that what was read can be sent back, and ignored. */
   status?: unknown;
-};
-
-export type VehicleSorting = {
-  /** The dotted path of a field of the answer, or its bare name where only one field has it. */
-  field: string;
-  /** Entries without a value come last either way. */
-  direction?: "asc" | "desc";
 };
 
 export type VehicleStatus = {
@@ -3248,9 +3823,131 @@ export type VehicleStatus = {
   nextServiceDistance?: number;
 };
 
+export type VehicleStatusEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "vehicle.status.v1";
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid: string;
+  data: {
+    resource: VehicleStatus;
+  };
+};
+
 export type VehicleTyres = {
   frontLeft?: Tyre;
   frontRight?: Tyre;
   rearLeft?: Tyre;
   rearRight?: Tyre;
+};
+
+export type Webhook = {
+  /** Made by the service. */
+  id: string;
+  /** Where events are posted to: https, at a public address, unless the operator allows others. */
+  url: string;
+  /** The types of events that are delivered; all when left out. */
+  types?: string[];
+  /** What it is for. */
+  description?: string;
+  /**
+   * `paused`: nothing was delivered for three days, and nothing is sent until it is enabled. `ended`: the
+   * receiver has answered 410.
+   */
+  status: "active" | "paused" | "ended";
+  /** Why it is not active. */
+  statusReason?: string;
+  /** Since when no delivery has succeeded; absent when the last one has. */
+  failingSince?: string;
+  /** Until when deliveries are also signed with the secret before the last rotation. */
+  previousSecretExpiresAt?: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+};
+
+export type WebhookDelivery = {
+  /** The sequence of the event. */
+  sequence: string;
+  /** The id of the event, and the `webhook-id` of every try. */
+  eventId: string;
+  /** The type of the event. */
+  type: string;
+  /** The vehicle that the event is about. */
+  vehicleId?: string;
+  /** `failed`: it is not tried again, unless it is sent again by hand. */
+  status: "pending" | "delivered" | "failed";
+  /** How often it was tried. */
+  tries: number;
+  /** When it was scheduled. */
+  createdAt: string;
+  /** When it was last tried. */
+  lastTriedAt?: string;
+  /** From when on it is tried next. */
+  nextTryAt?: string;
+  /** The status with which the receiver answered the last try. */
+  answerStatus?: number;
+  /** Why the last try had no answer. */
+  error?: string;
+};
+
+export type WebhookRequest = {
+  /** Where events are posted to: https, at a public address, unless the operator allows others. */
+  url: string;
+  /** The types of events that are delivered; all when left out. */
+  types?: string[];
+  /** What it is for. */
+  description?: string;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  status?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  statusReason?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  failingSince?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  previousSecretExpiresAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
+export type WebhookWithSecret = {
+  /** Made by the service. */
+  id: string;
+  /** Where events are posted to: https, at a public address, unless the operator allows others. */
+  url: string;
+  /** The types of events that are delivered; all when left out. */
+  types?: string[];
+  /** What it is for. */
+  description?: string;
+  /**
+   * `paused`: nothing was delivered for three days, and nothing is sent until it is enabled. `ended`: the
+   * receiver has answered 410.
+   */
+  status: "active" | "paused" | "ended";
+  /** Why it is not active. */
+  statusReason?: string;
+  /** Since when no delivery has succeeded; absent when the last one has. */
+  failingSince?: string;
+  /** Until when deliveries are also signed with the secret before the last rotation. */
+  previousSecretExpiresAt?: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Verifies the signatures of deliveries (Standard Webhooks). It is not shown again. */
+  secret: string;
 };

@@ -17,7 +17,7 @@ const name = Type.String({
   minLength: 1,
   maxLength: 200,
   description: 'What the list is called; no two of an asset provider have the same name.',
-  examples: ['Handover'],
+  examples: ['Handover of a van'],
 });
 export const maxEntries = 500;
 
@@ -57,7 +57,7 @@ export const ChecklistTemplateRequestSchema = Type.Object(
 type ChecklistTemplateRequest = Static<typeof ChecklistTemplateRequestSchema>;
 
 export const exampleTemplateRequest: ChecklistTemplateRequest = {
-  name: 'Handover',
+  name: 'Handover of a van',
   entries: [
     { title: 'First-aid kit in the car', type: 'check', required: true },
     {

@@ -1,5 +1,5 @@
 export { announce } from './announce-file.ts';
-export { type Blob, BlobSchema, BlobsSchema, exampleBlob, maxFiles } from './blob.ts';
+export { type Blob, BlobsSchema, exampleBlob, maxFiles } from './blob.ts';
 export { blobFields, blobsColumn, deleteWithBlobs, withBlobs } from './blob-store.ts';
 export { addDemoFiles, type DemoFile, storeDemoObjects } from './demo/add-demo-files.ts';
 export { workshopPaper } from './demo/workshop-paper.ts';
