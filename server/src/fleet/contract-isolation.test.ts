@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ContractData, seedContractData } from '../testing/contract/contract-data.ts';
+import type { ProviderRef } from '../platform/http/operation.ts';
+import {
+  type ContractData,
+  seedContractData,
+  type World,
+} from '../testing/contract/contract-data.ts';
 import { fleetJobs } from '../testing/contract/fleet-jobs.ts';
 import {
   foreignValues,
@@ -21,16 +26,24 @@ import { operations } from './index.ts';
 const seeds = await loadSeeds();
 const { 'DE-ABC': own, 'FR-XYZ': other } = providers;
 
-let service: TestService;
-let data: ContractData;
-let mirrored: ContractData;
+type Seeded = { service: TestService; data: ContractData };
+
+// A database for each, as it takes longer to go from one to the other than to restore what a request has changed.
+let worlds: Record<World, Seeded>;
+let mirrored: Seeded;
+
+async function startSeeded(provider: ProviderRef): Promise<Seeded> {
+  const service = await startTestService();
+  return { service, data: await seedContractData(service, seeds, provider) };
+}
 
 beforeAll(async () => {
-  service = await startTestService();
-  mirrored = await seedContractData(service, seeds, other);
-  data = await seedContractData(service, seeds, own);
+  worlds = { alone: await startSeeded(own), shared: await startSeeded(own) };
+  mirrored = await startSeeded(other);
 });
-afterAll(() => service.stop());
+afterAll(async () => {
+  for (const { service } of [worlds.alone, worlds.shared, mirrored]) await service.stop();
+});
 
 describe.each(operations.map((operation) => ({ name: operation.id, operation })))(
   '$name',
@@ -51,15 +64,16 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
     });
 
     test('does so for another provider, too', async () => {
-      await mirrored.enter('alone');
-      const { status, text } = await sendRequest(service, mirrored, operation, requests[0] ?? {});
+      const { service, data } = mirrored;
+      await data.enter('alone');
+      const { status, text } = await sendRequest(service, data, operation, requests[0] ?? {});
       expect(status, text).toBe(expected[0]);
     });
 
     test.runIf(Object.keys(operation.parameters).length > 0)(
       'answers 404 for what only another provider has, as for what nobody has',
       async () => {
-        const foreign = foreignValues(operation, data);
+        const foreign = foreignValues(operation, worlds.alone.data);
         const foreignRequests = foreign.map((values) => ({ ...requests[0], values }));
         const answers = await answersInBothWorlds(operation, foreignRequests);
         for (const [index, values] of foreign.entries()) {
@@ -71,8 +85,9 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
 );
 
 test.each(fleetJobs)('the job $name does the same whatever others have', async (job) => {
-  const alone = await observeJob(service, data, 'alone', job);
-  expect(await observeJob(service, data, 'shared', job)).toEqual(alone);
+  const { alone, shared } = worlds;
+  const expected = await observeJob(alone.service, alone.data, 'alone', job);
+  expect(await observeJob(shared.service, shared.data, 'shared', job)).toEqual(expected);
 });
 
 /** Whether a PUT makes what is not there, under an id that is free as far as the provider can see. */
@@ -85,13 +100,15 @@ async function answersInBothWorlds(
   operation: AnyOperation,
   requests: readonly ContractRequest[],
 ): Promise<Answer[]> {
-  const alone = [];
-  for (const request of requests)
-    alone.push(await observeRequest(service, data, 'alone', operation, request));
-  for (const [index, request] of requests.entries()) {
-    const { response, own } = await observeRequest(service, data, 'shared', operation, request);
-    expect(response, JSON.stringify(request)).toEqual(alone[index]?.response);
-    expect(own, JSON.stringify(request)).toEqual(alone[index]?.own);
+  const observe = (world: World, request: ContractRequest) =>
+    observeRequest(worlds[world].service, worlds[world].data, world, operation, request);
+  const answers = [];
+  for (const request of requests) {
+    const alone = await observe('alone', request);
+    const { response, own } = await observe('shared', request);
+    expect(response, JSON.stringify(request)).toEqual(alone.response);
+    expect(own, JSON.stringify(request)).toEqual(alone.own);
+    answers.push(alone.answer);
   }
-  return alone.map(({ answer }) => answer);
+  return answers;
 }

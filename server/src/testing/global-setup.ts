@@ -24,6 +24,8 @@ declare module 'vitest' {
       service: pg.ClientConfig;
       template: string;
     };
+    /** The folder of the records that contract tests share. */
+    contractSeeds: string;
   }
 }
 
@@ -43,6 +45,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Roles belong to the server, which several runs may share.
   const owner = await createRole(superuser, `motorpool_test_owner_${process.pid}`);
   const service = await createRole(superuser, `motorpool_test_service_${process.pid}`);
+  // Contract tests restore records without triggers.
+  await onServer(superuser, `grant set on parameter session_replication_role to ${owner.user}`);
   await onServer(superuser, `create database ${template} owner ${owner.user}`);
   await migrate({ ...owner, database: template }, { serviceRole: service.user });
   const options = { poolSize: 1, statementTimeoutMs: 60_000, secrets: testSecrets };
@@ -60,6 +64,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createAuditPartitions(ownerDb);
   await ownerDb.close();
   project.provide('postgres', { superuser, owner, service, template });
+  const contractSeeds = await mkdtemp(join(tmpdir(), 'motorpool-test-seeds-'));
+  project.provide('contractSeeds', contractSeeds);
   return async () => {
     // Also those that a failed test has left.
     const left = await onServer(
@@ -67,7 +73,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
       `select datname as name from pg_database where datdba = '${owner.user}'::regrole`,
     );
     for (const { name } of left) await onServer(superuser, `drop database ${name} with (force)`);
+    await onServer(
+      superuser,
+      `revoke set on parameter session_replication_role from ${owner.user}`,
+    );
     for (const { user } of [owner, service]) await onServer(superuser, `drop role ${user}`);
+    await rm(contractSeeds, { recursive: true });
     await stop();
   };
 }

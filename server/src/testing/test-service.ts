@@ -120,7 +120,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     limits: { ...noLimits, ...options.limits },
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
-  const tokens = new Map<string, string>();
+  const tokens = new Map<string, { token: string; renewAt: number }>();
 
   const service: TestService = {
     url,
@@ -137,10 +137,11 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     runJobs: () => queue.drain(),
     async token(realm = 'DE-ABC') {
       const cached = tokens.get(realm);
-      if (cached) return cached;
+      if (cached && Date.now() < cached.renewAt) return cached.token;
       const { json } = await requestToken(url, realm, testCredentials);
-      tokens.set(realm, json.access_token);
-      return json.access_token;
+      const token = json.access_token;
+      tokens.set(realm, { token, renewAt: Date.now() + json.expires_in * 500 });
+      return token;
     },
     async call(method, path, body, headers = {}) {
       const fullPath = `/api/fleets/v1/DE/ABC${path}`;

@@ -90,7 +90,6 @@ describe.each(
         expect(Object.keys(event.changes)).not.toEqual([]);
       }
       events.push(...left);
-      data.renew();
     }
     if (operation.id in exceptions) expect(events).toEqual([]);
     else expect(events).not.toEqual([]);

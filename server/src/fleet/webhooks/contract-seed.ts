@@ -5,8 +5,9 @@ export const seed: ContractSeed = {
   async create({ call }) {
     const url = 'https://erp.example.com/events';
     const { id: webhookId } = await call('POST', '/webhooks', { url });
-    const { items } = await call('POST', '/events/search', { pagination: { pageSize: 1 } });
-    const { sequence } = items[0];
+    // The newest, which no other round has.
+    const { items } = await call('POST', '/events/search', { pagination: { pageSize: 1_000 } });
+    const { sequence } = items.at(-1);
     await call('POST', `/webhooks/${webhookId}/deliveries/${sequence}/send`);
     return { webhookId, sequence };
   },

@@ -1,11 +1,9 @@
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { isDeepStrictEqual } from 'node:util';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { TestService } from '../test-service.ts';
 import { storedFiles } from '../uploads.ts';
-import { fleetSnapshots } from './fleet-snapshots.ts';
-import { type ContractSeed, createRecords, type Values } from './seed.ts';
+import { type FleetRow, fleetSnapshots } from './fleet-snapshots.ts';
+import type { ContractSeed, Values } from './seed.ts';
+import { others, restoreFiles, seededRecords } from './seeded-records.ts';
 
 /**
  * `alone`: the provider has the records of the first round, and nobody else has any. `shared`: two others have all
@@ -16,26 +14,25 @@ export type World = 'alone' | 'shared';
 /** All that is kept: of the provider without ids and times that are new, of the others to the letter. */
 type State = { own: string[]; others: string[] };
 
+/** The records of a world as they are restored, by table. */
+type Restored = { digests: Map<string, string>; tables: Map<string, State> };
+
 export type ContractData = {
   own: ProviderRef;
   /** Path parameters that name the provider's records. */
   values: Values;
   /** Those of records that only the others have: of a vehicle that all have, and of one of theirs. */
   foreign: readonly [Values, Values];
-  /** Brings the records to where they were, unless the last state that was read says that they are there. */
+  /** Brings the records to where they were: the tables that have changed. */
   enter(world: World): Promise<State>;
   state(): Promise<State>;
-  /** Brings the records to where they were the next time, whatever the last state was. */
+  /** The next time, all records are restored and all versions new, even if nothing has changed. */
   renew(): void;
-  /** Hides ids and times that were made since the seeding. */
+  /** Hides the address of the service, and ids and times that were made since the seeding. */
   stable(text: string): string;
 };
 
-// In the order of every index, and of every table, the rows of one come before the provider's and those of
-// the other after them: so whoever takes the first or the last of too many takes a wrong one.
-const others = ['AA-AAA', 'ZZ-ZZZ'] as const;
-
-/** Seeds a provider through the interface, and the others with copies in the database. */
+/** The records of a provider and of two others, in a service whose database has none. */
 export async function seedContractData(
   service: TestService,
   seeds: readonly ContractSeed[],
@@ -46,43 +43,21 @@ export async function seedContractData(
     [others],
   );
   const snapshots = await fleetSnapshots(service.owner, `contract_${own.code.toLowerCase()}`);
-  const createRound = async (round: 1 | 2 | 3) => {
-    const made = await createRecords(service, seeds, own, round);
-    await service.runJobs();
-    // As after an upgrade.
-    await service.db.query(
-      `insert into charging_redetections (provider, vehicle_id)
-       select provider, id from vehicles where provider = $1 on conflict do nothing`,
-      [own.id],
-    );
-    // One event of each type: every state that is compared has them.
-    await service.db.query(
-      `delete from event_outbox o where exists (
-         select from event_outbox p where p.provider = o.provider and p.type = o.type and p.id < o.id
-       )`,
-    );
-    return made;
+  const { values, foreign, seededAt, files } = await seededRecords(service, seeds, own, snapshots);
+  const mine = { as: 'own', provider: own.id };
+  const [before, after] = others.map((provider) => ({ as: provider, provider }));
+  const copies = {
+    alone: [mine],
+    shared: [before, mine, after].filter((copy) => copy !== undefined),
   };
-  await snapshots.clear();
-  const values = await createRound(1);
-  await snapshots.take('own', own.id);
-  const [second, third] = [await createRound(2), await createRound(3)];
-  await snapshots.take('all', own.id);
-  await snapshots.clear();
-  for (const [index, provider] of others.entries()) {
-    await snapshots.restore('all', provider);
-    await snapshots.alter(provider, { flags: index === 0 });
-    await snapshots.take(provider, provider);
-  }
-  await snapshots.restore('own', own.id);
-  const files = await readFiles(service.blobFolder);
 
-  const seededAt = Date.now();
+  await snapshots.restore(copies.alone);
   const seeded = JSON.stringify(await snapshots.rows());
   const known = new Set(seeded.match(uuids)?.map(idOf));
   const knownSecrets = new Set(seeded.match(secrets));
   const stable = (text: string) =>
     text
+      .replaceAll(service.url, '<service>')
       .replaceAll(uuids, (uuid) => (known.has(idOf(uuid)) ? uuid : '<new>'))
       .replaceAll(secrets, (secret) => (knownSecrets.has(secret) ? secret : '<secret>'))
       .replaceAll(revocations, '<now>')
@@ -90,47 +65,75 @@ export async function seedContractData(
       // Versions of what clients create under ids of their own begin with the time.
       .replaceAll(/\b\d{13}\b/g, (version) => (Number(version) > seededAt ? '<now>' : version));
 
-  let entered: { world: World; state: State; isIntact: boolean } | undefined;
+  const worlds = new Map<World, Restored>();
+  let entered: Restored | undefined;
+  let isRenewed = false;
 
-  async function state(): Promise<State> {
-    const stored = (await storedFiles(service)).map((file) => `file ${file}`);
-    const { true: mine = [], false: theirs = [] } = Object.groupBy(
-      await snapshots.rows(),
-      ({ provider }) => `${provider === own.id}` as const,
-    );
+  const ofTable = (rows: readonly FleetRow[]): State => ({
+    own: rows
+      .filter(({ provider }) => provider === own.id)
+      .map(({ row }) => stable(row))
+      .sort(),
+    others: rows
+      .filter(({ provider }) => provider !== own.id)
+      .map(({ row }) => row)
+      .sort(),
+  });
+
+  async function byTable(names: readonly string[]): Promise<Map<string, State>> {
+    const found = Map.groupBy(await snapshots.rows(names), ({ name }) => name);
+    return new Map(names.map((name) => [name, ofTable(found.get(name) ?? [])]));
+  }
+
+  /** The tables whose rows are others than those that were restored. */
+  async function changedSince({ digests }: Restored): Promise<string[]> {
+    const found = await snapshots.digests();
+    return snapshots.names.filter((name) => found.get(name) !== digests.get(name));
+  }
+
+  async function withFiles(tables: Map<string, State>): Promise<State> {
+    const stored = (await storedFiles(service)).map((file) => stable(`file ${file}`)).sort();
     const versions = await service.db.query(
       'select provider, version::text from fleet_versions where provider <> $1 order by provider',
       [own.id],
     );
-    const found = {
-      own: [...mine.map(({ row }) => row), ...stored].map(stable).sort(),
-      others: [...theirs.map(({ row }) => row), JSON.stringify(versions)].sort(),
+    const all = snapshots.names.flatMap((name) => tables.get(name) ?? []);
+    return {
+      own: [...all.flatMap((table) => table.own), ...stored],
+      others: [...all.flatMap((table) => table.others), JSON.stringify(versions)],
     };
-    if (entered) entered.isIntact = isDeepStrictEqual(found, entered.state);
-    return found;
+  }
+
+  async function restoreAll(world: World): Promise<Restored> {
+    await snapshots.restore(copies[world]);
+    return { digests: await snapshots.digests(), tables: await byTable(snapshots.names) };
   }
 
   return {
     own,
     values,
-    foreign: [{ ...third, ...second }, third],
+    foreign,
     stable,
-    state,
+    async state() {
+      if (!entered) throw new Error('no world has been entered');
+      const changed = await byTable(await changedSince(entered));
+      return withFiles(new Map([...entered.tables, ...changed]));
+    },
     renew() {
-      entered = undefined;
+      isRenewed = true;
     },
     async enter(world) {
-      if (!entered?.isIntact || entered.world !== world) {
-        await snapshots.clear();
-        const [before, after] = others;
-        if (world === 'shared') await snapshots.restore(before, before);
-        await snapshots.restore('own', own.id);
-        if (world === 'shared') await snapshots.restore(after, after);
-        await restoreFiles(service.blobFolder, files);
-        entered = { world, state: await state(), isIntact: true };
+      entered = worlds.get(world);
+      if (!entered || isRenewed) {
+        entered = await restoreAll(world);
+        worlds.set(world, entered);
+        isRenewed = false;
+      } else {
+        const changed = await changedSince(entered);
+        if (changed.length > 0) await snapshots.restore(copies[world], changed);
       }
-      entered.isIntact = false;
-      return entered.state;
+      await restoreFiles(service.blobFolder, files);
+      return withFiles(entered.tables);
     },
   };
 }
@@ -146,20 +149,4 @@ const revocations = /(?<="version": )\d{8,9}\b/g;
 
 function idOf(uuid: string): string {
   return uuid.slice(-36);
-}
-
-type StoredFile = { path: string; bytes: Buffer };
-
-async function readFiles(folder: string): Promise<StoredFile[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = found
-    .filter((entry) => entry.isFile())
-    .map((file) => join(file.parentPath, file.name));
-  return Promise.all(paths.map(async (path) => ({ path, bytes: await readFile(path) })));
-}
-
-/** The folders stay: the store knows which of them it has made. */
-async function restoreFiles(folder: string, files: readonly StoredFile[]): Promise<void> {
-  for (const { path } of await readFiles(folder)) await rm(path);
-  for (const { path, bytes } of files) await writeFile(path, bytes);
 }

@@ -1,42 +1,86 @@
-import type { Queryable } from '../../platform/db/database.ts';
-import { type Column, fleetTables } from './fleet-tables.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { type Column, fleetTables, type Table } from './fleet-tables.ts';
+
+export type FleetSnapshots = Awaited<ReturnType<typeof fleetSnapshots>>;
+export type FleetRow = { name: string; provider: string; row: string };
+/** A snapshot, and the provider whose records it becomes. */
+export type Copy = { as: string; provider: string };
 
 /** Copies of the records of providers, in a separate schema. */
-export async function fleetSnapshots(db: Queryable, schema: string) {
+export async function fleetSnapshots(db: Database, schema: string) {
   const tables = await fleetTables(db);
+  const names = tables.map(({ name }) => name);
+  const run = (statements: string[]) => db.queryUnprepared(statements.join(';'));
   // Copies are no changes of records.
   const withoutEvents = `select set_config('motorpool.events', 'off', true)`;
-  const run = (statements: string[]) =>
-    db.queryUnprepared([withoutEvents, ...statements].join(';'));
   const snapshotTable = (as: string, table: string) => `${schema}."${as} ${table}"`;
   await run([`create schema ${schema}`]);
 
   return {
-    /** Deletes the records of all providers. */
-    async clear(): Promise<void> {
-      await run(tables.map(({ name, where }) => `delete from ${name} where ${where}`).reverse());
-      // Deleting a vehicle creates a version.
-      await run(['delete from fleet_versions']);
+    names,
+
+    /** Replaces the records of all providers in these tables, without triggers and checks. */
+    async restore(copies: readonly Copy[], only: readonly string[] = names): Promise<void> {
+      const replaced = tables.filter(({ name }) => only.includes(name));
+      const statements = [
+        'set local session_replication_role = replica',
+        ...replaced.flatMap((table) => [
+          `delete from ${table.name} where ${table.where}`,
+          ...copies.map(({ as, provider }) =>
+            insertInto(table, provider, snapshotTable(as, table.name)),
+          ),
+        ]),
+        'delete from fleet_versions',
+        'insert into fleet_versions (provider, version) select provider, gen_random_uuid() from (select distinct provider from vehicles) v',
+      ];
+      await db.transaction((tx) => tx.queryUnprepared(statements.join(';')));
     },
 
     async take(as: string, provider: string): Promise<void> {
       await run(
-        tables.flatMap(({ name, where }) => [
-          `drop table if exists ${snapshotTable(as, name)}`,
-          `create table ${snapshotTable(as, name)} as select * from ${name} where provider = '${provider}' and ${where}`,
-        ]),
+        tables.map(
+          ({ name, where }) =>
+            `create table ${snapshotTable(as, name)} as select * from ${name} where provider = '${provider}' and ${where}`,
+        ),
       );
     },
 
-    /** Inserts the records of a snapshot as the provider's. */
-    async restore(as: string, provider: string): Promise<void> {
-      await run(
-        tables.map(({ name, columns }) => {
-          const list = columns.filter(({ generated }) => !generated).map((column) => column.name);
-          const values = list.map((column) => (column === 'provider' ? `'${provider}'` : column));
-          return `insert into ${name} (${list}) overriding system value select ${values} from ${snapshotTable(as, name)}`;
-        }),
+    /** Snapshots as JSON, for another database, with the names of the providers and the state of all sequences. */
+    async dump(taken: readonly string[]): Promise<string> {
+      const members = taken.flatMap((as) =>
+        names.map(
+          (name) =>
+            `select '${as} ${name}' as key, coalesce(json_agg(t), '[]') as value from ${snapshotTable(as, name)} t`,
+        ),
       );
+      members.push(
+        `select 'providers', json_agg(p) from providers p`,
+        `select 'sequences', json_agg(s) from (
+           select quote_ident(schemaname) || '.' || quote_ident(sequencename) as name, last_value as value
+           from pg_sequences where schemaname = 'public' and last_value is not null) s`,
+      );
+      const [dumped] = await db.query<{ json: string }>(
+        `select json_object_agg(key, value)::text as json from (${members.join(' union all ')}) m (key, value)`,
+      );
+      return dumped?.json ?? '';
+    },
+
+    async load(taken: readonly string[], json: string): Promise<void> {
+      await run([`create table ${schema}.dumped (snapshots jsonb)`]);
+      await db.query(`insert into ${schema}.dumped values ($1)`, [json]);
+      await run([
+        ...taken.flatMap((as) =>
+          names.map(
+            (name) =>
+              `create table ${snapshotTable(as, name)} as select t.* from ${schema}.dumped,
+               jsonb_populate_recordset(null::${name}, snapshots -> '${as} ${name}') t`,
+          ),
+        ),
+        `update providers p set name = d.name from ${schema}.dumped,
+           jsonb_populate_recordset(null::providers, snapshots -> 'providers') d where p.id = d.id`,
+        `select setval(s.name::regclass, s.value) from ${schema}.dumped,
+           jsonb_to_recordset(snapshots -> 'sequences') s (name text, value bigint)`,
+      ]);
     },
 
     /** Changes the content of the provider's records, so that no correct answer contains it. */
@@ -46,7 +90,7 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
           const value = otherValue(column, flags);
           if (!value) continue;
           const statement = `update ${name} set ${column.name} = ${value} where provider = '${provider}' and ${where}`;
-          await run([statement]).catch((error: { code?: string }) => {
+          await run([withoutEvents, statement]).catch((error: { code?: string }) => {
             // A constraint forbids the value: it stays unchanged.
             if (!/^23/.test(error.code ?? '')) throw error;
           });
@@ -54,19 +98,41 @@ export async function fleetSnapshots(db: Queryable, schema: string) {
       }
     },
 
+    /** A digest of each table, of every value and in any order of its rows. */
+    async digests(): Promise<Map<string, string>> {
+      const rows = await db.query<{ name: string; digest: string }>(
+        tables
+          .map(
+            ({ name, where }) =>
+              `select '${name}' as name, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as digest from ${name} t where ${where}`,
+          )
+          .join(' union all '),
+      );
+      return new Map(rows.map(({ name, digest }) => [name, digest]));
+    },
+
     /** The records of all providers as JSON, without what differs each time: counters and ciphertexts. */
-    async rows(): Promise<{ provider: string; row: string }[]> {
-      const selects = tables.map(({ name, columns, where }) => {
-        const random = columns
-          .filter(({ identity, type }) => identity || type === 'bytea')
-          .map((column) => column.name);
-        return `
-          select provider, '${name} ' || (to_jsonb(t) - '{${random}}'::text[])::text as row
-          from ${name} t where ${where}`;
-      });
-      return db.query(selects.join(' union all '));
+    async rows(only: readonly string[] = names): Promise<FleetRow[]> {
+      if (only.length === 0) return [];
+      const selects = tables
+        .filter(({ name }) => only.includes(name))
+        .map(({ name, columns, where }) => {
+          const random = columns
+            .filter(({ identity, type }) => identity || type === 'bytea')
+            .map((column) => column.name);
+          return `
+            select '${name}' as name, provider, '${name} ' || (to_jsonb(t) - '{${random}}'::text[])::text as row
+            from ${name} t where ${where}`;
+        });
+      return db.queryUnprepared(selects.join(' union all '));
     },
   };
+}
+
+function insertInto({ name, columns }: Table, provider: string, from: string): string {
+  const list = columns.filter(({ generated }) => !generated).map((column) => column.name);
+  const values = list.map((column) => (column === 'provider' ? `'${provider}'` : column));
+  return `insert into ${name} (${list}) overriding system value select ${values} from ${from}`;
 }
 
 const changes: Record<string, string> = {
