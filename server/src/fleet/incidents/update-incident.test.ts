@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '../../platform/db/database.ts';
+import type { Answer } from '../../testing/http-client.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { damagePositions } from './damage-position.ts';
@@ -284,12 +285,14 @@ describe('If-Match', () => {
   const put = (path: string, ifMatch?: string) =>
     service.call('PUT', path, exampleRequest, ifMatch ? { 'if-match': ifMatch } : {});
 
-  test('every change gives a new ETag, and reading answers the same', async () => {
+  test('every change gives a new ETag, and reading answers the same version', async () => {
     const { path, etag } = await report();
     const first = await put(path);
     const second = await put(path);
     expect(new Set([etag, first.headers.etag, second.headers.etag]).size).toBe(3);
-    expect((await service.call('GET', path)).headers.etag).toBe(second.headers.etag);
+    // Reading also answers possible duplicates: another representation of the same version.
+    const versionOf = (answer: Answer) => String(answer.headers.etag).split('.', 1)[0];
+    expect(versionOf(await service.call('GET', path))).toBe(versionOf(second));
   });
 
   test('the ETag of now, a list with it, * and none at all let the change through', async () => {
