@@ -1283,14 +1283,12 @@ CREATE OR REPLACE FUNCTION public.event_blobs()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{object_key}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{object_key}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{object_key,version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{object_key,version,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'file.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.owner, new.entry_id, new.uuid))::text, (concat_ws('/', old.owner, old.entry_id, old.uuid))::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{object_key}'::text[] end) as before, (case when true then to_jsonb(new) - '{object_key}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'file.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.owner, new.entry_id, new.uuid))::text, (concat_ws('/', old.owner, old.entry_id, old.uuid))::text),
+    jsonb_strip_nulls(to_jsonb(old) - '{object_key}'::text[]), jsonb_strip_nulls(to_jsonb(new) - '{object_key}'::text[]));
   return null;
 end
 $function$;
@@ -1300,14 +1298,12 @@ CREATE OR REPLACE FUNCTION public.event_charging_sessions()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when not old.superseded then to_jsonb(old) - '{lat,lng,over_at}'::text[] end) - '{version,superseded,created_at,updated_at}'::text[] is not distinct from (case when not new.superseded then to_jsonb(new) - '{lat,lng,over_at}'::text[] end) - '{version,superseded,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (new.source = 'telemetry' and old.to_time is null and new.to_time is null and old.superseded = new.superseded)) then
+  if (case when not old.superseded then to_jsonb(old) end) - '{lat,lng,over_at,version,superseded,created_at,updated_at}'::text[] is not distinct from (case when not new.superseded then to_jsonb(new) end) - '{lat,lng,over_at,version,superseded,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (new.source = 'telemetry' and old.to_time is null and new.to_time is null and old.superseded = new.superseded)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'charging-session.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when not old.superseded then to_jsonb(old) - '{lat,lng,over_at}'::text[] end) as before, (case when not new.superseded then to_jsonb(new) - '{lat,lng,over_at}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'charging-session.' || case when (case when not old.superseded then to_jsonb(old) end) is null then 'created' when (case when not new.superseded then to_jsonb(new) end) is null then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls((case when not old.superseded then to_jsonb(old) end) - '{lat,lng,over_at}'::text[]), jsonb_strip_nulls((case when not new.superseded then to_jsonb(new) end) - '{lat,lng,over_at}'::text[]));
   return null;
 end
 $function$;
@@ -1317,14 +1313,12 @@ CREATE OR REPLACE FUNCTION public.event_checklist_entries()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,ordinal,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,ordinal,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{version,ordinal,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,ordinal,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'checklist-entry.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'checklist-entry.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
   return null;
 end
 $function$;
@@ -1334,14 +1328,12 @@ CREATE OR REPLACE FUNCTION public.event_checklist_templates()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'checklist-template.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    null, coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'checklist-template.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
   return null;
 end
 $function$;
@@ -1351,14 +1343,12 @@ CREATE OR REPLACE FUNCTION public.event_customer_erasures()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{customer_country_code,customer_provider_code,customer_id}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{customer_country_code,customer_provider_code,customer_id}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{customer_country_code,customer_provider_code,customer_id,version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{customer_country_code,customer_provider_code,customer_id,version,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'user-erasure.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    null, coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{customer_country_code,customer_provider_code,customer_id}'::text[] end) as before, (case when true then to_jsonb(new) - '{customer_country_code,customer_provider_code,customer_id}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'user-erasure.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls(to_jsonb(old) - '{customer_country_code,customer_provider_code,customer_id}'::text[]), jsonb_strip_nulls(to_jsonb(new) - '{customer_country_code,customer_provider_code,customer_id}'::text[]));
   return null;
 end
 $function$;
@@ -1368,14 +1358,12 @@ CREATE OR REPLACE FUNCTION public.event_databoxes()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'databox.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.serial)::text, (old.serial)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'databox.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.serial)::text, (old.serial)::text),
+    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
   return null;
 end
 $function$;
@@ -1385,14 +1373,12 @@ CREATE OR REPLACE FUNCTION public.event_drivers()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'driver.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.customer_country_code, new.customer_provider_code, new.customer_id))::text, (concat_ws('/', old.customer_country_code, old.customer_provider_code, old.customer_id))::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'driver.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.customer_country_code, new.customer_provider_code, new.customer_id))::text, (concat_ws('/', old.customer_country_code, old.customer_provider_code, old.customer_id))::text),
+    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
   return null;
 end
 $function$;
@@ -1402,14 +1388,12 @@ CREATE OR REPLACE FUNCTION public.event_incidents()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'incident.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'incident.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
   return null;
 end
 $function$;
@@ -1419,16 +1403,14 @@ CREATE OR REPLACE FUNCTION public.event_inspections()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when old.estimate is not null then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when new.estimate is not null then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (old.estimated_date is not distinct from new.estimated_date
+  if (case when old.estimate is not null then to_jsonb(old) end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when new.estimate is not null then to_jsonb(new) end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (old.estimated_date is not distinct from new.estimated_date
      and old.estimate #- '{basis,ageMonths}' #- '{basis,odometer}' is not distinct from
        new.estimate #- '{basis,ageMonths}' #- '{basis,odometer}')) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'inspection.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.vehicle_id)::text, (old.vehicle_id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when old.estimate is not null then to_jsonb(old) - '{}'::text[] end) as before, (case when new.estimate is not null then to_jsonb(new) - '{}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'inspection.' || case when (case when old.estimate is not null then to_jsonb(old) end) is null then 'created' when (case when new.estimate is not null then to_jsonb(new) end) is null then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.vehicle_id)::text, (old.vehicle_id)::text),
+    jsonb_strip_nulls((case when old.estimate is not null then to_jsonb(old) end)), jsonb_strip_nulls((case when new.estimate is not null then to_jsonb(new) end)));
   return null;
 end
 $function$;
@@ -1438,14 +1420,12 @@ CREATE OR REPLACE FUNCTION public.event_logbook_entries()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'logbook-entry.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'logbook-entry.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
   return null;
 end
 $function$;
@@ -1455,14 +1435,12 @@ CREATE OR REPLACE FUNCTION public.event_maintenance_reports()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) - '{}'::text[] end) - '{version,forecast_date,soonest,created_at,updated_at}'::text[] is not distinct from (case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) - '{}'::text[] end) - '{version,forecast_date,soonest,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if (case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) end) - '{version,forecast_date,soonest,created_at,updated_at}'::text[] is not distinct from (case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) end) - '{version,forecast_date,soonest,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'maintenance-report.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) - '{}'::text[] end) as before, (case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) - '{}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'maintenance-report.' || case when (case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) end) is null then 'created' when (case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) end) is null then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls((case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) end)), jsonb_strip_nulls((case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) end)));
   return null;
 end
 $function$;
@@ -1472,14 +1450,12 @@ CREATE OR REPLACE FUNCTION public.event_maintenance_schedules()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'maintenance-schedule.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    null, coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{}'::text[] end) as before, (case when true then to_jsonb(new) - '{}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'maintenance-schedule.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
   return null;
 end
 $function$;
@@ -1490,30 +1466,39 @@ CREATE OR REPLACE FUNCTION public.event_triggers()
 AS $functionx$
 declare
   source event_sources;
+  is_whole boolean;
+  before_state text;
+  after_state text;
 begin
   for source in select * from event_sources order by name loop
+    is_whole := source.visible = 'true';
+    before_state := case when is_whole then 'to_jsonb(old)'
+      else format('(case when %s then to_jsonb(old) end)', replace(source.visible, 'record.', 'old.')) end;
+    after_state := case when is_whole then 'to_jsonb(new)'
+      else format('(case when %s then to_jsonb(new) end)', replace(source.visible, 'record.', 'new.')) end;
     execute format($function$
 create or replace function event_%1$s() returns trigger language plpgsql as $body$
 begin
-  if %2$s - %4$L::text[] is not distinct from %3$s - %4$L::text[] or (tg_op = 'UPDATE' and (%5$s)) then
+  if %2$s - %4$L::text[] is not distinct from %3$s - %4$L::text[]%5$s then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    %6$L || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    %7$s, %8$s, jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select %2$s as before, %3$s as after) state;
+  values (coalesce(new.provider, old.provider), %6$L || %7$s || '.v1', %8$s, %9$s,
+    jsonb_strip_nulls(%2$s%10$s), jsonb_strip_nulls(%3$s%10$s));
   return null;
 end
 $body$$function$,
-      source.name,
-      format('(case when %s then to_jsonb(old) - %L::text[] end)', replace(source.visible, 'record.', 'old.'), source.left_out),
-      format('(case when %s then to_jsonb(new) - %L::text[] end)', replace(source.visible, 'record.', 'new.'), source.left_out),
-      source.ignored, source.growth, source.type || '.',
+      source.name, before_state, after_state, source.left_out || source.ignored,
+      case when source.growth <> 'false' then format($code$ or (tg_op = 'UPDATE' and (%s))$code$, source.growth) end,
+      source.type || '.',
+      case when is_whole then $code$case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end$code$
+        else format($code$case when %s is null then 'created' when %s is null then 'deleted' else 'updated' end$code$,
+          before_state, after_state) end,
       case when source.vehicle_column is null then 'null'
         else replace('coalesce(new.%, old.%)', '%', quote_ident(source.vehicle_column)) end,
       format('coalesce((%s)::text, (%s)::text)',
-        replace(source.id_expression, 'record.', 'new.'), replace(source.id_expression, 'record.', 'old.')));
+        replace(source.id_expression, 'record.', 'new.'), replace(source.id_expression, 'record.', 'old.')),
+      case when source.left_out <> '{}' then format(' - %L::text[]', source.left_out) end);
     execute format('drop trigger if exists event on %I', source.name);
     execute format($trigger$
 create constraint trigger event after insert or update or delete on %1$I deferrable initially deferred for each row
@@ -1527,14 +1512,12 @@ CREATE OR REPLACE FUNCTION public.event_vehicles()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when true then to_jsonb(old) - '{search_text,item}'::text[] end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when true then to_jsonb(new) - '{search_text,item}'::text[] end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (false)) then
+  if to_jsonb(old) - '{search_text,item,version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{search_text,item,version,created_at,updated_at}'::text[] then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    'vehicle.' || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    coalesce(new.id, old.id), coalesce((new.id)::text, (old.id)::text), jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select (case when true then to_jsonb(old) - '{search_text,item}'::text[] end) as before, (case when true then to_jsonb(new) - '{search_text,item}'::text[] end) as after) state;
+  values (coalesce(new.provider, old.provider), 'vehicle.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.id, old.id), coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls(to_jsonb(old) - '{search_text,item}'::text[]), jsonb_strip_nulls(to_jsonb(new) - '{search_text,item}'::text[]));
   return null;
 end
 $function$;

@@ -61,34 +61,44 @@ create table event_sources (
   constraint event_sources_pkey primary key (name)
 );
 
--- Creates the triggers. They are deferred, so that events have the order of the commits.
+-- Creates the triggers. They are deferred, so that events have the order of the commits. PL/pgSQL prepares every expression
+-- anew in each transaction: they are few, and have no more than the table needs.
 create function event_triggers() returns void language plpgsql as $generator$
 declare
   source event_sources;
+  is_whole boolean;
+  before_state text;
+  after_state text;
 begin
   for source in select * from event_sources order by name loop
+    is_whole := source.visible = 'true';
+    before_state := case when is_whole then 'to_jsonb(old)'
+      else format('(case when %s then to_jsonb(old) end)', replace(source.visible, 'record.', 'old.')) end;
+    after_state := case when is_whole then 'to_jsonb(new)'
+      else format('(case when %s then to_jsonb(new) end)', replace(source.visible, 'record.', 'new.')) end;
     execute format($function$
 create or replace function event_%1$s() returns trigger language plpgsql as $body$
 begin
-  if %2$s - %4$L::text[] is not distinct from %3$s - %4$L::text[] or (tg_op = 'UPDATE' and (%5$s)) then
+  if %2$s - %4$L::text[] is not distinct from %3$s - %4$L::text[]%5$s then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  select coalesce(new.provider, old.provider),
-    %6$L || case when before is null then 'created' when after is null then 'deleted' else 'updated' end || '.v1',
-    %7$s, %8$s, jsonb_strip_nulls(before), jsonb_strip_nulls(after)
-  from (select %2$s as before, %3$s as after) state;
+  values (coalesce(new.provider, old.provider), %6$L || %7$s || '.v1', %8$s, %9$s,
+    jsonb_strip_nulls(%2$s%10$s), jsonb_strip_nulls(%3$s%10$s));
   return null;
 end
 $body$$function$,
-      source.name,
-      format('(case when %s then to_jsonb(old) - %L::text[] end)', replace(source.visible, 'record.', 'old.'), source.left_out),
-      format('(case when %s then to_jsonb(new) - %L::text[] end)', replace(source.visible, 'record.', 'new.'), source.left_out),
-      source.ignored, source.growth, source.type || '.',
+      source.name, before_state, after_state, source.left_out || source.ignored,
+      case when source.growth <> 'false' then format($code$ or (tg_op = 'UPDATE' and (%s))$code$, source.growth) end,
+      source.type || '.',
+      case when is_whole then $code$case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end$code$
+        else format($code$case when %s is null then 'created' when %s is null then 'deleted' else 'updated' end$code$,
+          before_state, after_state) end,
       case when source.vehicle_column is null then 'null'
         else replace('coalesce(new.%, old.%)', '%', quote_ident(source.vehicle_column)) end,
       format('coalesce((%s)::text, (%s)::text)',
-        replace(source.id_expression, 'record.', 'new.'), replace(source.id_expression, 'record.', 'old.')));
+        replace(source.id_expression, 'record.', 'new.'), replace(source.id_expression, 'record.', 'old.')),
+      case when source.left_out <> '{}' then format(' - %L::text[]', source.left_out) end);
     execute format('drop trigger if exists event on %I', source.name);
     execute format($trigger$
 create constraint trigger event after insert or update or delete on %1$I deferrable initially deferred for each row

@@ -110,7 +110,6 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
     problems: {
       410: 'Events behind the cursor are no longer kept, or it is not of this log.',
     },
-    workload: 'search',
     async handler({ provider, query, header, isAuthorized }, { db }: Dependencies) {
       const open = streamsOf(db);
       open.requireRoom();
