@@ -92,3 +92,18 @@ test.each([
   expect(stderr).toMatch(fault);
   expect(await list()).toEqual(before);
 });
+
+test('a user is given an id and an address, and edited: what is not named stays', async () => {
+  const id = '6f1e2d3c-4b5a-4978-8695-a4b3c2d1e0f9';
+  await user(`invite DE ABC edited --name Ada --email ada@example.com --id ${id}`);
+  const shown = async () => (await list()).find((one) => one.id === id);
+  expect(await shown()).toMatchObject({
+    username: 'edited',
+    name: 'Ada',
+    email: 'ada@example.com',
+  });
+  expect(await user('edit DE ABC edited --email a@example.com')).toBe('Changed edited.\n');
+  expect(await shown()).toMatchObject({ name: 'Ada', email: 'a@example.com', role: 'editor' });
+  await user('edit DE ABC edited --no-email');
+  expect(await shown()).toMatchObject({ name: 'Ada', email: null });
+});
