@@ -838,8 +838,6 @@ export type Erasure = {
   erasesPositions: boolean;
 };
 
-export type Event = ProfileEvent | VehicleEvent | DataboxEvent | ChargingSessionEvent | InspectionEvent | MaintenanceReportEvent | MaintenanceScheduleEvent | DriverEvent | FileEvent | IncidentEvent | LogbookEntryEvent | ChecklistEntryEvent | ChecklistTemplateEvent | InvoiceEvent | UserErasureEvent;
-
 export type EventPageRequest = {
   /**
    * Where to go on: the cursor of the page before, or the sequence of an event; `latest` is the end of the log.
@@ -1051,7 +1049,7 @@ export type FindEventsRequest = {
 };
 
 export type FindEventsResponse = {
-  items: Event[];
+  items: FleetEvent[];
   pagination: EventPagination;
 };
 
@@ -1345,6 +1343,8 @@ export type FindWebhooksResponse = {
   items: Webhook[];
   pagination: Pagination;
 };
+
+export type FleetEvent = ProfileEvent | VehicleEvent | DataboxEvent | ChargingSessionEvent | InspectionEvent | MaintenanceReportEvent | MaintenanceScheduleEvent | DriverEvent | FileEvent | IncidentEvent | LogbookEntryEvent | ChecklistEntryEvent | ChecklistTemplateEvent | InvoiceEvent | UserErasureEvent;
 
 export type FleetIncident = {
   /** The vehicle that it happened to; a field of Motorpool’s own. */
@@ -3274,7 +3274,7 @@ export type StatusMessage = {
   extra?: Record<string, number | string | boolean>;
 };
 
-export type StreamedEvent = Event | VehicleStatusEvent;
+export type StreamedEvent = FleetEvent | VehicleStatusEvent;
 
 /** What the suggestion is for. */
 export type SuggestedField = "incidentTimestamp" | "location" | "licensePlate" | "cause" | "description" | "driver" | "opponent";

@@ -37,6 +37,7 @@ const attributes = {
 
 const sequence = Type.String({
   pattern: '^\\d{1,18}$',
+  maxLength: 18,
   description:
     'The number of the event in the log of the asset provider, without gaps, and the cursor behind it.',
 });
@@ -94,7 +95,7 @@ function recordEventSchema(record: RecordEvents): TSchema {
 
 /** Any event of the log. */
 export function eventsSchema(records: readonly RecordEvents[]): TSchema {
-  return Type.Union(records.map(recordEventSchema), { $id: 'Event' });
+  return Type.Union(records.map(recordEventSchema), { $id: 'FleetEvent' });
 }
 
 export const exampleVehicleEvent = {

@@ -21,6 +21,7 @@ const CursorPageSchema = Type.Object(
     cursor: Type.Optional(
       Type.String({
         pattern: '^(\\d{1,15}|latest)$',
+        maxLength: 15,
         description:
           'Where to go on: the cursor of the page before, or the sequence of an event; `latest` is the end of the log. Left out, the oldest ' +
           'event that is kept is the first.',
@@ -43,6 +44,7 @@ const CursorPaginationSchema = Type.Object(
   {
     pageSize: Type.Integer({ description: 'Events a page, as asked for.' }),
     cursor: Type.String({
+      maxLength: 15,
       description: 'For the next page. Keep it with what was done with the events.',
     }),
     hasMore: Type.Boolean({

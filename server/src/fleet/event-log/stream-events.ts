@@ -36,6 +36,7 @@ const StreamQuerySchema = Type.Object(
     cursor: Type.Optional(
       Type.String({
         pattern: '^(\\d{1,15}|latest)$',
+        maxLength: 15,
         default: 'latest',
         description: 'Where to begin, as in findEvents; the header Last-Event-ID comes before it.',
         examples: ['4711'],

@@ -241,7 +241,7 @@ const ifNoneMatch: Parameter = {
   name: 'If-None-Match',
   in: 'header',
   description: 'ETags of what the client has: 304 when it is one of them.',
-  schema: { type: 'string' },
+  schema: headerText,
 };
 
 function mediaTypeOf({ stream }: Operation<never>): string {
