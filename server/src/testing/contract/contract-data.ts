@@ -57,7 +57,7 @@ export async function seedContractData(
   const knownSecrets = new Set(seeded.match(secrets));
   const stable = (text: string) =>
     text
-      .replaceAll(service.url, '<service>')
+      .replaceAll(addresses, '<service>')
       .replaceAll(uuids, (uuid) => (known.has(idOf(uuid)) ? uuid : '<new>'))
       .replaceAll(secrets, (secret) => (knownSecrets.has(secret) ? secret : '<secret>'))
       .replaceAll(revocations, '<now>')
@@ -138,6 +138,8 @@ export async function seedContractData(
   };
 }
 
+// Of the services that a test file or, when the records were made, another one has started.
+const addresses = /http:\/\/127\.0\.0\.1:\d+/g;
 // With the folder that a stored file has by the first letters of its key.
 const uuids = /(?:[0-9a-f]{2}\/)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
