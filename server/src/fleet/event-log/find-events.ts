@@ -20,6 +20,7 @@ const CursorPageSchema = Type.Object(
   {
     cursor: Type.Optional(
       Type.String({
+        maxLength: 15,
         pattern: '^(\\d{1,15}|latest)$',
         description:
           'Where to go on: the cursor of the page before, or the sequence of an event; `latest` is the end of the log. Left out, the oldest ' +

@@ -35,6 +35,7 @@ const StreamQuerySchema = Type.Object(
     vehicleIds: list(maxVehicleIdLength, 'The vehicles whose events to send', 'DE*ABC*V0001'),
     cursor: Type.Optional(
       Type.String({
+        maxLength: 15,
         pattern: '^(\\d{1,15}|latest)$',
         default: 'latest',
         description: 'Where to begin, as in findEvents; the header Last-Event-ID comes before it.',
