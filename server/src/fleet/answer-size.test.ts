@@ -84,6 +84,8 @@ const large: Record<string, { path: string; insert: string }> = {
       select 'DE-ABC', 'INSERT', 'incident', '{"kind": "client"}', jsonb_build_object('title', ${text})
       from generate_series(1, ${rows})`,
   },
+  // Those of the incidents.
+  findEvents: { path: 'POST /events/search', insert: '' },
   findClients: {
     path: 'POST /administration/clients/search',
     insert: `insert into clients (provider, id, name, redirect_uris)

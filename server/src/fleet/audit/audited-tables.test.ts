@@ -28,6 +28,8 @@ const exceptions: Record<string, string> = {
   sign_in_failures: 'counts attempts to sign in, which are recorded as such',
   recovery_codes:
     'belongs to second factors: one is used to sign in, or comes and goes with its factor',
+  status_changes: 'is derived from telemetry',
+  status_watchers: 'tells who listens to telemetry',
   webhook_deliveries: 'is the log of what the service sends',
   vehicle_statuses: 'is telemetry',
   vehicle_history: 'is telemetry',

@@ -36,8 +36,8 @@ const attributes = {
 };
 
 const sequence = Type.String({
-  pattern: '^\\d{1,18}$',
   maxLength: 18,
+  pattern: '^\\d{1,18}$',
   description:
     'The number of the event in the log of the asset provider, without gaps, and the cursor behind it.',
 });

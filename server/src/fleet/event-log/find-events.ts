@@ -20,8 +20,8 @@ const CursorPageSchema = Type.Object(
   {
     cursor: Type.Optional(
       Type.String({
-        pattern: '^(\\d{1,15}|latest)$',
         maxLength: 15,
+        pattern: '^(\\d{1,15}|latest)$',
         description:
           'Where to go on: the cursor of the page before, or the sequence of an event; `latest` is the end of the log. Left out, the oldest ' +
           'event that is kept is the first.',
@@ -107,7 +107,7 @@ export function findEvents(records: readonly RecordEvents[], EventSchema: TSchem
         description: 'A page of events.',
         schema: Type.Object(
           {
-            items: Type.Array(EventSchema),
+            items: Type.Array(EventSchema, { maxItems: searchLimits.pageSize }),
             pagination: CursorPaginationSchema,
           },
           { $id: 'FindEventsResponse', additionalProperties: false },

@@ -35,8 +35,8 @@ const StreamQuerySchema = Type.Object(
     vehicleIds: list(maxVehicleIdLength, 'The vehicles whose events to send', 'DE*ABC*V0001'),
     cursor: Type.Optional(
       Type.String({
-        pattern: '^(\\d{1,15}|latest)$',
         maxLength: 15,
+        pattern: '^(\\d{1,15}|latest)$',
         default: 'latest',
         description: 'Where to begin, as in findEvents; the header Last-Event-ID comes before it.',
         examples: ['4711'],

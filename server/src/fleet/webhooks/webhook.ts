@@ -15,14 +15,14 @@ const statuses = ['active', 'paused', 'ended'] as const;
 const properties = {
   url: Type.String({
     minLength: 1,
-    maxLength: 2_000,
+    maxLength: 1_000,
     description:
       'Where events are posted to: https, at a public address, unless the operator allows others.',
     examples: ['https://erp.example.com/motorpool-events'],
   }),
   types: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
-      maxItems: 100,
+    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+      maxItems: 50,
       uniqueItems: true,
       description: 'The types of events that are delivered; all when left out.',
       examples: [['incident.created.v1', 'incident.updated.v1']],
@@ -31,7 +31,7 @@ const properties = {
   description: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 500,
+      maxLength: 200,
       description: 'What it is for.',
       examples: ['ERP, incidents'],
     }),
