@@ -1,7 +1,7 @@
 import { ConnectionError, ProblemError } from './errors.ts';
 import { isTransient, pause } from './retry.ts';
 
-export type ServerSentEvent = { id: string | undefined; data: string | undefined };
+type ServerSentEvent = { id: string | undefined; data: string | undefined };
 
 const longestPause = 30_000;
 /** The service sends something every 15 seconds: after three of them the connection is lost. */
@@ -39,7 +39,7 @@ function isLost(error: unknown): boolean {
 class StreamLost extends Error {}
 
 /** The events of a stream of server-sent events, as it arrives. */
-export async function* parseEvents(
+async function* parseEvents(
   body: ReadableStream<Uint8Array> | null,
 ): AsyncGenerator<ServerSentEvent, void, undefined> {
   if (!body) return;

@@ -21,6 +21,7 @@ const declared = modules.flatMap(({ recordEvents = [] }) => recordEvents);
 /** Audited tables whose changes are no events. */
 const exceptions: Record<string, string> = {
   clients: 'is administered by those who may also read the audit trail, which has the changes',
+  webhooks: 'is administered by those who may also read the audit trail, which has the changes',
   users: 'is administered by those who may also read the audit trail, which has the changes',
   realm_keys: 'is a key',
   second_factors: 'belongs to a user',

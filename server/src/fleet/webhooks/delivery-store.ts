@@ -115,7 +115,7 @@ const selectDue = `
   )
   order by d.number limit $3`;
 
-export const isAccepted = ({ status }: Outcome) =>
+const isAccepted = ({ status }: Outcome) =>
   status !== undefined && status >= 200 && status < 300;
 
 const gone = 410;

@@ -16,12 +16,13 @@ const properties = {
   url: Type.String({
     minLength: 1,
     maxLength: 1_000,
+    pattern: '^[!-~]*$',
     description:
       'Where events are posted to: https, at a public address, unless the operator allows others.',
     examples: ['https://erp.example.com/motorpool-events'],
   }),
   types: Type.Optional(
-    Type.Array(Type.String({ minLength: 1, maxLength: 50 }), {
+    Type.Array(Type.String({ minLength: 1, maxLength: 50, pattern: '^[A-Za-z0-9.-]*$' }), {
       maxItems: 50,
       uniqueItems: true,
       description: 'The types of events that are delivered; all when left out.',
