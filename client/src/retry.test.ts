@@ -76,6 +76,25 @@ test('a deletion whose answer was lost is done', async () => {
   await expect(client.vehicles.delete('DE*ABC*GONE')).rejects.toMatchObject({ status: 404 });
 });
 
+test('what is created is created once, also when its answer was lost', async () => {
+  const { client, sent } = clientWith(answerLost, answerLost);
+  const entry = { title: 'Once', vehicleOperable: true, isResolved: false };
+  const { id } = await client.incidents.create('DE*ABC*RETRY', entry);
+  expect(sent).toEqual(['POST', 'POST', 'POST']);
+  const filters = [{ field: 'title', value: 'Once' }];
+  const found = await client.incidents.find('DE*ABC*RETRY', { filters }).toArray();
+  expect(found.map((incident) => incident.id)).toEqual([id]);
+});
+
+test('a creation that is still being processed is waited for', async () => {
+  const { client, sent } = clientWith(refusal(409, { 'retry-after': '0' }), refusal(409));
+  const entry = { title: 'Waited for', vehicleOperable: true, isResolved: false };
+  await expect(client.incidents.create('DE*ABC*RETRY', entry)).rejects.toMatchObject({
+    status: 409,
+  });
+  expect(sent).toEqual(['POST', 'POST']);
+});
+
 test('a conditional write is not repeated when it may have been done', async () => {
   const { client, sent } = clientWith(answerLost);
   const vehicle = { information: {} };

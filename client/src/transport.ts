@@ -147,7 +147,8 @@ export class Transport {
   /** Undefined where the call is not to be repeated. */
   #pauseBefore(call: Call, attempt: number, response: Response | undefined, retries: number) {
     if (attempt >= retries || !isRepeatable(call)) return undefined;
-    if (response && !isTransient(response.status)) return undefined;
+    if (response && !isTransient(response.status) && !isInProgress(call, response))
+      return undefined;
     // It may have been done, and the version it asks for is then the one before.
     const isConditional = call.headers?.['If-Match'] ?? call.headers?.['If-None-Match'];
     if (isConditional && call.method !== 'GET' && !(response && isRefusal(response.status)))
@@ -196,6 +197,10 @@ function startDeadline(milliseconds: number | undefined) {
 const isRepeatable = ({ method, content, isSafe, isKeyed }: Call) =>
   !(content instanceof ReadableStream) &&
   (isSafe || isKeyed || method === 'GET' || method === 'PUT' || method === 'DELETE');
+
+/** The try before, whose answer was lost, is still being processed. */
+const isInProgress = ({ isKeyed }: Call, { status, headers }: Response) =>
+  isKeyed === true && status === 409 && headers.has('retry-after');
 
 const hasType = (content: Content) => content instanceof Blob && content.type !== '';
 
