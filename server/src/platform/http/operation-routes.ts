@@ -1,5 +1,5 @@
 import { METHODS } from 'node:http';
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { Workload } from '../db/workload.ts';
@@ -8,8 +8,6 @@ import { searchLimits } from '../search/limits.ts';
 import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes } from './batch.ts';
 import { compressAnswers } from './compression.ts';
-import { encodeText } from './encode-text.ts';
-import { includesEtag, representationEtag } from './etag.ts';
 import { acceptGzipBodies } from './gzip-bodies.ts';
 import {
   type KeyedRequest,
@@ -18,46 +16,22 @@ import {
 } from './idempotency/idempotency-key.ts';
 import { runOnce, uploadOnce } from './idempotency/run-once.ts';
 import { parseJsonBody } from './json-body.ts';
-import { LargeJson } from './large-json.ts';
-import { requireOwnNetwork } from './networks.ts';
+import { basePath, type KeepAnswer, type Operation, type OperationResult } from './operation.ts';
 import {
-  basePath,
-  JsonText,
-  type KeepAnswer,
-  type Operation,
-  type OperationResult,
-  type ProviderRef,
-} from './operation.ts';
+  type Authenticate,
+  authenticationHook,
+  authorize,
+  callerOf,
+  isAuthorized,
+  providerOf,
+} from './operation-access.ts';
+import { type AnswerContext, answerSender } from './operation-answer.ts';
 import { createPendingUploads } from './pending-uploads.ts';
-import { type Caller, type Principal, permits, type Role } from './principal.ts';
-import {
-  forbidden,
-  insufficientRole,
-  invalidBody,
-  invalidPath,
-  methodNotAllowed,
-  Problem,
-  unauthorized,
-  unsupportedMediaType,
-  type ValidationIssue,
-} from './problem.ts';
+import type { Caller } from './principal.ts';
+import { invalidBody, methodNotAllowed, unsupportedMediaType } from './problem.ts';
 import { queryReader } from './query.ts';
 import { partReader } from './request-part.ts';
-import { isStorable } from './storable-text.ts';
 import { createUnsentAnswers } from './unsent-answers.ts';
-
-/**
- * Who a bearer token was issued to; undefined for an invalid token. Synchronous for a cached token:
- * docs/decisions/0025-hot-path.md.
- */
-export type Authenticate = (token: string) => Authenticated | Promise<Authenticated>;
-type Authenticated = Principal | undefined;
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    principal: Principal | null;
-  }
-}
 
 /** Registers every operation, and 405 for the other methods of their paths. */
 export function registerOperations<Dependencies extends TenantDependencies>(
@@ -149,13 +123,9 @@ function parseBodies(
   });
 }
 
-type RouteContext = {
+type RouteContext = AnswerContext & {
   authenticate: Authenticate;
   beforeAuthorization: readonly onRequestHookHandler[];
-  /** Those that are open. */
-  streams: Set<Readable>;
-  /** Of what all operations of a provider keep in memory. */
-  holdUnsent: ReturnType<typeof createUnsentAnswers>;
   beginUpload: ReturnType<typeof createPendingUploads>;
 };
 
@@ -163,8 +133,10 @@ function registerOperation<Dependencies extends TenantDependencies>(
   app: FastifyInstance,
   operation: Operation<Dependencies>,
   dependencies: Dependencies,
-  { authenticate, beforeAuthorization, streams, holdUnsent, beginUpload }: RouteContext,
+  context: RouteContext,
 ): void {
+  const { authenticate, beforeAuthorization, beginUpload } = context;
+  const sendAnswer = answerSender(operation, context);
   const { clock } = dependencies;
   const readBody = operation.body && partReader(operation.body, clock);
   const readMessages = operation.batch && batchReader(operation.batch, clock);
@@ -172,7 +144,6 @@ function registerOperation<Dependencies extends TenantDependencies>(
   const kind = bodyKindOf(operation);
   const dependenciesOf = tenantDependencies(dependencies, operation.workload);
   // What vehicles report is not recorded, and those who read write nothing.
-  const isRead = operation.method === 'GET';
   const takesKey = takesIdempotencyKey(operation);
   const isRecorded = operation.role === 'editor' || operation.role === 'admin';
   app.route({
@@ -218,38 +189,14 @@ function registerOperation<Dependencies extends TenantDependencies>(
       const result = keyed
         ? handleOnce(operation, keyed, request.body, input, given)
         : operation.handler(input, given);
-      const { status, headers, body } = await (endUpload
+      const answer = await (endUpload
         ? result.finally(() => {
             endUpload();
             // Drains what was not read; otherwise the client might not see the response.
             request.raw.resume();
           })
         : result);
-      reply.code(status).header('cache-control', 'no-store');
-      if (headers) reply.headers(headers);
-      if (body === undefined) return reply.send();
-      if (body instanceof Readable) {
-        if (operation.stream) {
-          streams.add(body);
-          body.once('close', () => streams.delete(body));
-        }
-        return reply.send(streamFor(request.method, body));
-      }
-      reply.header('content-type', 'application/json; charset=utf-8');
-      if (body instanceof LargeJson) {
-        const pieces = await body.serialize();
-        holdUnsent(provider.id, pieces, reply.raw);
-        return reply.send(streamFor(request.method, Readable.from(pieces)));
-      }
-      const serialized = serialize(body);
-      if (headers?.etag !== undefined) {
-        const etag = representationEtag(headers.etag, serialized);
-        reply.header('etag', etag);
-        if (isRead && includesEtag(request.headers['if-none-match'], etag))
-          return reply.code(304).removeHeader('content-type').send();
-      }
-      holdUnsent(provider.id, [serialized], reply.raw);
-      return reply.send(serialized);
+      return sendAnswer(request, reply, answer);
     },
   });
 }
@@ -273,48 +220,6 @@ function handleOnce<Dependencies extends TenantDependencies>(
   return runOnce(given.db, keyed, body, (db) => operation.handler(input, { ...given, db }));
 }
 
-function authenticationHook(authenticate: Authenticate): onRequestHookHandler {
-  return (request, _reply, done) => {
-    const provider = providerOf(request.params as Record<string, string>);
-    const accept = (principal: Authenticated) => {
-      if (!principal) throw unauthorized(challengedRealm(provider), true);
-      request.principal = principal;
-    };
-    const principal = authenticate(bearerOf(request, provider));
-    if (principal instanceof Promise) {
-      principal.then(accept).then(() => done(), done);
-      return;
-    }
-    accept(principal);
-    done();
-  };
-}
-
-function authorize(request: FastifyRequest, role: Role): void {
-  const { principal } = request;
-  const parameters = request.params as Record<string, string>;
-  const provider = providerOf(parameters);
-  requireWellFormedPath(parameters, provider);
-  if (principal?.provider !== provider.id) throw forbidden(provider.countryCode, provider.code);
-  requireOwnNetwork(principal, request.ip);
-  if (!permits(principal.roles, role)) throw insufficientRole(provider.id, role, principal.roles);
-}
-
-/** Whether a request that is being answered would still be accepted. What cannot be told now is told the next time. */
-async function isAuthorized(
-  request: FastifyRequest,
-  authenticate: Authenticate,
-  role: Role,
-): Promise<boolean> {
-  const provider = providerOf(request.params as Record<string, string>);
-  try {
-    const principal = await authenticate(bearerOf(request, provider));
-    return principal !== undefined && permits(principal.roles, role);
-  } catch (error) {
-    return !(error instanceof Problem && error.status < 500);
-  }
-}
-
 type TenantDependencies = { clock: Clock; db: Database };
 
 /** The dependencies of a handler, whose statements take turns with those of other providers. */
@@ -336,69 +241,10 @@ function actingAs<Dependencies extends TenantDependencies>(
   return { ...dependencies, db: dependencies.db.actingAs(actor) };
 }
 
-function serialize(body: unknown): string | Buffer {
-  return body instanceof JsonText ? encodeText(body.text) : JSON.stringify(body);
-}
-
 /** HTTP defines Range for GET only. */
 function headerOf({ method, headers }: FastifyRequest, name: string): string | undefined {
   const value = method === 'HEAD' && name === 'range' ? undefined : headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
-}
-
-/** For HEAD, Fastify would read the stream to its end without sending it. */
-function streamFor(method: string, bytes: Readable): Readable {
-  if (method !== 'HEAD') return bytes;
-  bytes.destroy();
-  return Readable.from([]);
-}
-
-function bearerOf(request: FastifyRequest, provider: ProviderRef): string {
-  const header = request.headers.authorization;
-  if (header === undefined || !/^bearer\b/i.test(header))
-    throw unauthorized(challengedRealm(provider), false);
-  const token = /^Bearer +([\w.~+/-]+=*)$/i.exec(header)?.[1];
-  if (token === undefined) throw unauthorized(challengedRealm(provider), true);
-  return token;
-}
-
-function callerOf({ principal, ip, id }: FastifyRequest): Caller {
-  if (!principal) throw new Error('the request was not authenticated');
-  return { ...principal, address: ip, requestId: id };
-}
-
-function challengedRealm({ id }: ProviderRef): string {
-  return /^[\w]{2}-[\w]{3}$/.test(id) ? id : 'motorpool';
-}
-
-function requireWellFormedPath(
-  parameters: Record<string, string>,
-  { countryCode, code }: ProviderRef,
-): void {
-  const issues: ValidationIssue[] = [];
-  if ([...countryCode].length !== 2) {
-    issues.push({
-      pointer: '#assetProviderCountryCode',
-      detail: 'assetProviderCountryCode must have exactly 2 characters.',
-    });
-  }
-  if ([...code].length !== 3) {
-    issues.push({
-      pointer: '#assetProviderCode',
-      detail: 'assetProviderCode must have exactly 3 characters.',
-    });
-  }
-  for (const [name, value] of Object.entries(parameters)) {
-    if (!isStorable(value))
-      issues.push({ pointer: `#${name}`, detail: `${name} must not contain NUL.` });
-  }
-  if (issues.length > 0) throw invalidPath(issues);
-}
-
-function providerOf(parameters: Record<string, string>): ProviderRef {
-  const countryCode = parameters.assetProviderCountryCode ?? '';
-  const code = parameters.assetProviderCode ?? '';
-  return { id: `${countryCode}-${code}`, countryCode, code };
 }
 
 function bodyOf(
@@ -435,7 +281,7 @@ function methodsByPath(operations: readonly Operation<never>[]): Map<string, str
   return methods;
 }
 
-/** By default Fastify knows eight methods; the others must be result with 405, too. */
+/** By default Fastify knows eight methods; the others must be answered with 405, too. */
 function acceptEveryMethod(app: FastifyInstance): void {
   for (const method of METHODS) {
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
