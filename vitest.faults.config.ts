@@ -6,7 +6,6 @@ export default defineConfig({
     include: [
       'server/**/*.faults.ts',
       'server/**/crash-safety.test.ts',
-      'server/src/platform/db/embedded/recovery.test.ts',
     ],
     env: { KILL_ROUNDS: '30' },
     globalSetup: ['server/src/testing/global-setup.ts'],

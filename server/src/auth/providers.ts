@@ -70,6 +70,10 @@ export const tablesOfRealm = [
   'users',
   'clients',
   'realm_keys',
+  'webhooks',
+  'event_outbox',
+  'event_log',
+  'event_sequences',
 ];
 
 /** Removes a provider with its realm. One that still has records is refused. */

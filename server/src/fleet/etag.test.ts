@@ -67,6 +67,7 @@ const planned = (writer: number) => ({ title: `Writer ${writer}`, intervalMonths
 const template = (writer: number) => ({ name: `Writer ${writer} ${++made}`, entries: [entry(0)] });
 const administered = (writer: number) => ({ name: `Writer ${writer}`, role: 'viewer' });
 const drafted = (writer: number) => ({ status: 'draft', note: `Writer ${writer}` });
+const subscribed = (writer: number) => ({ url: `https://example.com/${writer}` });
 const charged = (writer: number) => ({ fromDatetime: '2026-01-01T10:00:00Z', fromSoC: writer });
 
 const resources: Resource[] = [
@@ -136,6 +137,11 @@ const resources: Resource[] = [
     pattern: '/invoices/{invoiceId}',
     create: () => post('/invoices', drafted(50)),
     body: drafted,
+  },
+  {
+    pattern: '/webhooks/{webhookId}',
+    create: () => post('/webhooks', subscribed(50)),
+    body: subscribed,
   },
   {
     pattern: '/administration/clients/{clientId}',

@@ -9,12 +9,10 @@ const longFiles = [
   'fleet/contract-fuzz.test.ts',
   'commands/commands.test.ts',
   'rolling-upgrade.test.ts',
-  'platform/db/embedded/recovery.test.ts',
-  'fleet/incidents/ocr-crash-safety.test.ts',
   'fleet/incidents/incident-ocr.test.ts',
   'commands/demo.test.ts',
+  'commands/demo-sandbox.test.ts',
   'commands/worker.test.ts',
-  'fleet/files/memory.test.ts',
   'fleet/audit/audit-trail.test.ts',
 ];
 

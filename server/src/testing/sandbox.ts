@@ -116,7 +116,14 @@ function spawnProgram(args: string[], options: RunOptions): Running {
   const { env = {}, input, program = programFile, ...rest } = options;
   const child = spawn(process.execPath, [program, ...args], {
     ...rest,
-    env: { PATH: process.env.PATH ?? '', HOST: '127.0.0.1', PORT: '0', ...env },
+    env: {
+      PATH: process.env.PATH ?? '',
+      HOST: '127.0.0.1',
+      PORT: '0',
+      // A third of the time that a process takes to start.
+      NODE_COMPILE_CACHE: join(tmpdir(), 'motorpool-test-compile-cache'),
+      ...env,
+    },
     stdio: 'pipe',
   });
   // A command that does not read its input may exit before it is written.

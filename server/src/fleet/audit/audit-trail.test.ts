@@ -52,6 +52,11 @@ const exceptions: Record<string, string> = {
   getUserAccount: 'reads',
   findSignInSessions: 'reads',
   getErasure: 'reads',
+  findWebhooks: 'reads',
+  getWebhook: 'reads',
+  findWebhookDeliveries: 'reads',
+  enableWebhook: 'finds the webhook active',
+  resendWebhookDelivery: 'asks for a delivery',
 };
 
 /** Some examples overwrite a record with what it has. */

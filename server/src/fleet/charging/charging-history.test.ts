@@ -225,7 +225,7 @@ describe('filters', () => {
         '/filters/0/value',
         'measured, estimated',
       ],
-      [{ filters: [{ field: 'location', value: {} }] }, '/filters/0/operator', 'exists'],
+      [{ filters: [{ field: 'location', value: 'here' }] }, '/filters/0/operator', 'exists'],
       [
         { filters: [{ field: 'toDatetime', value: '2026-02-29T00:00:00Z' }] },
         '/filters/0/value',

@@ -281,7 +281,7 @@ describe('filters', () => {
       [{ field: 'speed', value: 1 }, '/filters/0/field', 'damages.position'],
       [{ field: 'damages.repaired', value: 'no' }, '/filters/0/value', 'true or false'],
       [{ field: 'damages', value: [] }, '/filters/0/operator', 'exists'],
-      [{ field: 'customer', value: {} }, '/filters/0/operator', 'exists'],
+      [{ field: 'customer', value: 'somebody' }, '/filters/0/operator', 'exists'],
       [{ field: 'reportTimestamp', value: '2026-01-01' }, '/filters/0/value', 'offset'],
       [{ field: 'reportTimestamp', value: '2026-01-01T25:00:00Z' }, '/filters/0/value', 'offset'],
       [{ field: 'possibleDuplicateOf', value: 1 }, '/filters/0/field', 'damages'],

@@ -69,11 +69,11 @@ export const InformationSchema = Type.Object(
     variant: Type.Optional(text('Variant.', 'Pro S 77 kWh')),
     licensePlate: Type.Optional(text('Licence plate.', 'B-MP 123E')),
     seats: Type.Optional(
-      integer('Seats, the driver’s included.', { minimum: 0, maximum: 1_000, examples: [5] }),
+      number('Seats, the driver’s included.', { minimum: 0, maximum: 1_000, examples: [5] }),
     ),
     firstRegistrationDate: Type.Optional(date('Date of the first registration.', '2022-03-01')),
     buildYear: Type.Optional(
-      integer('Year of manufacture.', { minimum: 1_800, maximum: 9_999, examples: [2022] }),
+      number('Year of manufacture.', { minimum: 1_800, maximum: 9_999, examples: [2022] }),
     ),
     evBatteryCapacity: Type.Optional(
       number('Capacity of the traction battery in kWh.', { minimum: 0, examples: [77] }),

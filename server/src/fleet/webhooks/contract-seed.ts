@@ -7,8 +7,8 @@ export const seed: ContractSeed = {
     const { id: webhookId } = await call('POST', '/webhooks', { url });
     // The newest, which no other round has.
     const { items } = await call('POST', '/events/search', { pagination: { pageSize: 1_000 } });
-    const { sequence } = items.at(-1);
+    const { sequence, id: eventId } = items.at(-1);
     await call('POST', `/webhooks/${webhookId}/deliveries/${sequence}/send`);
-    return { webhookId, sequence };
+    return { webhookId, sequence, eventId };
   },
 };

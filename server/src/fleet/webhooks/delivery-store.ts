@@ -115,8 +115,7 @@ const selectDue = `
   )
   order by d.number limit $3`;
 
-const isAccepted = ({ status }: Outcome) =>
-  status !== undefined && status >= 200 && status < 300;
+const isAccepted = ({ status }: Outcome) => status !== undefined && status >= 200 && status < 300;
 
 const gone = 410;
 

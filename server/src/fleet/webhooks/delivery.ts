@@ -112,7 +112,6 @@ export const deliveries: Searchable = {
   }),
   columns: deliveryColumns,
   from: 'webhook_deliveries d',
-  textColumns: [],
   defaultOrder: ['d.number desc'],
   id: 'd.number',
 };

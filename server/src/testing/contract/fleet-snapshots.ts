@@ -118,7 +118,7 @@ export async function fleetSnapshots(db: Database, schema: string) {
         .filter(({ name }) => only.includes(name))
         .map(({ name, columns, where }) => {
           const random = columns
-            .filter(({ identity, type }) => identity || type === 'bytea')
+            .filter(({ name, identity, type }) => identity || type === 'bytea' || isSealed(name))
             .map((column) => column.name);
           return `
             select '${name}' as name, provider, '${name} ' || (to_jsonb(t) - '{${random}}'::text[])::text as row
@@ -128,6 +128,8 @@ export async function fleetSnapshots(db: Database, schema: string) {
     },
   };
 }
+
+const isSealed = (column: string) => /^(previous_)?sealed_/.test(column);
 
 function insertInto({ name, columns }: Table, provider: string, from: string): string {
   const list = columns.filter(({ generated }) => !generated).map((column) => column.name);

@@ -3,6 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { TestService } from '../test-service.ts';
 import type { FleetSnapshots } from './fleet-snapshots.ts';
@@ -71,6 +72,8 @@ async function seed(
          select from event_outbox p where p.provider = o.provider and p.type = o.type and p.id < o.id
        )`,
     );
+    // Whoever reads them first would number them.
+    await sequenceEvents(service.db, own.id);
     return made;
   };
   await snapshots.restore([]);
