@@ -3,10 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** What holds under faults and abuse, measured or repeated: takes minutes, and wants a machine that is otherwise idle. */
 export default defineConfig({
   test: {
-    include: [
-      'server/**/*.faults.ts',
-      'server/**/crash-safety.test.ts',
-    ],
+    include: ['server/**/*.faults.ts', 'server/**/crash-safety.test.ts'],
     env: { KILL_ROUNDS: '30' },
     globalSetup: ['server/src/testing/global-setup.ts'],
     testTimeout: 600_000,

@@ -11,10 +11,6 @@ const number = (
   description: string,
   options: { minimum?: number; maximum?: number; examples?: [number] },
 ) => Type.Number({ description, ...options });
-const integer = (
-  description: string,
-  options: { minimum: number; maximum: number; examples: [number] },
-) => Type.Integer({ description, ...options });
 const flag = (description: string, example: boolean) =>
   Type.Boolean({ description, examples: [example] });
 const date = (description: string, example: string) =>
