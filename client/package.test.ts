@@ -71,5 +71,5 @@ test('all of it is small', () => {
   const code = globSync('package/dist/**/*.js', { cwd: folder }).map((file) =>
     readFileSync(join(folder, file)),
   );
-  expect(gzipSync(Buffer.concat(code)).length).toBeLessThan(20_000);
+  expect(gzipSync(Buffer.concat(code)).length).toBeLessThan(10_000);
 });
