@@ -25,7 +25,10 @@ function importsOf(file: string): Import[] {
 }
 
 function isTest(file: string): boolean {
-  return /(\.test|\.faults|\.mutation|\/contract-seed)\.ts$/.test(file) || /^(testing|faults)\//.test(file);
+  return (
+    /(\.test|\.faults|\.mutation|\/contract-seed)\.ts$/.test(file) ||
+    /^(testing|faults)\//.test(file)
+  );
 }
 
 function layerOf(file: string): string {

@@ -20,6 +20,8 @@ export function acceptGzipBodies(scope: FastifyInstance): void {
 
 function expand(sent: Readable, response: Parameters<typeof onceClosed>[0]): Readable {
   const expanded = createGunzip();
+  // Whoever reads the body answers 400. One that nobody reads must not end the process.
+  expanded.on('error', () => {});
   // Fastify compares it with Content-Length.
   const counted = Object.assign(expanded, { receivedEncodedLength: 0 });
   sent.on('data', (chunk: Buffer) => {
