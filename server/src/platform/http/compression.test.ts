@@ -127,6 +127,31 @@ describe('a body in gzip', () => {
     send(`${base}/vehicles`, { 'content-encoding': 'gzip', ...headers }, body);
   const question = Buffer.from(JSON.stringify({ pagination: { pageNumber: 0, pageSize: 3 } }));
 
+  test('one that is broken off, or that nobody reads, is answered and ends nothing', async () => {
+    const whole = gzipSync(question);
+    for (const body of [Buffer.alloc(0), whole.subarray(0, 8), whole.subarray(0, -4)])
+      expect((await find(body)).status).toBeLessThan(500);
+    for (const path of [
+      `${base}/DE*ABC*V0001/inspection`,
+      `${base}/nowhere/else`,
+      `${base}/profile`,
+    ])
+      for (const method of ['GET', 'PATCH', 'DELETE'])
+        expect(
+          (
+            await service.send({
+              method,
+              path,
+              headers: {
+                authorization: `Bearer ${await service.token()}`,
+                'content-encoding': 'gzip',
+              },
+            })
+          ).status,
+        ).toBeLessThan(500);
+    expect((await find(whole)).status).toBe(200);
+  });
+
   test('is taken as it would be without it', async () => {
     for (const coding of ['gzip', 'GZIP', 'x-gzip']) {
       const { status, json } = await find(gzipSync(question), { 'content-encoding': coding });
