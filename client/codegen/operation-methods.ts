@@ -75,7 +75,7 @@ function writeMethod(
     return type;
   };
   const parameters = (operation.parameters ?? []).map((one) => resolveParameter(document, one));
-  const options = parameters.filter((one) => one.in !== 'path' && !isOwnHeader(one));
+  const options = parameters.filter((one) => one.in !== 'path' && !isIdempotencyKey(one));
   const result = resultOf(document, operation, use);
   const body = bodyOf(operation, use);
   const pathParameters = parametersOf(path);
@@ -174,9 +174,8 @@ function bodyOf({ requestBody }: DocumentedOperation, use: (schema: Schema) => s
   return { name: 'body', type: use(schema), required, entry: 'body' };
 }
 
+/** An option of every call. */
 const isIdempotencyKey = ({ name }: Parameter) => name.toLowerCase() === 'idempotency-key';
-/** Headers that every call may have. */
-const isOwnHeader = (one: Parameter) => isIdempotencyKey(one);
 
 const optionName = ({ name }: Parameter) =>
   name.replace(/^[A-Z]/, (letter) => letter.toLowerCase()).replace(/-([A-Z])/g, '$1');

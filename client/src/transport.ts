@@ -1,4 +1,4 @@
-import { ConnectionError, type ProblemError, problemOf } from './errors.ts';
+import { ConnectionError, problemOf } from './errors.ts';
 import { rememberETag } from './etag.ts';
 import { resumingEvents } from './event-stream.ts';
 import type { Pagination } from './generated/schemas.ts';
@@ -204,7 +204,7 @@ const isInProgress = ({ isKeyed }: Call, { status, headers }: Response) =>
 
 const hasType = (content: Content) => content instanceof Blob && content.type !== '';
 
-const lost = (url: URL, cause: unknown): ConnectionError | ProblemError =>
+const lost = (url: URL, cause: unknown) =>
   new ConnectionError(`No answer from ${url.origin}${url.pathname}`, { cause });
 
 /** The call for another page: lists take it from the query, searches from the body. */
