@@ -2317,9 +2317,11 @@ create table stored_objects (
   provider text collate "C" not null,
   key text collate "C" not null,
   created_at timestamp with time zone not null default now(),
+  released_at timestamp with time zone,
   constraint stored_objects_pkey PRIMARY KEY (provider, key),
   constraint stored_objects_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
 );
+CREATE INDEX stored_objects_released ON stored_objects USING btree (provider, key) WHERE released_at IS NOT NULL;
 
 create table token_revocations (
   provider text collate "C" not null,

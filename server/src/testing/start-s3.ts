@@ -11,6 +11,9 @@ export type TestS3 = {
   /** The keys of all objects, and of all uploads that were neither completed nor aborted. */
   objects(): Promise<string[]>;
   unfinished(): Promise<string[]>;
+  /** Lets requests wait until `resume`. */
+  hang(): void;
+  resume(): void;
   stop(): Promise<void>;
 };
 
@@ -35,8 +38,10 @@ export async function startS3(): Promise<TestS3> {
     );
   };
 
+  let hanging: PromiseWithResolvers<void> | undefined;
   // The library does not implement these two requests.
   server.middleware.unshift(async (context, next) => {
+    await hanging?.promise;
     const { method, path, query } = context;
     if (method === 'DELETE' && query.uploadId !== undefined) {
       await rm(join(uploadsFolder, query.uploadId), { recursive: true, force: true });
@@ -64,7 +69,15 @@ export async function startS3(): Promise<TestS3> {
         .map((name) => name.slice(0, -objectSuffix.length));
     },
     unfinished: async () => (await uploads()).map(({ key }) => key),
+    hang() {
+      hanging = Promise.withResolvers();
+    },
+    resume() {
+      hanging?.resolve();
+      hanging = undefined;
+    },
     async stop() {
+      hanging?.resolve();
       const closed = server.close();
       server.httpServer.closeAllConnections();
       await closed;

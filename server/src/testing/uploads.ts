@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { deleteBytes } from '../fleet/files/delete-bytes.ts';
 import type { Answer } from './http-client.ts';
 import { makeEntry } from './make-entries.ts';
 import type { TestService } from './test-service.ts';
@@ -64,8 +65,20 @@ export async function beginUpload(
   return { socket, write, received: () => received, ended };
 }
 
-/** All files in the service's folder, complete or not. */
-export async function storedFiles({ blobFolder }: TestService): Promise<string[]> {
-  const found = await readdir(blobFolder, { recursive: true, withFileTypes: true });
+/** What a worker does soon after a file is removed or replaced, or its upload has failed. */
+export async function deleteReleasedBytes({
+  db,
+  blobs,
+}: Pick<TestService, 'db' | 'blobs'>): Promise<void> {
+  const released = await db.query<{ provider: string }>(
+    'select distinct provider from stored_objects where released_at is not null',
+  );
+  for (const { provider } of released) await deleteBytes({ db, blobs }, provider);
+}
+
+/** All files in the service's folder that are not released, complete or not. */
+export async function storedFiles(service: TestService): Promise<string[]> {
+  await deleteReleasedBytes(service);
+  const found = await readdir(service.blobFolder, { recursive: true, withFileTypes: true });
   return found.filter((entry) => entry.isFile()).map(({ name }) => name);
 }

@@ -14,12 +14,12 @@ import { imageWidths, wholeSize } from './vehicle-image.ts';
  * nor the service holds its bytes.
  */
 export function convertUpload(
-  { db, blobs, images }: Pick<Dependencies, 'db' | 'blobs' | 'images'>,
+  { db, blobs, jobs, images }: Pick<Dependencies, 'db' | 'blobs' | 'jobs' | 'images'>,
   provider: ProviderRef,
   bytes: Readable,
 ): Promise<RenditionFile[]> {
   const checked = Readable.from(requireImage(bytes), { objectMode: false });
-  return withTemporaryObject({ db, blobs }, provider, checked, async (key) => {
+  return withTemporaryObject({ db, blobs, jobs }, provider, checked, async (key) => {
     const open = () =>
       blobs.get(key).catch((error) => {
         throw storageProblem(error);

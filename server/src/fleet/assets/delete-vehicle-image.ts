@@ -1,7 +1,7 @@
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { deleteStoredObjects } from '../files/public.ts';
+import { releaseObjects } from '../files/public.ts';
 import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
 import { readImageUuid, writeImage } from './image-store.ts';
 import { imageConditionHeaders, requireImageConditions } from './vehicle-image.ts';
@@ -24,14 +24,14 @@ export const deleteVehicleImage = operation({
   async handler({ provider, parameters, header }, dependencies: Dependencies) {
     const { db, clock } = dependencies;
     const { vehicleId } = parameters;
-    const keys = await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       await requireVehicle(tx, provider, vehicleId, 'for no key update');
       const uuid = await readImageUuid(tx, provider, vehicleId);
       if (uuid === undefined) throw notFound('image');
       requireImageConditions((name) => (name === 'if-match' ? header(name) : undefined), uuid);
-      return writeImage(tx, provider, vehicleId, undefined, clock.now());
+      const keys = await writeImage(tx, provider, vehicleId, undefined, clock.now());
+      await releaseObjects(tx, dependencies, provider.id, keys);
     });
-    await deleteStoredObjects(dependencies, provider, keys);
     return { status: 204 };
   },
 });

@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { deleteReleasedBytes } from '../../testing/uploads.ts';
 import { type ChecklistEntry, exampleRequest, maxPosition } from './checklist-entry.ts';
 
 let service: TestService;
@@ -224,6 +225,7 @@ test('an entry carries its files, and takes their records and bytes with it when
     [vehicle.slice(1)],
   );
   expect(left).toEqual([{ filename: 'brakes.txt' }]);
+  await deleteReleasedBytes(service);
   expect(await service.db.query('select 1 from stored_objects where key = $1', [key])).toEqual([]);
   await expect(service.blobs.get(key)).rejects.toThrow();
 });

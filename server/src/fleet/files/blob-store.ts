@@ -3,7 +3,7 @@ import type { ReadBudget } from '../../platform/db/read-budget.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { FieldTable } from '../../platform/search/field.ts';
 import type { Blob } from './blob.ts';
-import { deleteStoredObjects, type StoreContext } from './stored-objects.ts';
+import { releaseObjects, type StoreContext } from './stored-objects.ts';
 
 /** The files of an entry as fields to filter by; `alias` is the table of the entries. */
 export function blobFields(owner: string, alias: string): FieldTable {
@@ -51,7 +51,7 @@ const selectBlobs = `
   select entry_id, uuid, filename, object_key is not null as uploaded from blobs
   where provider = $1 and owner = $2 and entry_id = any($3) order by created_at, uuid`;
 
-/** Deletes an entry and its files: the records in one transaction, and their bytes after it. */
+/** Deletes an entry and its files: the records in one transaction, and their bytes by a job. */
 export async function deleteWithBlobs(
   context: StoreContext,
   provider: ProviderRef,
@@ -59,16 +59,16 @@ export async function deleteWithBlobs(
   entryId: string,
   deleteEntry: (tx: Queryable) => Promise<void>,
 ): Promise<void> {
-  const keys = await context.db.transaction(async (tx) => {
+  await context.db.transaction(async (tx) => {
     await deleteEntry(tx);
     const rows = await tx.query<{ object_key: string | null }>(deleteBlobs, [
       provider.id,
       owner,
       entryId,
     ]);
-    return rows.flatMap(({ object_key }) => object_key ?? []);
+    const keys = rows.flatMap(({ object_key }) => object_key ?? []);
+    await releaseObjects(tx, context, provider.id, keys);
   });
-  await deleteStoredObjects(context, provider, keys);
 }
 
 const deleteBlobs =

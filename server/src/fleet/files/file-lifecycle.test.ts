@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../testing/http-client.ts';
 import { makeEntry } from '../../testing/make-entries.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { storedFiles } from '../../testing/uploads.ts';
 import { modules } from '../index.ts';
 
 let service: TestService;
@@ -26,11 +26,6 @@ async function put(path: string, body: Buffer | string, headers = {}): Promise<A
     headers: { authorization: `Bearer ${await service.token()}`, ...headers },
     body,
   });
-}
-
-async function storedFiles(): Promise<string[]> {
-  const found = await readdir(service.blobFolder, { recursive: true, withFileTypes: true });
-  return found.filter((entry) => entry.isFile()).map(({ name }) => name);
 }
 
 const fileOwners = modules.flatMap(({ files }) => files ?? []);
@@ -75,7 +70,7 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
     expect((await service.call('DELETE', path)).status).toBe(404);
     expect((await service.call('GET', path)).status).toBe(404);
     expect((await put(path, 'x')).status).toBe(404);
-    expect(await storedFiles()).toEqual([]);
+    expect(await storedFiles(service)).toEqual([]);
     expect(await service.db.query('select * from stored_objects')).toEqual([]);
   });
 
@@ -92,10 +87,10 @@ describe.each(fileOwners)('a file of $noun', (owner) => {
   test('goes with its entry, and its bytes too', async () => {
     const { path, entryId } = await announce();
     await put(path, 'x');
-    expect(await storedFiles()).toHaveLength(1);
+    expect(await storedFiles(service)).toHaveLength(1);
     expect((await service.call('DELETE', `${base}/${word}/${entryId}`)).status).toBe(204);
     expect((await service.call('GET', path)).status).toBe(404);
-    expect(await storedFiles()).toEqual([]);
+    expect(await storedFiles(service)).toEqual([]);
   });
 
   test('is 404 under another entry, vehicle, owner or provider, and under what is no UUID', async () => {

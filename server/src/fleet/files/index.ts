@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { deleteBytesJob } from './delete-bytes.ts';
 import { fileEvents } from './file-events.ts';
 import { sweepBytesJob } from './sweep-bytes.ts';
 
@@ -11,7 +12,7 @@ export const files: Module = {
   },
   operations: [],
   recordEvents: [fileEvents],
-  jobs: [sweepBytesJob],
+  jobs: [deleteBytesJob, sweepBytesJob],
   // What a crash left behind is removed at the next start, not only at the next hour.
   start: async ({ db, jobs }, { runsJobs }) => {
     if (runsJobs) await jobs.add(db, sweepBytesJob, {});

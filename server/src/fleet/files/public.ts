@@ -6,8 +6,8 @@ export { workshopPaper } from './demo/workshop-paper.ts';
 export { eraseEntries } from './erase-entries.ts';
 export { fileOperations } from './file-operations.ts';
 export {
-  deleteStoredObjects,
   limitSize,
+  releaseObjects,
   storageProblem,
   storeObjects,
   withTemporaryObject,

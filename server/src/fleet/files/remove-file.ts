@@ -3,7 +3,7 @@ import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import type { FileOwner } from '../module.ts';
 import { entryResources, fileKey, fileParameters, filePath, isFile } from './file-owner.ts';
-import { deleteStoredObjects } from './stored-objects.ts';
+import { releaseObjects } from './stored-objects.ts';
 
 export function removeFile(owner: FileOwner) {
   const published = owner.published?.remove;
@@ -22,13 +22,15 @@ export function removeFile(owner: FileOwner) {
     responses: { 204: { description: 'The file is deleted.' } },
     notFound: [...entryResources(owner), 'file'],
     async handler({ provider, parameters }, dependencies: Dependencies) {
-      const [removed] = await dependencies.db.query<{ object_key: string | null }>(
-        `delete from blobs where ${isFile} returning object_key`,
-        fileKey(owner, provider, parameters),
-      );
-      if (!removed) throw notFound('file');
-      const { object_key } = removed;
-      if (object_key !== null) await deleteStoredObjects(dependencies, provider, [object_key]);
+      await dependencies.db.transaction(async (tx) => {
+        const [removed] = await tx.query<{ object_key: string | null }>(
+          `delete from blobs where ${isFile} returning object_key`,
+          fileKey(owner, provider, parameters),
+        );
+        if (!removed) throw notFound('file');
+        const { object_key } = removed;
+        if (object_key !== null) await releaseObjects(tx, dependencies, provider.id, [object_key]);
+      });
       return { status: 204 };
     },
   });

@@ -4,8 +4,10 @@ import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database, Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { bodyTooLarge, Problem, unavailable } from '../../platform/http/problem.ts';
+import type { Jobs } from '../../platform/jobs/job.ts';
+import { deleteBytesJob } from './delete-bytes.ts';
 
-export type StoreContext = { db: Database; blobs: BlobStore };
+export type StoreContext = { db: Database; blobs: BlobStore; jobs: Jobs };
 
 /** Objects that no record references after this time are swept. */
 export const graceMs = 3_600_000;
@@ -38,22 +40,20 @@ export async function storeObjects(
   attach: (tx: Queryable, stored: readonly StoredObject[]) => Promise<string[]>,
 ): Promise<void> {
   const keys = await recordKeys(context, provider, contents.length);
-  let replaced: string[];
   try {
     const stored: StoredObject[] = [];
     for (const [index, bytes] of contents.entries()) {
       const key = keys[index] ?? '';
       stored.push({ key, size: await putObject(context, key, bytes) });
     }
-    replaced = await context.db.transaction(async (tx) => {
+    await context.db.transaction(async (tx) => {
       await requireFresh(tx, provider, keys);
-      return attach(tx, stored);
+      await releaseObjects(tx, context, provider.id, await attach(tx, stored));
     });
   } catch (error) {
-    await deleteStoredObjects(context, provider, keys);
+    await abandonObjects(context, provider, keys);
     throw error;
   }
-  await deleteStoredObjects(context, provider, replaced);
 }
 
 /** Stores bytes for as long as `use` takes. */
@@ -69,7 +69,7 @@ export async function withTemporaryObject<Result>(
     await putObject(context, key, bytes);
     return await use(key);
   } finally {
-    await deleteStoredObjects(context, provider, keys);
+    await abandonObjects(context, provider, keys);
   }
 }
 
@@ -98,7 +98,7 @@ function newKey(provider: ProviderRef): string {
   return `${provider.id}/${uuid.slice(0, 2)}/${uuid}`;
 }
 
-/** Prevents that a record references an object which the sweep is deleting. */
+/** Prevents that a record references an object which the sweep has released. */
 async function requireFresh(
   tx: Queryable,
   provider: ProviderRef,
@@ -106,40 +106,58 @@ async function requireFresh(
 ): Promise<void> {
   const fresh = await tx.query(
     `select 1 from stored_objects where provider = $1 and key = any($2::text[])
-     and created_at > now() - make_interval(secs => $3) for key share`,
+     and released_at is null and created_at > now() - make_interval(secs => $3) for key share`,
     [provider.id, keys, graceMs / 2_000],
   );
   if (fresh.length < keys.length) throw unavailable('Storing the bytes took too long; try again.');
 }
 
-/** Deletes objects whose records are deleted. Failures are left to the sweep. */
-export async function deleteStoredObjects(
+/**
+ * Has the bytes of objects deleted after the transaction in which their records are. Those that a record references stay.
+ * Returns their number.
+ */
+export async function releaseObjects(
+  tx: Queryable,
+  { jobs }: Pick<StoreContext, 'jobs'>,
+  provider: string,
+  keys: readonly string[],
+): Promise<number> {
+  if (keys.length === 0) return 0;
+  // By a statement before: a record that another transaction has added by then is seen by the next.
+  await tx.query(lockObjects, [provider, keys]);
+  const released = await tx.query(markReleased, [provider, keys]);
+  if (released.length > 0) await jobs.add(tx, deleteBytesJob, { provider });
+  return released.length;
+}
+
+/** Of objects that no record has referenced yet. A failure is left to the sweep. */
+async function abandonObjects(
   context: StoreContext,
   provider: ProviderRef,
   keys: readonly string[],
 ): Promise<void> {
-  for (const key of keys) await deleteStoredObject(context, provider.id, key).catch(() => {});
+  await context.db
+    .transaction((tx) => releaseObjects(tx, context, provider.id, keys))
+    .catch(() => {});
 }
 
-/** Returns whether this call deleted it; rejects while a record references it. */
-export function deleteStoredObject(
-  { db, blobs }: StoreContext,
-  provider: string,
-  key: string,
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    // Foreign keys reject this while a record references it.
-    const deleted = await tx.query(
-      `delete from stored_objects where (provider, key) in (
-         select provider, key from stored_objects
-         where provider = $1 and key = $2 for update skip locked
-       ) returning key`,
-      [provider, key],
-    );
-    if (deleted.length > 0) await blobs.delete(key);
-    return deleted.length > 0;
-  });
+const lockObjects = `
+  select 1 from stored_objects where provider = $1 and key = any($2::text[]) order by key for update`;
+
+/** In SQL: whether a record references the object in a row of `alias`. */
+export function isReferenced(alias: string): string {
+  return `(
+    exists (select 1 from blobs b where b.provider = ${alias}.provider and b.object_key = ${alias}.key)
+    or exists (
+      select 1 from vehicle_image_files f where f.provider = ${alias}.provider and f.object_key = ${alias}.key
+    )
+  )`;
 }
+
+const markReleased = `
+  update stored_objects o set released_at = now()
+  where provider = $1 and key = any($2::text[]) and released_at is null and not ${isReferenced('o')}
+  returning key`;
 
 /** Errors of the client are problems already; any other is one of the store. */
 export function storageProblem(error: unknown): Problem {

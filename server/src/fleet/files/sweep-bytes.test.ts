@@ -11,7 +11,8 @@ import {
   upload,
   uploadVehicle,
 } from '../../testing/uploads.ts';
-import { deleteStoredObject } from './stored-objects.ts';
+import { deleteBytes } from './delete-bytes.ts';
+import { releaseObjects } from './stored-objects.ts';
 import { sweepBytes } from './sweep-bytes.ts';
 
 let service: TestService;
@@ -23,8 +24,18 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   await makeFleet(service.db, 'DE', 'ABC', 1);
   await service.db.query('delete from blobs');
-  await sweepBytes(service, { graceMs: 0 });
+  await sweep(0);
 });
+
+/** Returns the number of released objects, whose bytes are deleted. */
+async function sweep(graceMs?: number): Promise<number> {
+  const count = await sweepBytes(
+    service.dependencies,
+    graceMs === undefined ? undefined : { graceMs },
+  );
+  await service.runJobs();
+  return count;
+}
 
 /** What a killed upload leaves: recorded in the database, with its bytes or without. */
 async function leaveObject(key: string, ageMinutes: number, bytes?: string): Promise<void> {
@@ -48,14 +59,14 @@ test('bytes without an owner are removed once they are older than the grace, an 
   await leaveObject('DE-ABC/old', 61, 'old');
   await leaveObject('DE-ABC/old-without-bytes', 61);
   await leaveObject('DE-ABC/young', 59, 'young');
-  expect(await sweepBytes(service)).toEqual({ removed: 2, errors: [] });
+  expect(await sweep()).toBe(2);
   expect(await objects()).toEqual([
     expect.stringMatching(/^DE-ABC\/[0-9a-f]{2}\/[0-9a-f-]{36}$/),
     'DE-ABC/young',
   ]);
   expect(await storedFiles(service)).toHaveLength(2);
   expect((await service.call('GET', path)).text).toBe('owned');
-  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, errors: [] });
+  expect(await sweep(0)).toBe(1);
   expect((await service.call('GET', path)).text).toBe('owned');
 });
 
@@ -65,7 +76,7 @@ test('the files of a deleted vehicle are removed', async () => {
   }
   expect((await service.call('DELETE', `/${uploadVehicle}`)).status).toBe(204);
   expect(await storedFiles(service)).toHaveLength(3);
-  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 3, errors: [] });
+  expect(await sweep(0)).toBe(3);
   expect(await storedFiles(service)).toEqual([]);
 });
 
@@ -74,20 +85,23 @@ test('however many objects there are, all are looked at', async () => {
     `insert into stored_objects (provider, key) select 'DE-ABC', 'DE-ABC/' || n from generate_series(1, 2500) n`,
   );
   for (const key of ['DE-ABC/0', 'DE-ABC/1999x', 'DE-ABC/zzz']) await leaveObject(key, 61);
-  expect(await sweepBytes(service)).toEqual({ removed: 3, errors: [] });
+  expect(await sweep()).toBe(3);
   await service.db.query('delete from stored_objects');
 });
 
-test('several processes at once remove each once', async () => {
+test('several processes at once release each once', async () => {
   for (let index = 0; index < 40; index++) await leaveObject(`DE-ABC/left-${index}`, 61, 'x');
-  const sweeps = await Promise.all(Array.from({ length: 4 }, () => sweepBytes(service)));
-  expect(sweeps.reduce((sum, { removed }) => sum + removed, 0)).toBe(40);
-  expect(sweeps.flatMap(({ errors }) => errors)).toEqual([]);
+  const counts = await Promise.all(
+    Array.from({ length: 4 }, () => sweepBytes(service.dependencies)),
+  );
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40);
+  const deletions = Array.from({ length: 4 }, () => deleteBytes(service, 'DE-ABC'));
+  expect((await Promise.all(deletions)).flat()).toEqual([]);
   expect(await objects()).toEqual([]);
   expect(await storedFiles(service)).toEqual([]);
 });
 
-test('what cannot be removed is told, stays known, and stops nothing else', async () => {
+test('what cannot be deleted is told, stays known, and stops nothing else', async () => {
   for (const key of ['DE-ABC/a', 'DE-ABC/b', 'DE-ABC/c']) await leaveObject(key, 61, 'x');
   const fault = new Error('read-only');
   const stubborn = {
@@ -97,18 +111,25 @@ test('what cannot be removed is told, stays known, and stops nothing else', asyn
       await service.blobs.delete(key);
     },
   };
-  const { db } = service;
-  expect(await sweepBytes({ db, blobs: stubborn })).toEqual({ removed: 2, errors: [fault] });
+  await sweepBytes(service.dependencies);
+  expect(await deleteBytes({ db: service.db, blobs: stubborn }, 'DE-ABC')).toEqual([fault]);
   expect(await objects()).toEqual(['DE-ABC/b']);
-  expect(await sweepBytes(service)).toEqual({ removed: 1, errors: [] });
+  // The job that was to delete it has failed for good.
+  await service.owner.query('delete from pgboss.job');
+  expect(await sweep()).toBe(0);
+  expect(await objects()).toEqual(['DE-ABC/b']);
+  expect(await sweep(0)).toBe(0);
+  expect(await objects()).toEqual([]);
   expect(await storedFiles(service)).toEqual([]);
 });
 
-test('an object that a file references is never deleted', async () => {
+test('an object that a file references is never released', async () => {
   const path = await announceNew(service);
   await upload(service, path, 'owned');
   const [key = ''] = await objects();
-  await expect(deleteStoredObject(service, 'DE-ABC', key)).rejects.toThrow('foreign key');
+  const release = () => releaseObjects(service.db, service.dependencies, 'DE-ABC', [key]);
+  expect(await release()).toBe(0);
+  await service.runJobs();
   expect(String(await buffer(await service.blobs.get(key)))).toBe('owned');
 });
 
@@ -126,6 +147,7 @@ test('an upload that took so long that the sweep may be at its bytes is given up
   await write('b');
   expect(await ended).toMatch(/^HTTP\/1\.1 503 /);
   expect((await service.call('GET', path)).status).toBe(404);
+  await service.runJobs();
   expect(await objects()).toEqual([]);
 });
 
@@ -139,7 +161,7 @@ test('an upload whose bytes were swept under it is told so, and no record says o
   );
   await write('a');
   while ((await storedFiles(service)).length === 0) await sleep(5);
-  expect(await sweepBytes(service, { graceMs: 0 })).toEqual({ removed: 1, errors: [] });
+  expect(await sweep(0)).toBe(1);
   await write('b');
   expect(await ended).toMatch(/^HTTP\/1\.1 503 /);
   expect((await service.call('GET', path)).status).toBe(404);

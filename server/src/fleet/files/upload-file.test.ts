@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { announceNew, beginUpload, storedFiles, upload } from '../../testing/uploads.ts';
+import {
+  announceNew,
+  beginUpload,
+  deleteReleasedBytes,
+  storedFiles,
+  upload,
+} from '../../testing/uploads.ts';
 
 let service: TestService;
 const limit = 300_000;
@@ -271,6 +277,7 @@ test('a store that fails is a 503 whose cause is in the log, and the connection 
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
   expect(answer.text).not.toContain('device');
   expect(failing.log.some((line) => line.includes('no space left on device'))).toBe(true);
+  await deleteReleasedBytes(failing);
   expect(await service.db.query('select key from stored_objects')).toEqual([]);
   await failing.stop();
 });

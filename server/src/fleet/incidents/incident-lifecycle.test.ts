@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Queryable } from '../../platform/db/database.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { deleteReleasedBytes } from '../../testing/uploads.ts';
 import { findIncidents } from './find-incidents.ts';
 import { exampleRequest } from './incident.ts';
 import { listIncidents } from './list-incidents.ts';
@@ -241,6 +242,7 @@ describe('deleteIncident', () => {
     await service.call('DELETE', going.path);
     const records = await service.db.query<{ entry_id: string }>('select entry_id from blobs');
     expect(records).toEqual([{ entry_id: staying.id }]);
+    await deleteReleasedBytes(service);
     const objects = await service.db.query('select key from stored_objects');
     expect(objects).toEqual([{ key: keys[2] }]);
     for (const key of keys.slice(0, 2)) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { deleteReleasedBytes } from '../../testing/uploads.ts';
 import { exampleNewInvoice, exampleRequest } from './invoice-examples.ts';
 import { invoiceStatuses, statusMoves } from './invoice-status.ts';
 
@@ -234,6 +235,7 @@ test('files are announced, uploaded, listed, and removed with the draft', async 
   expect((await service.call('PUT', pathOf(made), { ...made.json })).json.blobs).toEqual(blobs);
   expect((await service.call('DELETE', pathOf(made))).status).toBe(204);
   expect((await service.send(sent)).status).toBe(404);
+  await deleteReleasedBytes(service);
   expect(await service.db.query('select 1 from stored_objects')).toEqual([]);
 });
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { deleteReleasedBytes } from '../../testing/uploads.ts';
 import { categories, exampleRequest } from './logbook-entry.ts';
 
 let service: TestService;
@@ -226,6 +227,7 @@ test('a deleted entry takes its files with it, records and bytes, and leaves tho
   expect((await service.call('DELETE', doomed.path)).status).toBe(204);
   const left = await service.db.query<{ entry_id: string }>('select entry_id from blobs');
   expect(left.map(({ entry_id }) => entry_id)).toEqual([kept.json.id, kept.json.id]);
+  await deleteReleasedBytes(service);
   expect(await service.db.query('select key from stored_objects')).toEqual([
     { key: `DE-ABC/${kept.json.id}` },
   ]);

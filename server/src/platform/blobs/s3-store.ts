@@ -7,6 +7,12 @@ import {
   S3Client,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
+import {
+  type CircuitBreakerPolicy,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  handleWhen,
+} from 'cockatiel';
 import { type BlobStore, NoSuchBlob, requireKey } from './blob-store.ts';
 
 export type S3Location = {
@@ -20,8 +26,29 @@ export type S3Location = {
 // The minimum of S3: an upload buffers one part while it sends another.
 const partSizeBytes = 5 * 1024 * 1024;
 
+export type S3Limits = {
+  connectMs: number;
+  /** From the begin of a request, which has at most one part of an upload, to the head of its response. */
+  responseMs: number;
+  /** How long the next bytes of a download may take. */
+  idleMs: number;
+  /** How long nothing is tried after several failures. */
+  openMs: number;
+};
+
+const defaultLimits: S3Limits = {
+  connectMs: 3_000,
+  responseMs: 20_000,
+  idleMs: 15_000,
+  openMs: 10_000,
+};
+const consecutiveFailures = 5;
+
 /** Blobs as objects of a bucket, with the credentials that the AWS SDK finds. */
-export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobStore {
+export function s3Store(
+  { bucket, prefix, endpoint, region }: S3Location,
+  limits: S3Limits = defaultLimits,
+): BlobStore {
   const client = new S3Client({
     ...(region !== undefined && { region }),
     ...(endpoint !== undefined && {
@@ -33,14 +60,19 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
     // Not every compatible service supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    maxAttempts: 2,
     requestHandler: {
-      connectionTimeout: 5_000,
+      connectionTimeout: limits.connectMs,
+      requestTimeout: limits.responseMs,
+      throwOnRequestTimeout: true,
+      // Of a download, that is how long a client may pause.
       socketTimeout: 300_000,
       // A slow download occupies a connection.
       httpAgent: { maxSockets: 500 },
       httpsAgent: { maxSockets: 500 },
     },
   });
+  breakCircuit(client, limits.openMs);
   const addressOf = (key: string) => {
     requireKey(key);
     return { Bucket: bucket, Key: prefix === '' ? key : `${prefix}/${key}` };
@@ -86,7 +118,7 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
         bytes.destroy();
         throw new Error(`the S3 answered ${ContentLength} bytes to a request for ${request.Range}`);
       }
-      return bytes;
+      return Readable.from(limitIdle(bytes, limits.idleMs), { objectMode: false });
     },
     async delete(key) {
       const address = addressOf(key);
@@ -94,6 +126,39 @@ export function s3Store({ bucket, prefix, endpoint, region }: S3Location): BlobS
       await client.send(new DeleteObjectCommand(address));
     },
   };
+}
+
+/** After several failures in a row, requests fail at once for some time, so that nobody waits for what hangs. */
+function breakCircuit(client: S3Client, openMs: number): void {
+  const breaker: CircuitBreakerPolicy = circuitBreaker(handleWhen(isOutage), {
+    halfOpenAfter: openMs,
+    breaker: new ConsecutiveBreaker(consecutiveFailures),
+  });
+  const send = client.send.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  client.send = ((...args: unknown[]) =>
+    breaker.execute(() => send(...args))) as unknown as typeof client.send;
+}
+
+/** Refusals, such as of an unknown key, show that the S3 works. */
+function isOutage(error: unknown): boolean {
+  const { httpStatusCode = 500 } =
+    (error as { $metadata?: { httpStatusCode?: number } }).$metadata ?? {};
+  return httpStatusCode >= 500;
+}
+
+/** Only the time in which the reader waits counts: one that reads slowly is not cut. */
+async function* limitIdle(bytes: Readable, idleMs: number): AsyncGenerator<Buffer> {
+  const fail = () => bytes.destroy(new Error(`the S3 has sent nothing for ${idleMs} ms`));
+  let timer = setTimeout(fail, idleMs);
+  try {
+    for await (const chunk of bytes) {
+      clearTimeout(timer);
+      yield chunk;
+      timer = setTimeout(fail, idleMs);
+    }
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 type Address = { Bucket: string; Key: string };

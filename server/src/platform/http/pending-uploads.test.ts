@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { announceNew, beginUpload, type Dialogue, upload } from '../../testing/uploads.ts';
+import {
+  announceNew,
+  beginUpload,
+  type Dialogue,
+  deleteReleasedBytes,
+  upload,
+} from '../../testing/uploads.ts';
 
 let service: TestService;
 let path: string;
@@ -17,7 +23,10 @@ afterAll(async () => {
   await service.stop();
 });
 
-const storedObjects = async () => (await service.db.query('select key from stored_objects')).length;
+const storedObjects = async () => {
+  await deleteReleasedBytes(service);
+  return (await service.db.query('select key from stored_objects')).length;
+};
 
 /** Begins uploads that their clients do not continue, and waits until the service reads them. */
 async function stall(count: number, ...headers: string[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { TestService } from '../test-service.ts';
-import { storedFiles } from '../uploads.ts';
+import { deleteReleasedBytes, storedFiles } from '../uploads.ts';
 import { type FleetRow, fleetSnapshots } from './fleet-snapshots.ts';
 import type { ContractSeed, Values } from './seed.ts';
 import { others, restoreFiles, seededRecords } from './seeded-records.ts';
@@ -87,6 +87,7 @@ export async function seedContractData(
 
   /** The tables whose rows are others than those that were restored. */
   async function changedSince({ digests }: Restored): Promise<string[]> {
+    await deleteReleasedBytes(service);
     const found = await snapshots.digests();
     return snapshots.names.filter((name) => found.get(name) !== digests.get(name));
   }
