@@ -4,6 +4,7 @@ import {
   inspectionFactFields,
   inspectionIssues,
 } from '../fleet/inspection/public.ts';
+import { futureIssue } from '../fleet/telemetry/public.ts';
 import {
   plausibilityOf,
   StatusSchema,
@@ -17,6 +18,7 @@ import type { RuleContext } from '../platform/http/request-part.ts';
 import { toStorable } from '../platform/http/storable-number.ts';
 import { compileValidator } from '../platform/http/validation.ts';
 import { fieldsByName } from '../platform/search/field.ts';
+import { toMilliseconds } from '../platform/time/instant.ts';
 import { UserError } from '../platform/user-error.ts';
 
 /** The dotted paths of a vehicle; the header of a file may also use unique bare names. */
@@ -88,8 +90,16 @@ export function parseLine(
   const invalid = validateInspection(inspection);
   const issues = invalid.length > 0 ? invalid : inspectionIssues(inspection, context);
   faults.push(...issues.map(({ detail }) => `inspection.${detail}`));
+  if (faults.length === 0) faults.push(...timeFaults(vehicle, context));
   const implausible = faults.length > 0 ? [] : removeImplausible(vehicle);
   return { vehicle, inspection, faults, implausible };
+}
+
+function timeFaults({ status }: VehicleLine, { now }: RuleContext): string[] {
+  if (status.lastUpdated === undefined) return [];
+  const time = Date.parse(toMilliseconds(status.lastUpdated));
+  const issue = futureIssue('status.lastUpdated', time, now.getTime());
+  return issue === undefined ? [] : [issue];
 }
 
 /** Removes the signals that cannot be true. */

@@ -358,6 +358,19 @@ describe('signals', () => {
     expect(await statuses()).toMatchObject([{ odometer: 40, fuel_level: 70 }]);
   });
 
+  test('of the future are a fault: all later messages would seem old', async () => {
+    const { faults, written } = await runImport('id,lastUpdated\nDE*ABC*V1,2099-01-01T00:00:00Z\n');
+    expect(written).toBe(false);
+    expect(faults).toEqual([
+      {
+        line: 2,
+        detail: expect.stringMatching(
+          /^status\.lastUpdated must be at most 5 minutes ahead of the service's clock, which says /,
+        ),
+      },
+    ]);
+  });
+
   test('take every form of ISO 8601', async () => {
     await runImport('id,lastUpdated,odometer\nDE*ABC*V1,"2026-10-01t24:00:00,0+02",7\n');
     expect(await db.query('select last_updated from vehicle_statuses')).toEqual([

@@ -106,16 +106,18 @@ export function messageIssues(message: DataboxMessage): ValidationIssue[] {
 const leadMs = 300_000;
 const dayMs = 86_400_000;
 
+/** What is wrong with a time that may not be ahead: all later ones would seem old. */
+export function futureIssue(name: string, time: number, now: number): string | undefined {
+  if (time <= now + leadMs) return undefined;
+  return `${name} must be at most ${leadMs / 60_000} minutes ahead of the service's clock, which says ${new Date(now).toISOString()}.`;
+}
+
 export type TimeIssue = { reason: 'in_future' | 'too_old'; detail: string };
 
 /** What is wrong with the time of a message that is received now. */
 export function timeIssue(time: number, historyDays: number, now: number): TimeIssue | undefined {
-  if (time > now + leadMs) {
-    return {
-      reason: 'in_future',
-      detail: `timestamp must be at most ${leadMs / 60_000} minutes ahead of the service's clock, which says ${new Date(now).toISOString()}.`,
-    };
-  }
+  const inFuture = futureIssue('timestamp', time, now);
+  if (inFuture !== undefined) return { reason: 'in_future', detail: inFuture };
   const oldest = now - historyDays * dayMs;
   if (time < oldest) {
     return {

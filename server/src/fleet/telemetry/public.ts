@@ -9,6 +9,7 @@ export {
   ingestContradictions,
 } from './imported-odometers.ts';
 export { createPartitions } from './maintain-partitions.ts';
+export { futureIssue } from './message.ts';
 export { odometerAt } from './odometer-at.ts';
 export { setReplanOdometers } from './replan-odometer.ts';
 export { statusFeedOf } from './status-feed.ts';
