@@ -29,8 +29,9 @@ export async function ensureRunning(cluster: Cluster): Promise<void> {
     if (!isTransient || Date.now() > deadline) {
       throw new UserError(`The embedded PostgreSQL did not start: ${failure} (${cluster.logFile})`);
     }
-    if (isStaleLockFile(cluster)) await removeLockFile(cluster);
-    else await sleep(200);
+    const stale = staleLockFiles(cluster);
+    for (const file of stale) await removeLockFile(cluster, file);
+    if (stale.length === 0) await sleep(200);
   }
 }
 
@@ -51,28 +52,34 @@ function runningPid(cluster: Cluster): number | undefined {
   return pid > 0 && isServer(pid, cluster) ? pid : undefined;
 }
 
-/** The lines of the postmaster's lock file: the first is its pid, the eighth its state. */
-function lockFile({ pgData }: Cluster): string[] {
+// Of the data folder and of the socket.
+const lockFiles = ['postmaster.pid', '.s.PGSQL.5432.lock'] as const;
+
+/** The lines of a lock file: the first is the pid of the postmaster, the eighth of its own its state. */
+function lockFile({ pgData }: Cluster, name: string = lockFiles[0]): string[] {
   try {
-    return readFileSync(join(pgData, 'postmaster.pid'), 'utf8').split('\n');
+    return readFileSync(join(pgData, name), 'utf8').split('\n');
   } catch {
     return [];
   }
 }
 
 /**
- * Whether the server of the lock file and its children have exited, but its pid is in use: after a reboot or in a new
- * container, by another program. PostgreSQL would wait for that program to exit.
+ * Those whose server and its children have exited, but whose pid is in use: after a reboot or in a new container, by
+ * another program. PostgreSQL would wait for that program to exit.
  */
-function isStaleLockFile(cluster: Cluster): boolean {
-  if (process.platform !== 'linux') return false;
-  const pid = Number(lockFile(cluster)[0]);
+function staleLockFiles(cluster: Cluster): string[] {
+  if (process.platform !== 'linux') return [];
   const processes = readdirSync('/proc').map(Number).filter(Number.isInteger);
-  return isAlive(pid) && !processes.some((one) => isServer(one, cluster));
+  if (processes.some((one) => isServer(one, cluster))) return [];
+  return lockFiles.filter((name) => {
+    const pid = Number(lockFile(cluster, name)[0]);
+    return pid > 0 && isAlive(pid);
+  });
 }
 
-async function removeLockFile(cluster: Cluster): Promise<void> {
-  const file = join(cluster.pgData, 'postmaster.pid');
+async function removeLockFile(cluster: Cluster, name: string): Promise<void> {
+  const file = join(cluster.pgData, name);
   const moved = `${file}.${process.pid}`;
   try {
     await rename(file, moved);

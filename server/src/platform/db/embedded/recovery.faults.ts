@@ -159,17 +159,25 @@ test.skipIf(!isLinux)(
   },
 );
 
-test.skipIf(!isLinux)(
-  'a lock file whose pid is another program’s by now does not keep it from starting',
-  async () => {
+test
+  .skipIf(!isLinux)
+  .each([
+    [['postmaster.pid']],
+    [['.s.PGSQL.5432.lock']],
+    [['postmaster.pid', '.s.PGSQL.5432.lock']],
+  ])(
+  'lock files whose pid is another program’s by now do not keep it from starting: %j',
+  async (names) => {
     const dataDir = sandbox.copyOf(preparedDir);
     const pgData = join(dataDir, 'postgres');
     const { uid, gid } = statSync(pgData);
     const other = spawn('sleep', ['600'], { uid, gid });
     onTestFinished(() => void other.kill());
     const lock = [other.pid, '/proc/self/cwd', 1, 5432, '.', '', '1 1', 'ready', ''];
-    writeFileSync(join(pgData, 'postmaster.pid'), lock.join('\n'));
-    chownSync(join(pgData, 'postmaster.pid'), uid, gid);
+    for (const name of names) {
+      writeFileSync(join(pgData, name), lock.join('\n'));
+      chownSync(join(pgData, name), uid, gid);
+    }
     const { code, stderr } = await sandbox.run(['migrate'], { env: { DATA_DIR: dataDir } });
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(other.exitCode).toBeNull();
