@@ -62,21 +62,29 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions): Conne
   return {
     acquire: (tenant) =>
       new Promise((resolve, reject) => {
+        const connect = () =>
+          pool.connect((error, client) => {
+            const session = client && sessions.get(client);
+            if (session?.broken) {
+              client?.release(session.broken);
+              return connect();
+            }
+            if (session) {
+              session.acquiredAt = performance.now();
+              return resolve(session);
+            }
+            queue.leave(tenant);
+            reject(error ?? new Error('Connection terminated'));
+          });
         queue.enter(tenant, (refusal) => {
           if (refusal) reject(refusal);
-          else
-            pool.connect((error, client) => {
-              const session = client && sessions.get(client);
-              if (session) {
-                session.acquiredAt = performance.now();
-                return resolve(session);
-              }
-              queue.leave(tenant);
-              reject(error ?? new Error('Connection terminated'));
-            });
+          else connect();
         });
       }),
     release(tenant, session) {
+      // After a failover, all sessions may be with a server that only reads now.
+      if (isReadOnly(session.broken))
+        for (const one of sessions.values()) one.broken ??= session.broken;
       session.client.release(session.broken);
       queue.leave(tenant, performance.now() - session.acquiredAt);
     },
@@ -93,7 +101,12 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions): Conne
 /** After any other error the connection can be reused. */
 export function breaksConnection(error: unknown): boolean {
   if (!(error instanceof pg.DatabaseError)) return isConnectionError(error);
-  return error.severity === 'FATAL' || error.severity === 'PANIC';
+  return error.severity === 'FATAL' || error.severity === 'PANIC' || isReadOnly(error);
+}
+
+/** Whether the server refuses to write, as a standby does. */
+function isReadOnly(error: unknown): boolean {
+  return (error as { code?: string } | undefined)?.code === '25006';
 }
 
 /** For a server that vanished without closing its connections. */

@@ -59,6 +59,23 @@ test('a statement that fails costs no connection, inside or outside of a transac
   await one.close();
 });
 
+test('sessions with a server that only reads now are replaced when one of them cannot write', async () => {
+  const db = open();
+  const makeReadOnly = () =>
+    db.session(async (session) => {
+      await session.queryUnprepared('set session characteristics as transaction read only');
+      await session.query('select pg_sleep(0.1)');
+    });
+  await Promise.all([makeReadOnly(), makeReadOnly()]);
+  const write = () => db.query('insert into notes values ($1)', ['written']);
+  const failure = await write().catch((error) => error);
+  expect(failure.message).toContain('read-only transaction');
+  expect(isUnavailable(failure)).toBe(true);
+  await Promise.all([write(), write()]);
+  expect((await notes()).filter((text) => text === 'written')).toHaveLength(2);
+  await db.close();
+});
+
 test('a statement whose result changed its type is prepared anew', async () => {
   const one = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 10_000 });
   await one.query('create table shapes (value int)');

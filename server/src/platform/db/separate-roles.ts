@@ -61,6 +61,7 @@ async function identify(client: pg.Client): Promise<Identity> {
 }
 
 const insufficientPrivilege = '42501';
+const readOnly = '25006';
 
 /** One sentence for a database that a setting names and that cannot be used. */
 export function unusable(setting: string, error: unknown): UserError {
@@ -71,7 +72,8 @@ export function unusable(setting: string, error: unknown): UserError {
       `${setting}: its role may not migrate the database (${reason}): make it the owner of the database and all in it.`,
     );
   }
-  const state = isUnavailable(error) ? 'does not answer' : 'cannot be used';
+  const isSilent = isUnavailable(error) && (error as pg.DatabaseError).code !== readOnly;
+  const state = isSilent ? 'does not answer' : 'cannot be used';
   return new UserError(`${setting}: the database ${state} (${reason}).`);
 }
 
