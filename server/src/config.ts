@@ -155,7 +155,12 @@ const settings = {
   ),
   SHUTDOWN_TIMEOUT_MS: setting(
     '15000',
-    'How long in milliseconds a stop waits for requests in flight.',
+    'How long in milliseconds a stop may take; requests in flight have two thirds of it.',
+    integer(1_000, 600_000),
+  ),
+  SHUTDOWN_DELAY_MS: setting(
+    '0',
+    'How long in milliseconds a stopping service still serves, while `/health/ready` answers 503: the time in which a load balancer notices.',
     integer(0, 600_000),
   ),
 };

@@ -34,7 +34,8 @@ export async function run(argv: string[]): Promise<void> {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else if (error instanceof Interrupted) process.exit(130);
     else if (error instanceof UserError) fail(error.message);
-    else if (isUnavailable(error)) fail(`The database went away: ${(error as Error).message}.`);
+    else if (isUnavailable(error))
+      fail(`The database cannot be used: ${(error as Error).message}.`);
     else fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
 }
@@ -60,7 +61,8 @@ export function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-function fail(message: string): void {
-  process.exitCode = 1;
+/** At once: what a failed start has left open would keep the process alive. */
+function fail(message: string): never {
   process.stderr.write(`motorpool: ${message}\n`);
+  process.exit(1);
 }

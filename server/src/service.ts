@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
@@ -92,10 +93,14 @@ export async function startService(
     port,
     async stop() {
       readiness.stopping = true;
-      const forceClose = setTimeout(() => {
-        app.server.closeAllConnections();
-        metricsServer?.server.closeAllConnections();
-      }, config.SHUTDOWN_TIMEOUT_MS);
+      await sleep(config.SHUTDOWN_DELAY_MS);
+      const forceClose = setTimeout(
+        () => {
+          app.server.closeAllConnections();
+          metricsServer?.server.closeAllConnections();
+        },
+        (config.SHUTDOWN_TIMEOUT_MS * 2) / 3,
+      );
       await app.close();
       await metricsServer?.close();
       clearTimeout(forceClose);

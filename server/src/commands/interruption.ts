@@ -6,6 +6,20 @@ export class Interrupted extends Error {
 // Ctrl-C, a stop by the system, a closed terminal.
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
+/**
+ * Ends the process when it has not stopped in this time after the signal, such as because the database does not answer.
+ */
+export function limitStop(signal: AbortSignal, limitMs: number): void {
+  const limit = () =>
+    setTimeout(() => {
+      process.stderr.write(
+        'motorpool: The stop took longer than SHUTDOWN_TIMEOUT_MS and was cut short.\n',
+      );
+      process.exit(1);
+    }, limitMs);
+  signal.addEventListener('abort', limit, { once: true });
+}
+
 /** From now on, signals of the system abort `signal` instead of ending the process. */
 export function listenForInterruption(): { signal: AbortSignal; release(): void } {
   const controller = new AbortController();

@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts';
 import { type Sandbox, type Service, startService } from '../service.ts';
-import { listenForInterruption } from './interruption.ts';
+import { limitStop, listenForInterruption } from './interruption.ts';
 import { type OpenDatabase, openFor } from './with-database.ts';
 
 type Options = {
@@ -15,6 +15,7 @@ type Options = {
 export async function runService(config: Config, options: Options): Promise<Service> {
   // First, so that an interrupted start also stops PostgreSQL.
   const { signal } = listenForInterruption();
+  limitStop(signal, config.SHUTDOWN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS);
   const db = await openFor(config, 'service');
   let service: Service;
   try {

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
-import { listenForInterruption } from './interruption.ts';
+import { limitStop, listenForInterruption } from './interruption.ts';
 import { openFor } from './with-database.ts';
 
 export function workerCommand(): Command {
@@ -11,6 +11,7 @@ export function workerCommand(): Command {
       const { createLogger, startFleet } = await import('../service.ts');
       const logger = createLogger(config.LOG_LEVEL);
       const { signal } = listenForInterruption();
+      limitStop(signal, config.SHUTDOWN_TIMEOUT_MS);
       const db = await openFor(config, 'worker');
       try {
         const fleet = await startFleet(config, db, logger, true);

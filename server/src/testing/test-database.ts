@@ -49,7 +49,7 @@ export function urlOf({ user, password, host, port, database }: pg.ClientConfig)
   return `postgres://${login}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port ?? 5432}`;
 }
 
-async function onServer(connection: pg.ClientConfig, statement: string): Promise<void> {
+export async function onServer(connection: pg.ClientConfig, statement: string): Promise<void> {
   const client = new pg.Client(connection);
   await client.connect();
   try {
