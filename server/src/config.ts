@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
+import { parseServers } from './platform/db/servers.ts';
 import type { AllowedOrigins } from './platform/http/cors.ts';
 import { isNetwork, networkList } from './platform/http/networks.ts';
 import { type Role, roles } from './platform/http/principal.ts';
@@ -28,7 +29,7 @@ const settings = {
   DATA_DIR: setting('.motorpool', 'Folder of the embedded PostgreSQL and of uploaded files.', text),
   DATABASE_URL: setting(
     '',
-    'A PostgreSQL 15 or newer to use instead of the embedded one, such as `postgres://user:password@host/database`.',
+    'A PostgreSQL 15 or newer to use instead of the embedded one, such as `postgres://user:password@host/database`; of several hosts with `target_session_attrs=read-write`, the one that takes writes.',
     optional(postgresUrl),
   ),
   DATABASE_OWNER_URL: setting(
@@ -269,10 +270,7 @@ function corsOrigins(value: string): AllowedOrigins {
 }
 
 function postgresUrl(value: string): string {
-  // The messages do not repeat the value: it may contain a password.
-  if (!/^postgres(ql)?:\/\//.test(value)) throw new Error('must begin with postgres://.');
-  if (!URL.canParse(value))
-    throw new Error('is not an address such as postgres://user:password@host/database.');
+  parseServers(value);
   return value;
 }
 

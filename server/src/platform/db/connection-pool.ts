@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AdmissionQueue, type Tenant } from './admission-queue.ts';
+import type { Connection } from './servers.ts';
 import { Session } from './session.ts';
 import { isConnectionError } from './unavailable.ts';
 
@@ -27,7 +28,10 @@ const defaultIdleTimeoutMs = 60_000;
 const maxWatchdogIntervalMs = 1_000;
 const queueLimits = { maxWaiting: 2_000, maxWaitingOfTenant: 500, maxWaitMs: 5_000 };
 
-export function openPool(connection: pg.PoolConfig, options: PoolOptions): ConnectionPool {
+export function openPool(
+  { servers = 1, ...connection }: Connection,
+  options: PoolOptions,
+): ConnectionPool {
   const pool = new pg.Pool({
     ...connection,
     application_name: 'motorpool',
@@ -62,6 +66,7 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions): Conne
   return {
     acquire: (tenant) =>
       new Promise((resolve, reject) => {
+        let triesLeft = servers;
         const connect = () =>
           pool.connect((error, client) => {
             const session = client && sessions.get(client);
@@ -73,6 +78,8 @@ export function openPool(connection: pg.PoolConfig, options: PoolOptions): Conne
               session.acquiredAt = performance.now();
               return resolve(session);
             }
+            triesLeft -= 1;
+            if (triesLeft > 0) return connect();
             queue.leave(tenant);
             reject(error ?? new Error('Connection terminated'));
           });

@@ -8,6 +8,7 @@ import { Tenant } from './admission-queue.ts';
 import { breaksConnection, openPool, type PoolOptions } from './connection-pool.ts';
 import { batchLookups, type Lookup } from './lookup-batcher.ts';
 import type { ReadBudget } from './read-budget.ts';
+import type { Connection } from './servers.ts';
 import type { Session } from './session.ts';
 import { asStatementTimeout } from './statement-timeout.ts';
 import { type Workload, type WorkloadLimits, workloads } from './workload.ts';
@@ -54,7 +55,7 @@ const setSessionActor = `select set_config('motorpool.actor', $1, false)`;
 const maxTenants = 10_000;
 const unlimited: WorkloadLimits = { share: 1, longMs: undefined, statementTimeoutMs: undefined };
 
-export function openDatabase(connection: pg.PoolConfig, options: DatabaseOptions): Database {
+export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const pool = openPool(connection, options);
   const root = {};
   const { secrets = noSecrets } = options;

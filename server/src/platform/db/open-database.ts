@@ -1,4 +1,3 @@
-import type pg from 'pg';
 import { openSecretBox, type SecretSettings } from '../secrets/secret-keys.ts';
 import { UserError } from '../user-error.ts';
 import { type Database, type DatabaseOptions, openDatabase } from './database.ts';
@@ -6,6 +5,7 @@ import { openEmbedded, type Role } from './embedded/embedded-database.ts';
 import { roles } from './embedded/roles.ts';
 import { migrate } from './migrate.ts';
 import { requireSeparateRoles, unusable } from './separate-roles.ts';
+import { type Connection, connectionTo } from './servers.ts';
 
 export type DatabaseSettings = Omit<DatabaseOptions, 'secrets'> &
   SecretSettings & {
@@ -24,8 +24,8 @@ export type ConfiguredDatabase = Database & {
 };
 
 type Server = {
-  owner: pg.ClientConfig;
-  service: pg.ClientConfig;
+  owner: Connection;
+  service: Connection;
   /** The name of the service's role, where it is not the owner. */
   serviceRole?: string;
   close(): Promise<void>;
@@ -81,8 +81,16 @@ async function openServer(
       throw new UserError('DATABASE_OWNER_URL: needs DATABASE_URL, which is the service’s role.');
     return { ...(await openEmbedded(dataDir, role)), serviceRole: roles.service };
   }
-  const service = { connectionString: databaseUrl };
+  const service = await connect('DATABASE_URL', databaseUrl);
   if (ownerUrl === undefined) return { owner: service, service, async close() {} };
-  const owner = { connectionString: ownerUrl };
+  const owner = await connect('DATABASE_OWNER_URL', ownerUrl);
   return { owner, service, ...(await requireSeparateRoles(owner, service)), async close() {} };
+}
+
+async function connect(setting: string, url: string): Promise<Connection> {
+  try {
+    return await connectionTo(url);
+  } catch (error) {
+    throw unusable(setting, error);
+  }
 }
