@@ -8,6 +8,8 @@ export type CuttableProxy = {
   restore(): Promise<void>;
   /** Stops forwarding on open connections without closing them. */
   stall(): void;
+  /** Stalls, and forwards nothing on new connections either, as a frozen server. */
+  freeze(): void;
 };
 
 /** A TCP proxy whose connections a test can cut or stall. */
@@ -15,6 +17,7 @@ export async function cuttableProxy(target: pg.ClientConfig): Promise<CuttablePr
   const { host = '', port: targetPort = 5432 } = target;
   const sockets = new Set<Socket>();
   let port = 0;
+  let frozen = false;
   const server = createServer((incoming) => {
     const outgoing = host.startsWith('/')
       ? connect(join(host, `.s.PGSQL.${targetPort}`))
@@ -23,7 +26,7 @@ export async function cuttableProxy(target: pg.ClientConfig): Promise<CuttablePr
       sockets.add(socket);
       socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     }
-    incoming.pipe(outgoing).pipe(incoming);
+    if (!frozen) incoming.pipe(outgoing).pipe(incoming);
   });
   const restore = () =>
     new Promise<void>((resolve) => {
@@ -34,11 +37,16 @@ export async function cuttableProxy(target: pg.ClientConfig): Promise<CuttablePr
       });
     });
   await restore();
+  const stall = () => {
+    for (const socket of sockets) socket.unpipe();
+  };
   return {
     connection: { ...target, host: '127.0.0.1', port },
     restore,
-    stall() {
-      for (const socket of sockets) socket.unpipe();
+    stall,
+    freeze() {
+      frozen = true;
+      stall();
     },
     async cut() {
       const closed = new Promise((resolve) => server.close(resolve));

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AdmissionQueue, type Tenant } from './admission-queue.ts';
+import { answers } from './probe.ts';
 import type { Connection } from './servers.ts';
 import { Session } from './session.ts';
 import { isConnectionError } from './unavailable.ts';
@@ -9,6 +10,8 @@ export type PoolOptions = {
   statementTimeoutMs: number;
   /** How long the server may not respond; by default somewhat longer than the statement timeout. */
   responseTimeoutMs?: number;
+  /** After a statement has run for so long, the server is probed, and must answer within the limit. */
+  probe?: { afterMs: number; limitMs: number };
   idleTimeoutMs?: number;
   onError?: (error: Error) => void;
 };
@@ -23,9 +26,11 @@ export type ConnectionPool = {
 
 /** An external server may have other defaults. */
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
-const connectionTimeoutMs = 5_000;
+const connectionTimeoutMs = 4_500;
+// Together with the interval below, a request to a frozen server is answered within five seconds.
+const defaultProbe = { afterMs: 1_000, limitMs: 3_000 };
 const defaultIdleTimeoutMs = 60_000;
-const maxWatchdogIntervalMs = 1_000;
+const maxWatchdogIntervalMs = 500;
 const queueLimits = { maxWaiting: 2_000, maxWaitingOfTenant: 500, maxWaitMs: 5_000 };
 
 export function openPool(
@@ -53,11 +58,20 @@ export function openPool(
   // Admits no more than the pool has connections, so that nobody waits in the pool's own queue.
   const queue = new AdmissionQueue({ slots: options.poolSize, ...queueLimits });
   const responseTimeoutMs = options.responseTimeoutMs ?? options.statementTimeoutMs + 5_000;
+  const { afterMs, limitMs } = options.probe ?? defaultProbe;
+  let isProbing = false;
+  const probe = async () => {
+    isProbing = true;
+    if (!(await answers(connection, limitMs)))
+      closeUnresponsive(sessions.values(), performance.now() - limitMs);
+    isProbing = false;
+  };
   // One timer for all rather than one per statement.
   const watchdog = setInterval(
     () => {
       const now = performance.now();
       closeUnresponsive(sessions.values(), now - responseTimeoutMs);
+      if (!isProbing && hasStarted(sessions.values(), now - afterMs)) void probe();
       queue.expire(now);
     },
     Math.min(responseTimeoutMs, maxWatchdogIntervalMs),
@@ -116,10 +130,17 @@ function isReadOnly(error: unknown): boolean {
   return (error as { code?: string } | undefined)?.code === '25006';
 }
 
-/** For a server that vanished without closing its connections. */
+/** For a server that is frozen, or vanished without closing its connections. */
 function closeUnresponsive(sessions: Iterable<Session>, latestStart: number): void {
-  for (const { startedAt, client } of sessions) {
-    if (startedAt !== undefined && startedAt < latestStart)
-      client.connection.stream.destroy(new Error('Query read timeout'));
+  for (const session of sessions) {
+    if (hasStarted([session], latestStart))
+      session.client.connection.stream.destroy(new Error('Query read timeout'));
   }
+}
+
+/** Whether a statement that still runs has started by then. */
+function hasStarted(sessions: Iterable<Session>, latestStart: number): boolean {
+  for (const { startedAt } of sessions)
+    if (startedAt !== undefined && startedAt < latestStart) return true;
+  return false;
 }

@@ -194,6 +194,21 @@ test.each([
   expect(await observer.query('select $1::timestamptz as at', [text])).toEqual([{ at: instant }]);
 });
 
+test('a statement on a frozen server fails long before its own limit, one that takes long does not', async () => {
+  const proxy = await cuttableProxy(database.owner);
+  const db = openDatabase(proxy.connection, {
+    poolSize: 1,
+    statementTimeoutMs: 600_000,
+    probe: { afterMs: 50, limitMs: 3_000 },
+  });
+  // Longer than any probe of a server that is alive.
+  expect(await db.query('select pg_sleep(1.5), 1 as one')).toMatchObject([{ one: 1 }]);
+  proxy.freeze();
+  await expect(db.query('select 1')).rejects.toSatisfy(isUnavailable);
+  await db.close();
+  await proxy.cut();
+});
+
 test('a server that stops responding counts as unavailable, and is queried on another connection', async () => {
   const proxy = await cuttableProxy(database.owner);
   const db = openDatabase(proxy.connection, {
