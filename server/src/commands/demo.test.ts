@@ -10,10 +10,12 @@ type Started = Running & { url: string };
 const demoClient = { clientId: 'demo-client', clientSecret: 'demo-secret' };
 
 let sandbox: Sandbox;
+let dataDir: string;
 let demo: Started;
 beforeAll(async () => {
   sandbox = createSandbox();
-  demo = await sandbox.start(['demo'], { env: { DATA_DIR: sandbox.dataDir() } });
+  dataDir = sandbox.dataDir();
+  demo = await sandbox.start(['demo'], { env: { DATA_DIR: dataDir } });
 });
 afterAll(() => sandbox.close());
 
@@ -94,14 +96,11 @@ test('the three printed lines work when they are pasted into a shell', () => {
 
 describe('on the data of a demo that has stopped,', () => {
   const path = '/DE*ABC*MINE';
-  let dataDir: string;
 
   beforeAll(async () => {
-    dataDir = sandbox.dataDir();
-    const first = await sandbox.start(['demo'], { env: { DATA_DIR: dataDir } });
-    const put = await call(first.url, 'DE-ABC', 'PUT', path, { information: { model: 'Mine' } });
+    const put = await call(demo.url, 'DE-ABC', 'PUT', path, { information: { model: 'Mine' } });
     expect(put.status).toBe(201);
-    await stop(first);
+    await stop(demo);
   });
 
   test('a second start keeps what was changed, and warns when more than this machine can reach it', async () => {

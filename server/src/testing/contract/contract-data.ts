@@ -15,7 +15,7 @@ export type World = 'alone' | 'shared';
 type State = { own: string[]; others: string[] };
 
 /** The records of a world as they are restored, by table. */
-type Restored = { digests: Map<string, string>; tables: Map<string, State> };
+type Restored = { versions: Map<string, string>; tables: Map<string, State> };
 
 export type ContractData = {
   own: ProviderRef;
@@ -85,11 +85,11 @@ export async function seedContractData(
     return new Map(names.map((name) => [name, ofTable(found.get(name) ?? [])]));
   }
 
-  /** The tables whose rows are others than those that were restored. */
-  async function changedSince({ digests }: Restored): Promise<string[]> {
+  /** The tables that were written since they were restored. */
+  async function changedSince({ versions }: Restored): Promise<string[]> {
     await deleteReleasedBytes(service);
-    const found = await snapshots.digests();
-    return snapshots.names.filter((name) => found.get(name) !== digests.get(name));
+    const found = await snapshots.versions();
+    return snapshots.names.filter((name) => found.get(name) !== versions.get(name));
   }
 
   async function withFiles(tables: Map<string, State>): Promise<State> {
@@ -107,7 +107,7 @@ export async function seedContractData(
 
   async function restoreAll(world: World): Promise<Restored> {
     await snapshots.restore(copies[world]);
-    return { digests: await snapshots.digests(), tables: await byTable(snapshots.names) };
+    return { versions: await snapshots.versions(), tables: await byTable(snapshots.names) };
   }
 
   return {
@@ -131,7 +131,10 @@ export async function seedContractData(
         isRenewed = false;
       } else {
         const changed = await changedSince(entered);
-        if (changed.length > 0) await snapshots.restore(copies[world], changed);
+        if (changed.length > 0) {
+          await snapshots.restore(copies[world], changed);
+          entered.versions = await snapshots.versions();
+        }
       }
       await restoreFiles(service.blobFolder, files);
       return withFiles(entered.tables);
