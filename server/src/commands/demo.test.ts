@@ -13,7 +13,8 @@ let sandbox: Sandbox;
 let demo: Started;
 beforeAll(async () => {
   sandbox = createSandbox();
-  demo = await sandbox.start(['demo'], { env: { DATA_DIR: sandbox.dataDir() } });
+  // Without a command, it is the demo.
+  demo = await sandbox.start([], { env: { DATA_DIR: sandbox.dataDir() } });
 });
 afterAll(() => sandbox.close());
 
