@@ -1,5 +1,4 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import manifest from '../package.json' with { type: 'json' };
 import { createBearerCheck, ownIssuer } from './auth/bearer.ts';
 import { docsClient } from './auth/built-in-clients.ts';
 import { externalIssuer } from './auth/external-issuer.ts';
@@ -10,6 +9,7 @@ import { tokenRequestComponents, tokenRequestPaths } from './auth/token-request.
 import { authorizationTag, documentInfo, homeLinks } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
+import { buildInfo } from './platform/build-info.ts';
 import { compressAnswers } from './platform/http/compression.ts';
 import { type AllowedOrigins, allowOrigins } from './platform/http/cors.ts';
 import { registerDocs } from './platform/http/docs.ts';
@@ -71,7 +71,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   if (dependencies.servesMetrics) registerMetrics(app, fleet.db);
   app.register(async (scope) => {
     compressAnswers(scope);
-    registerHome(scope, { version: manifest.version, links: homeLinks });
+    registerHome(scope, homeLinks);
     const describe = () =>
       dependencies.simulatesFaults ? describeFaults(describeInterface()) : describeInterface();
     const signInClient = authIssuer === undefined ? docsClient : undefined;
@@ -100,7 +100,7 @@ export function describeInterface(): object {
   return openApiDocument(operations, {
     ...documentInfo,
     tags: [authorizationTag, ...tags],
-    version: manifest.version,
+    version: buildInfo.version,
     paths: tokenRequestPaths,
     components: tokenRequestComponents,
   });

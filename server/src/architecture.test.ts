@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
+import build from '../tsconfig.build.json' with { type: 'json' };
 import { modules } from './fleet/index.ts';
 
 /** The allowed imports, at every depth of folders, types included. */
@@ -110,4 +111,17 @@ test('no file imports itself through others', () => {
   };
   for (const file of byFile.keys()) visit(file, []);
   expect(cycles).toEqual([]);
+});
+
+test('what runs in a thread or a process of its own is part of the package', () => {
+  const started = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !isTest(file))
+    .flatMap((file) =>
+      [
+        ...readFileSync(join(root, file), 'utf8').matchAll(
+          /moduleFile\(\s*import.meta.dirname,\s*'([^']+)'/g,
+        ),
+      ].map(([, name = '']) => `src/${join(dirname(file), name)}`),
+    );
+  expect([...build.files].sort()).toEqual(['src/main.ts', ...started].sort());
 });

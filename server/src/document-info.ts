@@ -45,8 +45,8 @@ export const homeLinks = [
   },
   {
     name: 'health',
-    path: '/health/ready',
+    path: '/health',
     title: 'Health',
-    description: 'Whether the service is ready for requests.',
+    description: 'Whether the service is ready for requests, and which version it is.',
   },
 ];

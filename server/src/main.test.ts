@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgram, withSubcommands } from './main.ts';
+import { buildName } from './platform/build-info.ts';
 import { createSandbox, programFile, type Sandbox } from './testing/sandbox.ts';
 
 let sandbox: Sandbox;
@@ -44,8 +45,13 @@ test('help is no fault, and goes to standard output', async () => {
   }
 });
 
+test('the version names the commit as well', async () => {
+  const { code, stdout } = await sandbox.run(['--version']);
+  expect([code, stdout]).toEqual([0, `${buildName}\n`]);
+  expect(stdout).toMatch(/^\d+\.\d+\.\d+( \([0-9a-f]{7}\))?\n$/);
+});
+
 test.each([
-  [[], /^Usage: motorpool /],
   [['serv'], /unknown command 'serv'\n\(Did you mean serve\?\)/],
   [['provider', 'disable', 'DE'], /missing required argument 'CODE'/],
   [['provider', 'add', 'DE', 'ABC'], /required option '--name <name>' not specified/],
@@ -56,7 +62,7 @@ test.each([
   const { code, stdout, stderr } = await sandbox.run(args, { env: { DATA_DIR: dataDir } });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(fault);
-  if (!stderr.startsWith('Usage:')) expect(stderr).toMatch(/\(--help tells what it takes\)\n$/);
+  expect(stderr).toMatch(/\(--help tells what it takes\)\n$/);
   expect(existsSync(dataDir)).toBe(false);
 });
 
@@ -67,11 +73,16 @@ const olderNode = ['/usr/bin/node', '/usr/local/bin/node'].find((node) => {
 });
 
 test.skipIf(!olderNode)('a Node that is too old is told so in one sentence', () => {
-  const { status, stdout, stderr } = spawnSync(olderNode ?? '', [programFile, 'serve'], {
-    encoding: 'utf8',
-  });
-  expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-  expect(stderr).toMatch(
-    /^motorpool: Node 24 or newer is needed, and this is v[\d.]+: run it .*\n$/,
-  );
+  const { npm_command: _, ...env } = process.env;
+  const refused = { ...env, npm_command: 'exec', npm_config_yes: '' };
+  for (const started of [env, refused]) {
+    const { status, stdout, stderr } = spawnSync(olderNode ?? '', [programFile, 'serve'], {
+      encoding: 'utf8',
+      env: started,
+    });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^motorpool: Node 24 or newer is needed, and this is v[\d.]+: install it, or run npm install node\S+@24 .*\n$/,
+    );
+  }
 });

@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
-import manifest from '../package.json' with { type: 'json' };
 import { setRunningCommand } from './commands/acting-command.ts';
 import { Interrupted } from './commands/interruption.ts';
+import { buildName } from './platform/build-info.ts';
 import { isUnavailable } from './platform/db/unavailable.ts';
 import { UserError } from './platform/user-error.ts';
 
@@ -29,7 +29,8 @@ export async function run(argv: string[]): Promise<void> {
     if (error.code !== 'EPIPE') throw error;
   });
   try {
-    await (await createProgram(argv[2])).parseAsync(argv);
+    const args = argv.length > 2 ? argv : [...argv, 'demo'];
+    await (await createProgram(args[2])).parseAsync(args);
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else if (error instanceof Interrupted) process.exit(130);
@@ -44,10 +45,10 @@ export async function run(argv: string[]): Promise<void> {
 export async function createProgram(name = ''): Promise<Command> {
   const program = new Command('motorpool')
     .description('A fleet vehicle service.')
-    .version(manifest.version)
+    .version(buildName)
     .addHelpText(
       'after',
-      '\nSettings are environment variables; the README lists them.\nExit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.',
+      '\nWithout a command, it starts the demo.\nSettings are environment variables; the README lists them.\nExit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.',
     );
   program.hook('preAction', (_program, command) => setRunningCommand(command));
   const loading = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);

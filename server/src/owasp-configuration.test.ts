@@ -208,7 +208,7 @@ describe('API8: security configuration', () => {
 describe('API9: inventory', () => {
   /** What the server answers beyond the documented operations, each with its reason. */
   const undocumented = {
-    operators: ['/health/live', '/health/ready', '/metrics'],
+    operators: ['/health', '/health/live', '/health/ready', '/metrics'],
     readers: ['/', '/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs*'],
     pictures: ['/vehicle-images/:file'],
     // Pages for people, and what OpenID Connect and Keycloak define, most of which discovery names.

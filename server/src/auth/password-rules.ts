@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { moduleFile } from '../platform/isolation/module-file.ts';
 import { UserError } from '../platform/user-error.ts';
 import { maxPasswordLength } from './password-hash.ts';
 import type { PasswordQuestion } from './password-strength-worker.ts';
@@ -40,7 +41,7 @@ function estimate(question: PasswordQuestion): Promise<number> {
 
 async function askWorker(question: PasswordQuestion): Promise<number> {
   clearTimeout(idleTimer);
-  worker ??= new Worker(new URL('./password-strength-worker.ts', import.meta.url));
+  worker ??= new Worker(moduleFile(import.meta.dirname, 'password-strength-worker.ts'));
   worker.ref();
   try {
     worker.postMessage(question);

@@ -15,7 +15,8 @@ let demo: Started;
 beforeAll(async () => {
   sandbox = createSandbox();
   dataDir = sandbox.dataDir();
-  demo = await sandbox.start(['demo'], { env: { DATA_DIR: dataDir } });
+  // Without a command, it is the demo.
+  demo = await sandbox.start([], { env: { DATA_DIR: dataDir } });
 });
 afterAll(() => sandbox.close());
 

@@ -1,8 +1,10 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processesIn } from '../testing/processes.ts';
-import { createSandbox, postgresOf, type Sandbox } from '../testing/sandbox.ts';
+import { createSandbox, postgresOf, programFile, type Sandbox } from '../testing/sandbox.ts';
 
 let sandbox: Sandbox;
 let dataDir: string;
@@ -55,3 +57,28 @@ describe.skipIf(process.platform !== 'linux')(
     });
   },
 );
+
+describe.skipIf(process.platform !== 'linux')('a service that npm started', () => {
+  const underNpm = (own: string) => ({ DATA_DIR: own, npm_command: 'exec', PORT: '0' });
+
+  test('ends with npm, whose shell hands no signal on', async () => {
+    const own = sandbox.dataDir();
+    const shell = spawn('sh', ['-c', `'${process.execPath}' '${programFile}' serve & wait`], {
+      env: { ...process.env, ...underNpm(own) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(shell.stdout, 'data');
+    expect(postgresOf(own)).toBeDefined();
+    shell.kill('SIGKILL');
+    await expect.poll(() => processesIn(own)).toEqual([]);
+  });
+
+  test('takes a signal that npm sends as well for one, and stops in order', async () => {
+    const own = sandbox.dataDir();
+    const service = await sandbox.start(['serve'], { env: underNpm(own) });
+    service.kill('SIGINT');
+    service.kill('SIGTERM');
+    expect(await service.ended).toMatchObject({ code: 0 });
+    expect(postgresOf(own)).toBeUndefined();
+  });
+});

@@ -69,7 +69,8 @@ test('while SHUTDOWN_DELAY_MS lasts, it is not ready, and serves', async () => {
   await expect.poll(() => status('/health/ready')).toBe(503);
   expect(await status('/health/live')).toBe(200);
   expect(await status('/openapi.json')).toBe(200);
-  // A second signal ends it at once.
-  service.kill();
+  // A second signal ends it at once; what comes with the first counts as the same.
+  const again = setInterval(service.kill, 200);
   expect((await service.ended).code).toBe(130);
+  clearInterval(again);
 });

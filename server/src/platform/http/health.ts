@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { buildInfo } from '../build-info.ts';
 import type { Database } from '../db/database.ts';
 import { unavailable } from './problem.ts';
 
@@ -10,9 +11,11 @@ export type Readiness = {
 
 export function registerHealth(app: FastifyInstance, db: Database, readiness: Readiness): void {
   app.get('/health/live', async () => ({ status: 'ok' }));
-  app.get('/health/ready', async () => {
+  const ready = async () => {
     if (readiness.stopping) throw unavailable('The service is stopping.');
     await db.query('select 1');
     return { status: 'ok', ...(readiness.mqtt && { mqtt: readiness.mqtt() }) };
-  });
+  };
+  app.get('/health/ready', ready);
+  app.get('/health', async () => ({ ...(await ready()), ...buildInfo }));
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { buildInfo, buildName } from '../build-info.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -21,6 +22,7 @@ test('a browser gets a page whose links are served, and which loads nothing', as
   expect(headers['content-security-policy']).toMatch(
     /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
   );
+  expect(text).toContain(`Version ${buildName} `);
   expect(text).not.toMatch(/<script|src=|url\(|@import|https?:/);
   const links = [...text.matchAll(/href="([^"]+)"/g)].map(([, path = '']) => path);
   expect(links).toContain('/docs');
@@ -33,8 +35,8 @@ test('a program gets JSON with the links', async () => {
     expect(status).toBe(200);
     expect(json).toMatchObject({
       name: 'Motorpool',
-      version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      links: { reference: '/docs', openapi: '/openapi.json', health: '/health/ready' },
+      ...buildInfo,
+      links: { reference: '/docs', openapi: '/openapi.json', health: '/health' },
     });
   }
 });

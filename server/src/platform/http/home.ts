@@ -1,24 +1,22 @@
 import { hash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { buildInfo, buildName } from '../build-info.ts';
 
 /** Where the page at / leads to. */
 export type HomeLink = { name: string; path: string; title: string; description: string };
 
 /** At /, a page for browsers and JSON for programs. Of the links, those that are served. */
-export function registerHome(
-  app: FastifyInstance,
-  { version, links }: { version: string; links: readonly HomeLink[] },
-): void {
+export function registerHome(app: FastifyInstance, links: readonly HomeLink[]): void {
   const served = () => links.filter(({ path }) => app.hasRoute({ method: 'GET', url: path }));
   app.get('/', async ({ headers }, reply) => {
     reply.headers({ vary: 'Accept', 'cache-control': 'no-cache' });
     if (prefersHtml(headers.accept ?? '')) {
       reply.header('content-security-policy', policy).type('text/html; charset=utf-8');
-      return page(version, served());
+      return page(served());
     }
     return {
       name: 'Motorpool',
-      version,
+      ...buildInfo,
       links: Object.fromEntries(served().map(({ name, path }) => [name, path])),
     };
   });
@@ -57,7 +55,7 @@ const drawing = `<svg viewBox="0 0 72 36" fill="none" stroke="currentColor" stro
 <circle cx="17" cy="27" r="6"/><circle cx="55" cy="27" r="6"/>
 </svg>`;
 
-function page(version: string, links: readonly HomeLink[]): string {
+function page(links: readonly HomeLink[]): string {
   const items = links.map(
     ({ path, title, description }) =>
       `<a href="${path}"><strong>${title}</strong><span>${description}</span></a>`,
@@ -78,7 +76,7 @@ ${drawing}
 <nav>
 ${items.join('\n')}
 </nav>
-<footer>Version ${version} · the interface is below <code>/api/fleets/v1</code></footer>
+<footer>Version ${buildName} · the interface is below <code>/api/fleets/v1</code></footer>
 </main>
 </body>
 </html>

@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { buildInfo } from '../build-info.ts';
 import type { Queryable } from '../db/database.ts';
 import { findBacklogs } from '../jobs/backlog.ts';
 
 export const metrics = new Registry();
 
 collectDefaultMetrics({ register: metrics });
+
+new Gauge({
+  name: 'motorpool_build_info',
+  help: 'Always 1; its labels tell which version and commit run',
+  labelNames: Object.keys(buildInfo),
+  registers: [metrics],
+}).set(buildInfo, 1);
 
 export const requestMetrics = new Histogram({
   name: 'motorpool_http_request_duration_seconds',

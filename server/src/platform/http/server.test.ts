@@ -5,6 +5,7 @@ import { cuttableProxy } from '../../testing/cuttable-proxy.ts';
 import { lockTable } from '../../testing/lock-table.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { buildInfo } from '../build-info.ts';
 
 let service: TestService;
 
@@ -270,6 +271,14 @@ test('a stop finishes what is in flight', async () => {
   await expect(stopping.send({ path: '/health/live' })).rejects.toThrow();
   await other.stop();
   await database.drop();
+});
+
+test('the health and the metrics name version and commit', async () => {
+  const { status, json } = await service.send({ path: '/health' });
+  expect([status, json]).toEqual([200, { status: 'ok', ...buildInfo }]);
+  const labels = Object.entries(buildInfo).map(([name, value]) => `${name}="${value}"`);
+  const { text } = await service.send({ path: '/metrics' });
+  expect(text).toContain(`motorpool_build_info{${labels.join(',')}} 1\n`);
 });
 
 test('metrics count requests by operation', async () => {

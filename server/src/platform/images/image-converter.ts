@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { fileURLToPath } from 'node:url';
 import { AdmissionQueue, type Overloaded, Tenant } from '../db/admission-queue.ts';
 import { type IsolatedProcess, startIsolated } from '../isolation/isolated-process.ts';
+import { moduleFile } from '../isolation/module-file.ts';
 import type { ProcessLimits } from '../isolation/watch-process.ts';
 import type { Conversion, ConversionFailure, Rendition } from './rendition.ts';
 
@@ -41,7 +41,7 @@ const defaultLimits: ConverterLimits = {
 
 export function createImageConverter(
   changedLimits: Partial<ConverterLimits> = {},
-  worker: string = fileURLToPath(new URL('image-worker.ts', import.meta.url)),
+  worker: string = moduleFile(import.meta.dirname, 'image-worker.ts'),
 ): ImageConverter {
   const limits = { ...defaultLimits, ...changedLimits };
   const queue = new AdmissionQueue({ ...limits, slots: limits.processes });

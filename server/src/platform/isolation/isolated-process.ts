@@ -3,15 +3,17 @@ import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { moduleFile } from './module-file.ts';
 
 export type IsolatedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const heapMegabytes = 256;
 // More would starve it on a busy machine.
 const niceness = 5;
-const packages = dirname(
-  dirname(createRequire(import.meta.url).resolve('tesseract.js/package.json')),
-);
+// The outermost, as packages may be below others that need them.
+const packages = createRequire(import.meta.url)
+  .resolve('tesseract.js')
+  .replace(/(?<=[/\\]node_modules)[/\\].*/, '');
 
 /**
  * Runs a file without the environment, the V8 flags and the rights of this process: it may read its folder and the
@@ -30,7 +32,7 @@ export function startIsolated(path: string, args: readonly string[]): IsolatedPr
       `--max-old-space-size=${heapMegabytes}`,
       // Threads load it as well.
       '--require',
-      join(import.meta.dirname, 'refuse-network.ts'),
+      moduleFile(import.meta.dirname, 'refuse-network.ts'),
       path,
       ...args,
     ],

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { moduleFile } from './module-file.ts';
 
 /** Megabytes of resident memory, and seconds of processor time. */
 export type ProcessLimits = { megabytes: number; seconds: number };
@@ -6,5 +7,5 @@ export type ProcessLimits = { megabytes: number; seconds: number };
 /** Ends this process when it takes more than the limits, or when the one that it works for is gone. */
 export function watchProcess({ megabytes, seconds }: ProcessLimits): void {
   const workerData = { megabytes, seconds, parent: process.ppid };
-  new Worker(new URL('./watch-thread.ts', import.meta.url), { workerData }).unref();
+  new Worker(moduleFile(import.meta.dirname, 'watch-thread.ts'), { workerData }).unref();
 }

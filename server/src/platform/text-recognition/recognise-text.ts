@@ -1,7 +1,7 @@
-import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type IsolatedProcess, startIsolated } from '../isolation/isolated-process.ts';
+import { moduleFile } from '../isolation/module-file.ts';
 import { documentType } from './document-type.ts';
 import {
   type RecognisedDocument,
@@ -20,7 +20,7 @@ export {
 
 const maxWaiting = 50;
 const clockFactor = 5;
-const readingProcess = join(import.meta.dirname, 'reading-process.ts');
+const readingProcess = moduleFile(import.meta.dirname, 'reading-process.ts');
 
 let waiting = 0;
 let last: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { createImageConverter } from '../../../platform/images/image-converter.ts';
+import { moduleFile } from '../../../platform/isolation/module-file.ts';
 import { uuidFor } from '../../../platform/random/uuid.ts';
 import type { DemoContext } from '../../demo-context.ts';
 import { storeDemoObjects } from '../../files/public.ts';
@@ -50,7 +50,7 @@ async function convertAll({ provider }: DemoContext, vehicles: readonly DemoVehi
 }
 
 function renderAll(svgs: readonly string[]): Buffer[] {
-  const worker = fileURLToPath(new URL('render-worker.ts', import.meta.url));
+  const worker = moduleFile(import.meta.dirname, 'render-worker.ts');
   const { status, stdout, stderr } = spawnSync(process.execPath, [worker], {
     input: JSON.stringify(svgs),
     maxBuffer: 64 * 1_048_576,

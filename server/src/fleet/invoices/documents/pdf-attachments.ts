@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import { unavailable } from '../../../platform/http/problem.ts';
 import {
   type IsolatedProcess,
   startIsolated,
 } from '../../../platform/isolation/isolated-process.ts';
+import { moduleFile } from '../../../platform/isolation/module-file.ts';
 import type {
   AttachmentLimits,
   AttachmentsResult,
@@ -29,8 +29,9 @@ const limits: AttachmentLimits = {
   megabytes: 512,
   seconds: 20,
 };
-const attachmentsProcess = fileURLToPath(
-  new URL('../../../platform/text-recognition/attachments-process.ts', import.meta.url),
+const attachmentsProcess = moduleFile(
+  import.meta.dirname,
+  '../../../platform/text-recognition/attachments-process.ts',
 );
 const maxWaiting = 20;
 let waiting = 0;
