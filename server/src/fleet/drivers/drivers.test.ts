@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Customer, exampleCustomer } from '../users/public.ts';
 
@@ -60,7 +61,7 @@ test('with If-None-Match: * a driver is added, and one who is there already is 4
   const addNew = () => service.call('PUT', `${vehicle}/drivers`, one, { 'if-none-match': '*' });
   expect((await addNew()).status).toBe(201);
   const again = await addNew();
-  expect([again.status, again.json.type]).toEqual([412, 'urn:motorpool:problem:exists-already']);
+  expect([again.status, again.json.type]).toEqual([412, problemType('exists-already')]);
 });
 
 test('a hundred requests at once add one driver once, and all answer the same', async () => {
