@@ -34,7 +34,12 @@ test('a program gets JSON with the links', async () => {
     expect(json).toMatchObject({
       name: 'Motorpool',
       version: expect.stringMatching(/^\d+\.\d+\.\d+/),
-      links: { reference: '/docs', openapi: '/openapi.json', health: '/health/ready' },
+      links: {
+        reference: '/docs',
+        guides: '/docs/guides',
+        openapi: '/openapi.json',
+        health: '/health/ready',
+      },
     });
   }
 });

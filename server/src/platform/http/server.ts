@@ -55,7 +55,7 @@ type Timeouts = {
   checkMs: number;
 };
 
-const defaultTimeouts: Timeouts = {
+export const defaultTimeouts: Timeouts = {
   headersMs: 15_000,
   bodyMs: 60_000,
   requestMs: 1_800_000,
@@ -69,7 +69,7 @@ const malformedLingerMs = 1_000;
 // As proxies log it; nobody is sent it.
 const clientClosedRequest = 499;
 
-const bodyLimitBytes = 1024 * 1024;
+export const bodyLimitBytes = 1024 * 1024;
 
 /** Fastify with request ids, limits, logs, headers and error handling, without any route. */
 export function createServer(options: ServerOptions): FastifyInstance {
