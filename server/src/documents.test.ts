@@ -3,11 +3,14 @@ import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync }
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guides, guidesFolder } from './platform/http/guides.ts';
 import { type CodeBlock, codeBlocks, expectLines, expectShape } from './testing/code-blocks.ts';
+import { exampleRequests, sendExample } from './testing/document-examples.ts';
+import { send } from './testing/http-client.ts';
 import { type PageShell, startShell } from './testing/page-shell.ts';
 import { createSandbox, programFile, type Sandbox } from './testing/sandbox.ts';
+import { requestToken } from './testing/test-service.ts';
 
 /** Every code block of the guides and of the README is run as a reader would, against one demo. */
 
@@ -15,6 +18,7 @@ const repository = join(import.meta.dirname, '../..');
 let sandbox: Sandbox;
 /** The folder of the reader's programs, which the first page makes. */
 let programs: string;
+let demoUrl: string;
 let replaced: [pattern: RegExp, value: string][];
 const shells: PageShell[] = [];
 
@@ -23,6 +27,7 @@ beforeAll(async () => {
   const { url } = await sandbox.start(['demo', '--no-simulation'], {
     env: { DATA_DIR: sandbox.dataDir() },
   });
+  demoUrl = url;
   programs = join(sandbox.folder, 'fleet-program');
   replaced = [
     [/http:\/\/127\.0\.0\.1:8080\b/g, url],
@@ -162,4 +167,34 @@ test('the commands of the README run as they stand', async () => {
     blocks.filter(({ language }) => language !== ''),
     folder,
   );
+});
+
+describe('the examples of the OpenAPI document', () => {
+  /** Records that a demo does not begin with: the service makes their ids. */
+  const made = ['blobUuid', 'clientId', 'userId', 'webhookId', 'erasureId'];
+  /** What can be done once, and was done by the example before; and a file that nobody has uploaded. */
+  const refused = [
+    'putChecklistTemplate name-taken',
+    'putInvoice invoice-number-used',
+    'setIncidentOcrStatus no-document',
+  ];
+
+  test('run as they stand', async () => {
+    const document = (await send(demoUrl, { path: '/openapi.json' })).json;
+    const credentials = { clientId: 'demo-client', clientSecret: 'demo-secret' };
+    const { json } = await requestToken(demoUrl, 'DE-ABC', credentials);
+    const requests = exampleRequests(document)
+      .filter(({ method }) => method !== 'DELETE')
+      .filter(({ parameters }) => !parameters.some((name) => made.includes(name)));
+    expect(requests.length).toBeGreaterThan(100);
+    // For the reads, such as of a charging session.
+    const inOrder = [...requests].sort((a, b) => Number(b.creates) - Number(a.creates));
+    const failed = new Set<string>();
+    for (const request of inOrder) {
+      const answer = await sendExample(demoUrl, json.access_token, request);
+      if (answer.status < 300) continue;
+      failed.add(`${request.operationId} ${answer.json.type.split('/').at(-1)}`);
+    }
+    expect([...failed].sort()).toEqual(refused);
+  });
 });

@@ -30,11 +30,11 @@ export function expectShape(actual: unknown, shown: unknown, at = ''): void {
   }
 }
 
-const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Whether an output has the lines that a page shows, in their order; … stands for anything. */
 export function expectLines(actual: string, shown: string): void {
   const lines = shown.trimEnd().split('\n');
-  const pattern = lines.map((line) => line.split('…').map(escape).join('.*'));
+  const pattern = lines.map((line) => line.split('…').map(quoted).join('.*'));
   expect(actual).toMatch(new RegExp(`^${pattern.join('\\r?$[\\s\\S]*?^')}\\r?$`, 'm'));
 }

@@ -105,9 +105,9 @@ test('versions 1 to 4 in the right variant are customers, no other UUID is', asy
     '00000000-0000-0000-0000-000000000000',
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
     '7c9e6679742540de944be07fc1f90ae7',
-    '{7c9e6679-7425-40de-944b-e07fc1f90ae7}',
-    'urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7',
-    '7c9e6679-7425-40de-944b-e07fc1f90ae7\n',
+    '{52610fa1-c447-4ecb-95bc-7f8f6cc69ff9}',
+    'urn:uuid:52610fa1-c447-4ecb-95bc-7f8f6cc69ff9',
+    '52610fa1-c447-4ecb-95bc-7f8f6cc69ff9\n',
     '',
   ]) {
     const { status, json } = await add(vehicle, customer({ customerId }));
