@@ -51,6 +51,7 @@ export function exampleRequests({ paths, components }: OpenApiDocument): Example
           path: [path, query.join('&')].filter(Boolean).join('?'),
           parameters: ofPath.map(({ name }) => name),
           body,
+          creates: method === 'put' && '201' in responses,
         }));
       },
     ),

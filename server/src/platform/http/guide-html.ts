@@ -22,7 +22,8 @@ nav a:hover { color: var(--accent); }
 nav a[aria-current] { color: var(--accent); background: var(--paper); font-weight: 600; }
 nav .home { margin-bottom: .75rem; font-weight: 700; font-size: 1.125rem; }
 nav hr { margin: .75rem; border: 0; border-top: 1px solid var(--line); }
-main { width: 100%; max-width: 52rem; padding: 2rem 2.5rem 4rem; }
+main { width: 100%; max-width: 62rem; padding: 2rem 2.5rem 4rem; }
+main > p, main > ul, main > ol { max-width: 46rem; }
 h1 { margin: 0 0 1rem; font-size: 2rem; line-height: 1.2; letter-spacing: -.02em; }
 h2 { margin: 2.5rem 0 .75rem; font-size: 1.375rem; line-height: 1.3; }
 h3 { margin: 2rem 0 .5rem; font-size: 1.0625rem; }
@@ -33,9 +34,9 @@ main a { color: var(--accent); }
 code { font: .875em/1.5 ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: var(--code); border-radius: .25rem; padding: .1em .3em; overflow-wrap: break-word; }
 figure { margin: 0 0 1.25rem; border: 1px solid var(--line); border-radius: .5rem; overflow: hidden; }
 figcaption { padding: .375rem 1rem; border-bottom: 1px solid var(--line); color: var(--soft); font-size: .8125rem; }
-pre { margin: 0; padding: .875rem 1rem; overflow-x: auto; background: var(--code); }
+pre { margin: 0; padding: .875rem 1rem; overflow-x: auto; background: var(--code); line-height: 1.5; }
 .output pre { background: none; }
-pre code { padding: 0; background: none; overflow-wrap: normal; }
+pre code { padding: 0; font-size: .8125rem; background: none; overflow-wrap: normal; }
 .table { margin: 0 0 1.25rem; overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { padding: .5rem .75rem .5rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
