@@ -9,7 +9,9 @@ export class MotorpoolError extends Error {
 export class ProblemError extends MotorpoolError {
   override name = 'ProblemError';
   readonly status: number;
-  /** The kind of problem: the same for the same cause, whatever the language of the texts. */
+  /** The kind of problem, such as `not-found`, to be compared: it is the same at every service. `blank` where the answer names none, as from a proxy. */
+  readonly kind: string;
+  /** The URL of a page about the kind of problem. */
   readonly type: string;
   readonly title: string;
   readonly detail: string | undefined;
@@ -29,6 +31,7 @@ export class ProblemError extends MotorpoolError {
     super([`${response.status} ${title}`, detail, ...issues].filter(Boolean).join('\n'));
     this.status = response.status;
     this.type = problem.type ?? 'about:blank';
+    this.kind = /[^/:]*$/.exec(this.type)?.[0] ?? '';
     this.title = title;
     this.detail = detail;
     this.errors = errors;

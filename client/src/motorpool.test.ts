@@ -76,7 +76,12 @@ test('overwrites only the version that was read, and says of the other what is w
   await vehicles.put(id, { ...read, information: { model: 'Polo' } }, { ifMatch });
   const error = await vehicles.put(id, { information: {} }, { ifMatch }).catch((error) => error);
   expect(error).toBeInstanceOf(ProblemError);
-  expect(error).toMatchObject({ status: 412, requestId: expect.stringMatching(/./) });
+  expect(error).toMatchObject({
+    status: 412,
+    kind: 'changed-meanwhile',
+    requestId: expect.stringMatching(/./),
+  });
+  expect((await fetch(error.type)).status).toBe(200);
   expect((await vehicles.get(id)).information.model).toBe('Polo');
 });
 

@@ -13,6 +13,7 @@ import { buildInfo } from './platform/build-info.ts';
 import { compressAnswers } from './platform/http/compression.ts';
 import { type AllowedOrigins, allowOrigins } from './platform/http/cors.ts';
 import { registerDocs } from './platform/http/docs.ts';
+import { registerGuides } from './platform/http/guides.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { registerHome } from './platform/http/home.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
@@ -76,6 +77,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       dependencies.simulatesFaults ? describeFaults(describeInterface()) : describeInterface();
     const signInClient = authIssuer === undefined ? docsClient : undefined;
     registerDocs(scope, describe, { signInClient, publicUrl });
+    registerGuides(scope);
     registerPublicFiles(scope, publicFiles);
   });
   if (authIssuer === undefined) {

@@ -7,7 +7,7 @@ Operations marked \`x-motorpool-origin: interface\` are the published fleet inte
 
 **Checks** come in this order: the bearer token (401), the codes of the path (400), the token's provider (403), the type and size of the body (415, 413), the body (400), what the path names (404).
 
-**Errors** are \`application/problem+json\` (RFC 9457) and name every issue of the request.
+**Errors** are \`application/problem+json\` (RFC 9457) and name every issue of the request; \`type\` is the URL of a page that tells what to do.
 
 **Lists and searches.** A search is a \`POST\` whose body has \`filters\`, \`sorting\` and \`pagination\`, each of which may be left out; a \`GET\` list takes \`pageNumber\`, \`pageSize\` and, where it has them, plain parameters that name a value of a field. \`pageNumber\` begins at 0, and \`pageSize\` is 1 to 1,000, 100 when left out. Both answer \`items\` and \`pagination\`, which has \`pageNumber\`, \`pageSize\` and \`totalEntries\`: the last page is reached when \`(pageNumber + 1) * pageSize\` is not less than \`totalEntries\`. The order is always total, and a page past the end is empty.
 
@@ -36,6 +36,12 @@ export const homeLinks = [
     path: '/docs',
     title: 'Reference',
     description: 'Read about every operation, and try it.',
+  },
+  {
+    name: 'guides',
+    path: '/docs/guides',
+    title: 'Guides',
+    description: 'Get started, and learn what holds everywhere.',
   },
   {
     name: 'openapi',

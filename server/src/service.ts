@@ -69,7 +69,8 @@ export async function startService(
     },
     servesMetrics: METRICS_PORT === undefined,
   });
-  const metricsServer = METRICS_PORT === undefined ? undefined : createMetricsServer(logger, db);
+  const metricsServer =
+    METRICS_PORT === undefined ? undefined : createMetricsServer(logger, db, publicUrl);
   let metricsPort: number | undefined;
   try {
     // First, so that a service that answers can be observed.
@@ -194,8 +195,12 @@ export function fleetSettings(config: Config): FleetSettings {
 }
 
 /** Serves the metrics and nothing else. */
-function createMetricsServer(logger: Logger, db: Queryable): FastifyInstance {
-  const server = createServer({ logger, trustProxy: false, secure: false });
+function createMetricsServer(
+  logger: Logger,
+  db: Queryable,
+  publicUrl: () => string,
+): FastifyInstance {
+  const server = createServer({ logger, trustProxy: false, secure: false, publicUrl });
   registerMetrics(server, db);
   return server;
 }

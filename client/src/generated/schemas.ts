@@ -2611,7 +2611,10 @@ export type PossibleDuplicate = {
 
 /** An answer other than success (RFC 9457). */
 export type Problem = {
-  /** The kind of problem. */
+  /**
+   * The kind of problem: a URL whose page tells what it means and what to do. Its last segment is the name of
+   * the kind, and the same at every service.
+   */
   type: string;
   /** The kind of problem in words. */
   title: string;

@@ -1,6 +1,7 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Role, roles } from '../platform/http/principal.ts';
+import { problemType } from '../testing/problem-type.ts';
 import { signToken } from '../testing/sign-token.ts';
 import { signInUser } from '../testing/signed-in-user.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
@@ -120,10 +121,7 @@ describe('a client that is bound to networks', () => {
       networks: ['192.0.2.0/24'],
     });
     const answer = await find(token);
-    expect([answer.status, answer.json.type]).toEqual([
-      403,
-      'urn:motorpool:problem:foreign-network',
-    ]);
+    expect([answer.status, answer.json.type]).toEqual([403, problemType('foreign-network')]);
     const userinfo = await service.send({
       path: '/realms/DE-ABC/protocol/openid-connect/userinfo',
       headers: { authorization: `Bearer ${token}` },

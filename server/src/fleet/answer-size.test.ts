@@ -3,6 +3,7 @@ import { maxAnswerBytes } from '../platform/http/large-json.ts';
 import { searchLimits } from '../platform/search/limits.ts';
 import type { AnyOperation } from '../testing/contract/requests.ts';
 import { maxBytesOf, type SizedSchema, unboundedIn } from '../testing/contract/schema-size.ts';
+import { problemType } from '../testing/problem-type.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { operations } from './index.ts';
 
@@ -129,10 +130,7 @@ describe.each(Object.entries(large))('%s', (_id, { path, insert }) => {
   test('a page that is too large is refused, and smaller ones are answered whole', async () => {
     if (insert) await service.owner.queryUnprepared(insert);
     const refused = await read(1_000);
-    expect([refused.status, refused.json.type]).toEqual([
-      422,
-      'urn:motorpool:problem:answer-too-large',
-    ]);
+    expect([refused.status, refused.json.type]).toEqual([422, problemType('answer-too-large')]);
     expect(refused.json.detail).toContain('pageSize');
     // By what is read at once, in pieces, and by what is serialized in pieces.
     for (const pageSize of [1, 100, 101, 200]) {
@@ -210,9 +208,6 @@ describe('what a request can store', () => {
     );
     expect((await announce()).status).toBe(201);
     const refused = await announce();
-    expect([refused.status, refused.json.type]).toEqual([
-      409,
-      'urn:motorpool:problem:too-many-files',
-    ]);
+    expect([refused.status, refused.json.type]).toEqual([409, problemType('too-many-files')]);
   });
 });

@@ -5,6 +5,7 @@ import { type ContractData, seedContractData } from '../testing/contract/contrac
 import { sendRequest } from '../testing/contract/observer.ts';
 import { type AnyOperation, providers, requestsOf } from '../testing/contract/requests.ts';
 import { loadSeeds } from '../testing/contract/seed.ts';
+import { problemType } from '../testing/problem-type.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { operations } from './index.ts';
 
@@ -49,7 +50,7 @@ describe.each(keyed.map((operation) => ({ name: operation.id, operation })))(
         const other = await sendRequest(service, data, operation, { ...sent, query: '?' });
         expect([other.status, other.json.type]).toEqual([
           422,
-          'urn:motorpool:problem:idempotency-key-reused',
+          problemType('idempotency-key-reused'),
         ]);
       },
     );

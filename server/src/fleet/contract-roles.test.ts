@@ -5,6 +5,7 @@ import { type ContractClient, contractClient } from '../testing/contract/contrac
 import { seedContractData } from '../testing/contract/contract-data.ts';
 import { providers } from '../testing/contract/requests.ts';
 import { loadSeeds } from '../testing/contract/seed.ts';
+import { problemType } from '../testing/problem-type.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 import { operations } from './index.ts';
 
@@ -56,7 +57,7 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
         expect([401, 403]).not.toContain(status);
         expect(status).toBeLessThan(500);
       } else {
-        expect([status, json.type]).toEqual([403, 'urn:motorpool:problem:insufficient-role']);
+        expect([status, json.type]).toEqual([403, problemType('insufficient-role')]);
         expect(json.detail).toContain(`needs the role ${operation.role}`);
         expect(headers['www-authenticate']).toBe(
           `Bearer realm="DE-ABC", error="insufficient_scope", error_description="the role ${operation.role} is needed"`,

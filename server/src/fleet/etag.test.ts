@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { problemType } from '../testing/problem-type.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { operations } from './index.ts';
 
@@ -225,10 +226,7 @@ describe.each(resources)('$pattern', ({ pattern, create, body, free }) => {
     const before = await read(path);
     for (const ifMatch of tags) {
       const { status, json } = await write(path, 2, ifMatch);
-      expect([status, json.type], ifMatch).toEqual([
-        412,
-        'urn:motorpool:problem:changed-meanwhile',
-      ]);
+      expect([status, json.type], ifMatch).toEqual([412, problemType('changed-meanwhile')]);
     }
     const after = await read(path);
     expect([after.json, after.headers.etag]).toEqual([before.json, before.headers.etag]);
@@ -285,7 +283,7 @@ describe.each(resources)('$pattern', ({ pattern, create, body, free }) => {
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 412, 412, 412]);
     const winner = answers.find(({ status }) => status === 201);
     const { json } = await service.call('PUT', path, body(12), only);
-    expect(json.type).toBe('urn:motorpool:problem:exists-already');
+    expect(json.type).toEqual(problemType('exists-already'));
     const after = await read(path);
     expect([after.json, after.headers.etag]).toEqual([winner?.json, winner?.headers.etag]);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { removeExpiredRecords } from '../../auth/oidc-adapter.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
 import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
 import { exampleClientRequest } from './client.ts';
@@ -146,9 +147,9 @@ describe('a rotation', () => {
     const { path, json } = await create({ public: true, redirectUris });
     expect(json).not.toHaveProperty('secret');
     const { status, json: problem } = await one.call('POST', `${path}/rotate`);
-    expect([status, problem.type]).toEqual([409, 'urn:motorpool:problem:public-client']);
+    expect([status, problem.type]).toEqual([409, problemType('public-client')]);
     const put = await one.call('PUT', path, { name: 'Page' });
-    expect([put.status, put.json.type]).toEqual([409, 'urn:motorpool:problem:redirect-uri-needed']);
+    expect([put.status, put.json.type]).toEqual([409, problemType('redirect-uri-needed')]);
   });
 
   test('leaves nothing of an expired secret behind', async () => {
@@ -255,7 +256,7 @@ test('a client does not end its own access', async () => {
     const { status, json: problem } = await one.call(method, target, body, headers);
     expect([status, problem.type], `${method} ${JSON.stringify(body)}`).toEqual([
       409,
-      'urn:motorpool:problem:own-access',
+      problemType('own-access'),
     ]);
   }
   const settings = { name: 'Me', role: 'admin', networks: ['127.0.0.0/8', '::1'] };
@@ -281,7 +282,7 @@ describe('an id that was chosen', () => {
     const { status, json, path } = await create({ id: 'Fleet.Board_1', audiences: ['reports'] });
     expect([status, json.id, json.audiences]).toEqual([201, 'Fleet.Board_1', ['reports']]);
     const again = await create({ id: 'Fleet.Board_1' });
-    expect([again.status, again.json.type]).toEqual([409, 'urn:motorpool:problem:client-id-taken']);
+    expect([again.status, again.json.type]).toEqual([409, problemType('client-id-taken')]);
     const { json: put } = await one.call('PUT', path, { name: 'Board', id: 'other' });
     expect(put).toMatchObject({ id: 'Fleet.Board_1', name: 'Board' });
     expect(put).not.toHaveProperty('audiences');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { providers, sentOf } from '../../testing/contract/requests.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService } from '../../testing/test-service.ts';
 import { administration } from './index.ts';
 
@@ -21,10 +22,7 @@ test('with an external issuer every operation is 409 and says where to administe
       const { status, json } = await service.send(
         sentOf(operation, providers['DE-ABC'], token, values, request),
       );
-      expect([status, json.type], operation.id).toEqual([
-        409,
-        'urn:motorpool:problem:external-issuer',
-      ]);
+      expect([status, json.type], operation.id).toEqual([409, problemType('external-issuer')]);
       expect(operation.problems, operation.id).toHaveProperty('409');
       expect(operation.role, operation.id).toBe('admin');
     }

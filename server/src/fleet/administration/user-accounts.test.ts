@@ -5,6 +5,7 @@ import { hashPassword, setHashingCostForTests } from '../../auth/password-hash.t
 import { addUser } from '../../auth/users.ts';
 import { openBrowser } from '../../testing/browser.ts';
 import { lockTable } from '../../testing/lock-table.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { cheapHashing } from '../../testing/setup-file.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -154,7 +155,7 @@ describe('an invitation', () => {
   test('of a name that is taken is 409, whatever its case', async () => {
     const { username } = await newUser();
     const { status, json } = await one.call('POST', users, { username: username.toUpperCase() });
-    expect([status, json.type]).toEqual([409, 'urn:motorpool:problem:username-taken']);
+    expect([status, json.type]).toEqual([409, problemType('username-taken')]);
   });
 });
 
@@ -293,10 +294,7 @@ test('nobody ends the own access', async () => {
     ['DELETE', inCapitals(path)],
   ] as const) {
     const { status, json } = await one.call(method, target, body, headers);
-    expect([status, json.type], `${method} ${target}`).toEqual([
-      409,
-      'urn:motorpool:problem:own-access',
-    ]);
+    expect([status, json.type], `${method} ${target}`).toEqual([409, problemType('own-access')]);
   }
   const renamed = await one.call('PUT', path, { role: 'admin', name: 'Me' }, headers);
   expect(renamed.status).toBe(200);
@@ -353,7 +351,7 @@ test('a user has the id and the address that were chosen, and another cannot hav
   const { status, json, path } = await invite({ id, email: 'anna@example.com' });
   expect([status, json.id, json.email]).toEqual([201, id, 'anna@example.com']);
   const again = await invite({ id });
-  expect([again.status, again.json.type]).toEqual([409, 'urn:motorpool:problem:user-id-taken']);
+  expect([again.status, again.json.type]).toEqual([409, problemType('user-id-taken')]);
   const { json: put } = await one.call('PUT', path, { email: 'a.weber@example.com' });
   expect([put.id, put.email]).toEqual([id, 'a.weber@example.com']);
   const cleared = await one.call('PUT', path, {});

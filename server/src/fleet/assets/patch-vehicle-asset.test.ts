@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
@@ -65,7 +66,7 @@ test('telemetry of a vehicle that is deactivated is rejected with that reason, u
   const before = (await service.call('GET', `/${idle}`)).json;
 
   const one = await service.call('PUT', `/${idle}/status`, message(1));
-  expect([one.status, one.json.type]).toEqual([409, 'urn:motorpool:problem:vehicle-inactive']);
+  expect([one.status, one.json.type]).toEqual([409, problemType('vehicle-inactive')]);
   const { json } = await service.call('POST', '/databox/messages', [
     { vehicleId: idle, ...message(2) },
     { vehicleId: busy, ...message(2) },

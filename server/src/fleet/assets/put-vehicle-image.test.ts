@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { halves, pixelBomb, pngClaiming, showsHalves } from '../../testing/images.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { storedFiles, upload } from '../../testing/uploads.ts';
 import { imageLimitBytes } from './vehicle-image.ts';
@@ -169,7 +170,7 @@ describe('refused, and nothing is left behind', () => {
 
   test.each(refusals)('%s', async (_name, make, status, kind) => {
     const answer = await put(await make(), { 'content-type': 'image/png' });
-    expect([answer.status, answer.json.type]).toEqual([status, `urn:motorpool:problem:${kind}`]);
+    expect([answer.status, answer.json.type]).toEqual([status, problemType(kind)]);
     expect(await storedFiles(service)).toEqual([]);
     expect(await service.db.query('select key from stored_objects')).toEqual([]);
     expect((await assetOf()).blobUuid).toBeUndefined();

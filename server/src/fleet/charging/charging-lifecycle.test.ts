@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import type { ChargingSession, ReadChargingSession } from './charging-session.ts';
 
@@ -190,7 +191,7 @@ describe('a detected session', () => {
     await charge(1, 3);
     const [detected] = await listed();
     const { status, json } = await remove(detected?.id ?? '');
-    expect([status, json.type]).toEqual([409, 'urn:motorpool:problem:found-in-telemetry']);
+    expect([status, json.type]).toEqual([409, problemType('found-in-telemetry')]);
     expect(await listed()).toEqual([detected]);
   });
 

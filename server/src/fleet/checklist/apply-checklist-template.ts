@@ -36,7 +36,7 @@ export const applyChecklistTemplate = operation({
       ),
       example: {
         items: exampleTemplate.entries.slice(0, 1).map((entry) => ({
-          id: '8d3e5f60-1b2a-4c7d-9e8f-6a5b4c3d2e1f',
+          id: 'db3b117e-f4b9-4bc3-a1fd-84f9bc3f5cf7',
           position: 0,
           ...entry,
           createdAt: '2026-11-01T06:00:00.000Z',

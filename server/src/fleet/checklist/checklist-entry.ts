@@ -118,7 +118,7 @@ export const exampleRequest: ChecklistEntryRequest = {
 
 export const exampleEntry = {
   ...exampleRequest,
-  id: '8d3e5f60-1b2a-4c7d-9e8f-6a5b4c3d2e1f',
+  id: 'db3b117e-f4b9-4bc3-a1fd-84f9bc3f5cf7',
   blobs: [{ ...exampleBlob, filename: 'tyres.jpg' }],
   createdAt: '2026-11-01T06:00:00.000Z',
   updatedAt: '2026-11-15T08:31:12.345Z',

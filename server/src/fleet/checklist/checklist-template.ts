@@ -73,7 +73,7 @@ export const exampleTemplateRequest: ChecklistTemplateRequest = {
 
 export const exampleTemplate = {
   ...exampleTemplateRequest,
-  id: '1f0e9d8c-7b6a-4f5e-8d4c-3b2a19081716',
+  id: '7366363f-b1c4-47f3-9513-3ee373c7d533',
   createdAt: '2026-11-01T06:00:00.000Z',
   updatedAt: '2026-11-01T06:00:00.000Z',
 };

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import type { ChecklistEntry } from './checklist-entry.ts';
 import { exampleTemplateRequest } from './checklist-template.ts';
@@ -57,7 +58,7 @@ test('a name is taken once: 409 for a second template, also when many are made a
   ]);
   const refused = answers.find(({ status }) => status === 409);
   expect(refused?.json).toMatchObject({
-    type: 'urn:motorpool:problem:name-taken',
+    type: problemType('name-taken'),
     detail: expect.stringContaining('"Taken"'),
     errors: [{ pointer: '/name', detail: expect.any(String) }],
   });

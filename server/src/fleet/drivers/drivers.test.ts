@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { type Customer, exampleCustomer } from '../users/public.ts';
 
@@ -60,7 +61,7 @@ test('with If-None-Match: * a driver is added, and one who is there already is 4
   const addNew = () => service.call('PUT', `${vehicle}/drivers`, one, { 'if-none-match': '*' });
   expect((await addNew()).status).toBe(201);
   const again = await addNew();
-  expect([again.status, again.json.type]).toEqual([412, 'urn:motorpool:problem:exists-already']);
+  expect([again.status, again.json.type]).toEqual([412, problemType('exists-already')]);
 });
 
 test('a hundred requests at once add one driver once, and all answer the same', async () => {
@@ -104,9 +105,9 @@ test('versions 1 to 4 in the right variant are customers, no other UUID is', asy
     '00000000-0000-0000-0000-000000000000',
     'ffffffff-ffff-ffff-ffff-ffffffffffff',
     '7c9e6679742540de944be07fc1f90ae7',
-    '{7c9e6679-7425-40de-944b-e07fc1f90ae7}',
-    'urn:uuid:7c9e6679-7425-40de-944b-e07fc1f90ae7',
-    '7c9e6679-7425-40de-944b-e07fc1f90ae7\n',
+    '{52610fa1-c447-4ecb-95bc-7f8f6cc69ff9}',
+    'urn:uuid:52610fa1-c447-4ecb-95bc-7f8f6cc69ff9',
+    '52610fa1-c447-4ecb-95bc-7f8f6cc69ff9\n',
     '',
   ]) {
     const { status, json } = await add(vehicle, customer({ customerId }));

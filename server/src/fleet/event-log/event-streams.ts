@@ -30,7 +30,7 @@ const pageSize = 200;
 const maxBatches = 5;
 const heartbeat = eventChunk({ comment: 'heartbeat' });
 /** In one process. */
-const maxListeners = 1_000;
+export const maxListeners = 1_000;
 
 type Parts = { searchable: Searchable; render: ReturnType<typeof eventRenderer> };
 

@@ -39,7 +39,7 @@ const StreamQuerySchema = Type.Object(
         pattern: '^(\\d{1,15}|latest)$',
         default: 'latest',
         description: 'Where to begin, as in findEvents; the header Last-Event-ID comes before it.',
-        examples: ['4711'],
+        examples: ['latest'],
       }),
     ),
   },

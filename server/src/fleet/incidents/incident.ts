@@ -150,7 +150,7 @@ export const exampleRequest = {
 } satisfies IncidentRequest;
 
 export const exampleNewIncident: Incident = {
-  id: 'c2a1f8d4-6b3e-4e57-9d20-8f5b7a1c4e93',
+  id: '5ea0c9ac-e3c6-4ff3-9741-ad98abea9cc8',
   ocrStatus: 'NOT_STARTED',
   reportTimestamp: '2026-11-14T18:02:41.118Z',
   ...exampleRequest,

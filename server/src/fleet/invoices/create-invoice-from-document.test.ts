@@ -7,6 +7,7 @@ import {
   ublInvoice,
 } from '../../testing/electronic-invoices.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { storedFiles } from '../../testing/uploads.ts';
 
@@ -145,7 +146,7 @@ test('rules that are broken are answered with their numbers, places and values (
       .replace('<cbc:IssueDate>2026-10-30</cbc:IssueDate>', ''),
   );
   expect(status).toBe(422);
-  expect(json.type).toBe('urn:motorpool:problem:invalid-invoice');
+  expect(json.type).toEqual(problemType('invalid-invoice'));
   expect(json.errors).toEqual([
     {
       pointer: '/Invoice',
@@ -202,7 +203,7 @@ test.each([
   ['a broken PDF', '%PDF-1.7 nothing'],
 ])('%s is malformed (400)', async (_, body) => {
   const { status, json } = await post(body);
-  expect([status, json.type]).toEqual([400, 'urn:motorpool:problem:invalid-body']);
+  expect([status, json.type]).toEqual([400, problemType('invalid-body')]);
 });
 
 test.each([
@@ -211,7 +212,7 @@ test.each([
   ['nothing', ''],
 ])('%s is not read (415)', async (_, body) => {
   const { status, json } = await post(body, { 'content-type': 'application/xml' });
-  expect([status, json.type]).toEqual([415, 'urn:motorpool:problem:unsupported-document']);
+  expect([status, json.type]).toEqual([415, problemType('unsupported-document')]);
 });
 
 test('more bytes than are read are refused (413)', async () => {

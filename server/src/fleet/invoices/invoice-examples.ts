@@ -74,7 +74,7 @@ export const exampleDraft = {
 } satisfies InvoiceRequest;
 
 export const exampleNewInvoice: Invoice = {
-  id: '0f9e8d7c-6b5a-4c3d-9e2f-1a0b9c8d7e6f',
+  id: '93ea24eb-8b4c-4ddf-9730-f41a6ebe6fbb',
   type: 'invoice',
   status: 'open',
   ...exampleRequest,

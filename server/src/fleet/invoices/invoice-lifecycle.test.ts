@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { deleteReleasedBytes } from '../../testing/uploads.ts';
 import { exampleNewInvoice, exampleRequest } from './invoice-examples.ts';
@@ -158,7 +159,7 @@ test('what is approved is no longer corrected, but for its note and the assignme
     const fixed = await put({
       lines: [{ ...line, unitPrice: '1', netAmount: undefined }, ...others],
     });
-    expect([fixed.status, fixed.json.type]).toEqual([409, 'urn:motorpool:problem:invoice-fixed']);
+    expect([fixed.status, fixed.json.type]).toEqual([409, problemType('invoice-fixed')]);
     expect((await put({ dueDate: '2027-01-01' })).status).toBe(409);
     const assigned = await put({
       note: 'Cost centre 7',

@@ -112,7 +112,7 @@ export const exampleRequest = {
 } satisfies LogbookEntryRequest;
 
 export const exampleNewEntry: LogbookEntry = {
-  id: '5b0f6a52-9c1d-4f0e-8a37-2d6c1e9b4f70',
+  id: '12019859-d2aa-46a2-9aad-c6d1db95d9a7',
   ...exampleRequest,
   createdAt: '2026-10-28T16:05:12.345Z',
   updatedAt: '2026-10-28T16:05:12.345Z',

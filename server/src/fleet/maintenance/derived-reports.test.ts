@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemClock } from '../../platform/time/clock.ts';
 import { dateIn } from '../../platform/time/time-zone.ts';
 import { quietWriter } from '../../testing/no-subscribers.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { createPartitions } from '../telemetry/public.ts';
 import { writeVehicles } from '../vehicles/public.ts';
@@ -101,7 +102,7 @@ describe('the vehicle’s own service', () => {
       const answer = await service.call('PUT', path, { ...json, ...change });
       expect(answer.status).toBe(409);
       expect(answer.json).toMatchObject({
-        type: 'urn:motorpool:problem:follows-origin',
+        type: problemType('follows-origin'),
         errors: [{ pointer: `/${Object.keys(change)[0]}` }],
       });
     }

@@ -186,7 +186,7 @@ export const exampleRequest = {
 } satisfies MaintenanceReportRequest;
 
 export const exampleReport: MaintenanceReport = {
-  id: 'b3f1c2d4-5e6f-4a7b-8c9d-0e1f2a3b4c5d',
+  id: '460b7dc4-9ee9-4c52-ae91-8c4b312f67be',
   vehicleId: exampleVehicle.asset.id,
   ...exampleRequest,
   status: 'planned',

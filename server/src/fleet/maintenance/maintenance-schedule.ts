@@ -75,7 +75,7 @@ export const exampleScheduleRequest = {
 } satisfies MaintenanceScheduleRequest;
 
 export const exampleSchedule: MaintenanceSchedule = {
-  id: '6f5e4d3c-2b1a-4098-8f7e-6d5c4b3a2910',
+  id: 'fae96f05-ddfa-47cc-8811-49006c198d0b',
   ...exampleScheduleRequest,
   createdAt: '2026-11-01T06:00:00.000Z',
   updatedAt: '2026-11-01T06:00:00.000Z',

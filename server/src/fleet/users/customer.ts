@@ -11,7 +11,7 @@ export const CustomerSchema = Type.Object(
       format: 'uuid',
       pattern: '^.{14}[1-4].{4}[89abAB]',
       description: 'A UUID of version 1, 2, 3 or 4.',
-      examples: ['7c9e6679-7425-40de-944b-e07fc1f90ae7'],
+      examples: ['52610fa1-c447-4ecb-95bc-7f8f6cc69ff9'],
     }),
   },
   { $id: 'Customer', additionalProperties: false },
@@ -21,7 +21,7 @@ export type Customer = Static<typeof CustomerSchema>;
 export const exampleCustomer: Customer = {
   mobilityProviderCountryCode: 'DE',
   mobilityProviderCode: 'MOB',
-  customerId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  customerId: '52610fa1-c447-4ecb-95bc-7f8f6cc69ff9',
 };
 
 /** The path parameters that name a customer. */

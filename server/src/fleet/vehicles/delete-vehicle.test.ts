@@ -14,7 +14,7 @@ const incident = { title: 'x', vehicleOperable: true, isResolved: false };
 const customer = {
   mobilityProviderCountryCode: 'DE',
   mobilityProviderCode: 'MOB',
-  customerId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  customerId: '52610fa1-c447-4ecb-95bc-7f8f6cc69ff9',
 };
 
 async function lockWaits(): Promise<number> {

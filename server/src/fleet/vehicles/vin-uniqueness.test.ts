@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let service: TestService;
@@ -16,7 +17,7 @@ test('an active vehicle is refused the VIN of another active one, which is named
   expect((await put('first', 'WVWZZZ1KZAP000001')).status).toBe(201);
   for (const vin of ['WVWZZZ1KZAP000001', 'wvwzzz1kzap000001', 'WVW ZZZ-1KZ AP000001']) {
     const { status, json } = await put('second', vin);
-    expect([status, json.type]).toEqual([409, 'urn:motorpool:problem:vin-taken']);
+    expect([status, json.type]).toEqual([409, problemType('vin-taken')]);
     expect(json.detail).toContain('DE*ABC*first');
     expect(json.errors).toEqual([
       { pointer: '/information/vin', detail: expect.stringContaining('DE*ABC*first') },

@@ -31,7 +31,7 @@ const webhooksAtOnce = 200;
 /** Vehicles of one webhook whose events are sent at a time; one event while the receiver fails. */
 const vehiclesAtOnce = 8;
 const pollMs = 500;
-const timeoutMs = 10_000;
+export const deliveryTimeoutMs = 10_000;
 /** After that no further try begins, so that the last ends well before the lease. */
 const turnMs = 20_000;
 const numberedBatches = 5;
@@ -97,7 +97,7 @@ async function deliverTo(
               ? ({ error: 'The event is no longer kept.' } as const)
               : await sendWebhook(messageOf(webhook, delivery, body), {
                   networks: options.networks,
-                  timeoutMs,
+                  timeoutMs: deliveryTimeoutMs,
                 });
           const { blocksVehicle } = await recordTry(db, webhook, delivery, outcome);
           if (blocksVehicle) break;

@@ -6,7 +6,7 @@ import type { Dependencies } from '../dependencies.ts';
 import { networkIssues, type WebhookRow, webhookColumns } from './webhook.ts';
 
 /** So many may an asset provider have. */
-const maxWebhooks = 50;
+export const maxWebhooks = 50;
 
 export type WebhookSettings = {
   url: string;

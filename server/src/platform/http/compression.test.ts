@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { chooseCoding } from './compression.ts';
 
@@ -186,11 +187,7 @@ describe('a body in gzip', () => {
         { 'content-encoding': 'gzip' },
         Buffer.from(bomb),
       );
-      expect([path, status, json.type]).toEqual([
-        path,
-        413,
-        'urn:motorpool:problem:body-too-large',
-      ]);
+      expect([path, status, json.type]).toEqual([path, 413, problemType('body-too-large')]);
     }
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1_048_576);
   });

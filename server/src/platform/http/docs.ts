@@ -79,6 +79,7 @@ const page = `<!doctype html>
 <body>
 <form id="realm">
 <strong>Motorpool</strong>
+<a href="/docs/guides">Guides</a>
 <label for="name">Realm</label>
 <input id="name" name="realm" placeholder="DE-ABC" pattern="[A-Z]{2}-[A-Z0-9]{3}" required>
 <button>Use</button>
@@ -93,6 +94,7 @@ const page = `<!doctype html>
 const styles = `body { margin: 0; }
 #realm { display: flex; gap: .5rem; align-items: center; padding: .75rem 1.25rem; background: #16202b; color: #fff; font: 1rem system-ui, sans-serif; }
 #realm strong { margin-right: auto; }
+#realm a { margin-right: 1rem; color: inherit; }
 #realm input { width: 6rem; padding: .375rem .5rem; font: inherit; }
 #realm button { padding: .375rem .75rem; font: inherit; }
 `;

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import Type from 'typebox';
 import { maxHeaderBytes } from './header-limit.ts';
 import { maxAnswerBytes } from './large-json.ts';
-import { problemLimits } from './problem.ts';
+import { problemLimits, problemsPath } from './problem.ts';
 
 const boundedText = (description: string) =>
   Type.String({ maxLength: problemLimits.textLength, description });
@@ -10,9 +10,10 @@ const boundedText = (description: string) =>
 export const ProblemSchema = Type.Object(
   {
     type: Type.String({
-      maxLength: 200,
-      description: 'The kind of problem.',
-      examples: ['urn:motorpool:problem:invalid-body'],
+      maxLength: 1_000,
+      description:
+        'The kind of problem: a URL whose page tells what it means and what to do. Its last segment is the name of the kind, and the same at every service.',
+      examples: [`https://fleet.example.com${problemsPath}/invalid-body`],
     }),
     title: Type.String({ maxLength: 200, description: 'The kind of problem in words.' }),
     status: Type.Integer({ description: 'The status of the answer.' }),

@@ -36,7 +36,12 @@ test('a program gets JSON with the links', async () => {
     expect(json).toMatchObject({
       name: 'Motorpool',
       ...buildInfo,
-      links: { reference: '/docs', openapi: '/openapi.json', health: '/health' },
+      links: {
+        reference: '/docs',
+        guides: '/docs/guides',
+        openapi: '/openapi.json',
+        health: '/health',
+      },
     });
   }
 });

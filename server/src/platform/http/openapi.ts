@@ -16,6 +16,7 @@ import {
   type Parameter,
   withDefaultInWords,
 } from './document-schema.ts';
+import { guidesPath } from './guides.ts';
 import { maxKeyLength, takesIdempotencyKey } from './idempotency/idempotency-key.ts';
 import { basePath, type Operation } from './operation.ts';
 
@@ -55,6 +56,7 @@ export function openApiDocument(operations: readonly Operation<never>[], info: D
       contact: info.contact,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    externalDocs: { description: 'Guides for integrators', url: guidesPath },
     servers: [{ url: '/', description: 'This service' }],
     security: [{ oauth: ['openid'] }],
     tags: info.tags,

@@ -10,6 +10,7 @@ const app = createServer({
   logger: pino({ level: 'silent' }),
   trustProxy: false,
   secure: false,
+  publicUrl: () => 'http://127.0.0.1:8080',
 });
 // Does not connect: the operation has no statement.
 const db = openDatabase({}, { poolSize: 1, statementTimeoutMs: 1_000 });

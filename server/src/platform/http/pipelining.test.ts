@@ -9,6 +9,7 @@ const app = createServer({
   logger: pino({ enabled: false }),
   trustProxy: false,
   secure: false,
+  publicUrl: () => 'http://127.0.0.1:8080',
 });
 let started: string[];
 let proceed: (() => void)[];

@@ -15,10 +15,15 @@ export type ValidationIssue = {
 /** Of the body of a problem; what exceeds them is cut off. */
 export const problemLimits = { errors: 1_000, textLength: 10_000 };
 
+/** Below the public address: every kind of problem has a page there, and this URL is its type. */
+export const problemsPath = '/problems';
+
 type ProblemOptions = {
   detail?: string;
   errors?: ValidationIssue[];
   headers?: Record<string, string>;
+  /** False for what says no more than its status: its type is then `about:blank`. */
+  hasPage?: boolean;
   /** For the log alone. */
   cause?: unknown;
 };
@@ -32,6 +37,7 @@ export class Problem extends Error {
   readonly detail: string | undefined;
   readonly errors: ValidationIssue[] | undefined;
   readonly headers: Record<string, string>;
+  readonly #hasPage: boolean;
 
   constructor(status: number, kind: string, title: string, options: ProblemOptions = {}) {
     super(options.detail ?? title, { cause: options.cause });
@@ -41,11 +47,13 @@ export class Problem extends Error {
     this.detail = options.detail;
     this.errors = options.errors;
     this.headers = options.headers ?? {};
+    this.#hasPage = options.hasPage ?? true;
   }
 
-  toJSON() {
+  /** Its members of RFC 9457, but for those of the request. */
+  toBody(publicUrl: string) {
     return {
-      type: `urn:motorpool:problem:${this.kind}`,
+      type: this.#hasPage ? `${publicUrl}${problemsPath}/${this.kind}` : 'about:blank',
       title: this.title,
       status: this.status,
       detail: this.detail?.slice(0, problemLimits.textLength),
@@ -178,8 +186,17 @@ export function queryTooExpensive(limitMs: number): Problem {
   });
 }
 
+/** Kinds of `plainProblem` that the service itself answers with; the demo simulates others, too. */
+export const plainKinds: readonly string[] = [
+  'bad-request',
+  'request-timeout',
+  'request-header-fields-too-large',
+  'internal-server-error',
+];
+
 /** For protocol errors that the framework reports with a status only. */
 export function plainProblem(status: number, detail?: string): Problem {
   const title = STATUS_CODES[status] ?? 'Error';
-  return new Problem(status, title.toLowerCase().replaceAll(' ', '-'), title, { detail });
+  const kind = title.toLowerCase().replaceAll(/[^a-z]+/g, '-');
+  return new Problem(status, kind, title, { detail, hasPage: plainKinds.includes(kind) });
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
 import { requireContract } from '../../testing/contract/document.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { requestToken, startTestService, type TestService } from '../../testing/test-service.ts';
 import type { RequestLimits } from './request-limits.ts';
 
@@ -73,7 +74,7 @@ describe('rate', () => {
       'content-type': 'application/problem+json',
     });
     expect(refused?.json).toMatchObject({
-      type: 'urn:motorpool:problem:too-many-requests',
+      type: problemType('too-many-requests'),
       detail: 'The client may send 1 requests a second.',
     });
     expect((await get(theirs)).status).toBe(404);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cuttableProxy } from '../../testing/cuttable-proxy.ts';
 import { lockTable } from '../../testing/lock-table.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { buildInfo } from '../build-info.ts';
@@ -172,6 +173,14 @@ describe('time limits', () => {
   });
 });
 
+test('the type of a problem is at the public address, whatever host a request names', async () => {
+  const { json } = await service.send({
+    path: '/nowhere',
+    headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },
+  });
+  expect(json.type).toBe(`${service.url}/problems/no-such-path`);
+});
+
 describe('when the database is unavailable', () => {
   test('requests are answered 503 with Retry-After, tokens too, and it recovers by itself', async () => {
     const database = await createTestDatabase();
@@ -188,7 +197,7 @@ describe('when the database is unavailable', () => {
       });
       expect(read.json).toMatchObject({
         status: 503,
-        type: 'urn:motorpool:problem:unavailable',
+        type: problemType('unavailable'),
         detail: 'The database does not answer; try again shortly.',
       });
       expect(read.headers['retry-after']).toBe('2');

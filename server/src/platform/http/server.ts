@@ -35,6 +35,8 @@ export type ServerOptions = {
   trustProxy: TrustProxy;
   /** Whether the public address is https, so that HSTS is sent. */
   secure: boolean;
+  /** The address of the pages that the types of problems name: never what a request says its host is. */
+  publicUrl: () => string;
   timeouts?: Partial<Timeouts>;
 };
 
@@ -53,7 +55,7 @@ type Timeouts = {
   checkMs: number;
 };
 
-const defaultTimeouts: Timeouts = {
+export const defaultTimeouts: Timeouts = {
   headersMs: 15_000,
   bodyMs: 60_000,
   requestMs: 1_800_000,
@@ -67,11 +69,12 @@ const malformedLingerMs = 1_000;
 // As proxies log it; nobody is sent it.
 const clientClosedRequest = 499;
 
-const bodyLimitBytes = 1024 * 1024;
+export const bodyLimitBytes = 1024 * 1024;
 
 /** Fastify with request ids, limits, logs, headers and error handling, without any route. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const sendProblem = problemSender(options.publicUrl);
   const app = Fastify({
     loggerInstance: options.logger,
     // The onResponse hook logs one line per request.
@@ -97,7 +100,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
       setCommonHeaders(reply, request.id, options.secure);
       sendProblem(error, request, reply);
     },
-    clientErrorHandler: rejectMalformed,
+    clientErrorHandler: (error, socket) => rejectMalformed(error, socket, options.publicUrl()),
   });
   // Node remembers an address that was read, and has none of a connection that is closed by the time it is recorded.
   app.server.on('connection', (socket) => void socket.remoteAddress);
@@ -193,18 +196,20 @@ function setCommonHeaders(reply: FastifyReply, id: string, secure: boolean): voi
   if (secure) reply.header('strict-transport-security', 'max-age=31536000');
 }
 
-function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const problem = problemOf(error, request.routeOptions.bodyLimit);
-  if (problem.status >= 500) request.log.error({ err: error }, problem.title);
-  const instance = pathOf(request);
-  return (
-    reply
-      .code(problem.status)
-      .headers(problem.headers)
-      .type('application/problem+json')
-      // As bytes: Fastify would add a charset to text, which this media type does not have.
-      .send(Buffer.from(JSON.stringify({ ...problem.toJSON(), instance, requestId: request.id })))
-  );
+function problemSender(publicUrl: () => string) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const problem = problemOf(error, request.routeOptions.bodyLimit);
+    if (problem.status >= 500) request.log.error({ err: error }, problem.title);
+    const own = { instance: pathOf(request), requestId: request.id };
+    return (
+      reply
+        .code(problem.status)
+        .headers(problem.headers)
+        .type('application/problem+json')
+        // As bytes: Fastify would add a charset to text, which this media type does not have.
+        .send(Buffer.from(JSON.stringify({ ...problem.toBody(publicUrl()), ...own })))
+    );
+  };
 }
 
 /** Maps any error to what the client may see of it. */
@@ -242,7 +247,11 @@ function overloaded({ scope }: Overloaded): Problem {
 }
 
 /** Malformed HTTP never reaches a route. */
-function rejectMalformed(error: NodeJS.ErrnoException, socket: import('node:net').Socket): void {
+function rejectMalformed(
+  error: NodeJS.ErrnoException,
+  socket: import('node:net').Socket,
+  publicUrl: string,
+): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
@@ -255,7 +264,7 @@ function rejectMalformed(error: NodeJS.ErrnoException, socket: import('node:net'
         : 400;
   const problem = plainProblem(status);
   const requestId = randomUUID();
-  const body = JSON.stringify({ ...problem.toJSON(), requestId });
+  const body = JSON.stringify({ ...problem.toBody(publicUrl), requestId });
   socket.end(
     `HTTP/1.1 ${status} ${problem.title}\r\nContent-Type: application/problem+json\r\n` +
       `X-Request-Id: ${requestId}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,

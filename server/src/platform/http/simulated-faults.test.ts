@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 let demo: TestService;
@@ -30,10 +31,13 @@ test.each([
   ['status=429, delay=5', 429, 'too-many-requests'],
   ['status=500;delay=5', 500, 'internal-server-error'],
   ['status=401', 401, 'unauthorized'],
-  ['status=409', 409, 'conflict'],
+  ['status=409', 409, undefined],
 ])('the demo answers %s, and executes nothing', async (simulate, status, kind) => {
   const answer = await put(demo, simulate);
-  expect([answer.status, answer.json.type]).toEqual([status, `urn:motorpool:problem:${kind}`]);
+  expect([answer.status, answer.json.type]).toEqual([
+    status,
+    kind ? problemType(kind) : 'about:blank',
+  ]);
   expect(answer.json.detail).toContain('Simulated');
   expect('retry-after' in answer.headers).toBe(status === 429 || status === 503);
   expect((await demo.call('GET', path)).status).toBe(404);
@@ -43,7 +47,7 @@ test.each(['', 'status=200', 'status=999', 'delay=60001', 'delay=-1', '503', 'de
   'what is not understood is 400: %s',
   async (simulate) => {
     const { status, json } = await put(demo, simulate);
-    expect([status, json.type]).toEqual([400, 'urn:motorpool:problem:invalid-simulation']);
+    expect([status, json.type]).toEqual([400, problemType('invalid-simulation')]);
   },
 );
 

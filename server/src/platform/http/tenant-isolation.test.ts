@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireContract } from '../../testing/contract/document.ts';
+import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 /** What requests of one provider leave to those of others. */
@@ -68,7 +69,7 @@ test('a provider whose requests fill its queue is answered with 429, another is 
   );
   expect(refused.headers['retry-after']).toBe('2');
   expect(refused.json).toMatchObject({
-    type: 'urn:motorpool:problem:too-many-requests',
+    type: problemType('too-many-requests'),
     detail: 'Too many requests of this asset provider wait for the database: send fewer at a time.',
   });
   expect((await search('FR-XYZ')).status).toBe(200);
@@ -98,8 +99,8 @@ test('a search that takes too long says so, and another request that the databas
   expect(found.status).toBe(503);
   expect(found.headers['retry-after']).toBe('10');
   expect(found.json).toMatchObject({
-    type: 'urn:motorpool:problem:query-too-expensive',
+    type: problemType('query-too-expensive'),
     detail: expect.stringContaining('narrow the search'),
   });
-  expect(read.json.type).toBe('urn:motorpool:problem:unavailable');
+  expect(read.json.type).toEqual(problemType('unavailable'));
 });

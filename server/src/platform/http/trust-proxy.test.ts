@@ -15,6 +15,7 @@ async function addressSeen(setting: string, forwardedFor: string): Promise<strin
     logger: pino({ level: 'silent' }),
     trustProxy: parseTrustProxy(setting),
     secure: false,
+    publicUrl: () => 'http://127.0.0.1:8080',
   });
   started.push(app);
   app.get('/', async (request) => ({ address: request.ip }));

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Answer, Sent } from '../http-client.ts';
+import { problemType } from '../problem-type.ts';
 import type { TestService } from '../test-service.ts';
 import type { ContractData } from './contract-data.ts';
 import { requireContract } from './document.ts';
@@ -38,7 +39,7 @@ export function contractClient(service: TestService, data: ContractData) {
 
 function requireProblem({ status, headers, json, text }: Answer): void {
   expect(json).toMatchObject({
-    type: expect.stringMatching(/^urn:motorpool:problem:/),
+    type: problemType('[a-z-]+'),
     title: expect.any(String),
     status,
     instance: expect.any(String),

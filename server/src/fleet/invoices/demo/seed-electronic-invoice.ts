@@ -39,7 +39,7 @@ export async function seedElectronicInvoice(context: DemoContext): Promise<void>
   });
   const { invoice: source } = await readXmlInvoice(Buffer.from(xml));
   const linked = await linkVehicles(tx, provider, source, toInvoice(source).invoice);
-  const id = uuidFor(`${provider.id}/${number}`);
+  const id = uuidFor(`${provider.id}/invoice/electronic`);
   const { invoice } = await insertInvoice(tx, provider, linked, now, id);
   const file = {
     vehicleId: null,

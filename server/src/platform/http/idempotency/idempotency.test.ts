@@ -35,7 +35,7 @@ const create = (key: string, body: object = incident, { on = one, at = path() } 
   on.call('POST', at, body, { 'idempotency-key': key });
 const countIncidents = async () =>
   (await one.db.query('select 1 from incidents where provider = $1', ['DE-ABC'])).length;
-const kindOf = ({ json }: { json: { type?: string } }) => json.type?.split(':').at(-1);
+const kindOf = ({ json }: { json: { type?: string } }) => json.type?.split('/').at(-1);
 
 describe('a key', () => {
   test('gives the same answer again, from every process, and writes once', async () => {

@@ -1,0 +1,83 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { tokenLifetimeSeconds } from './auth/keys.ts';
+import { listSettings } from './config.ts';
+import { imageLimitBytes } from './fleet/assets/vehicle-image.ts';
+import { maxListeners } from './fleet/event-log/event-streams.ts';
+import { maxFiles } from './fleet/files/blob.ts';
+import { operations } from './fleet/index.ts';
+import { deliveryTimeoutMs } from './fleet/webhooks/deliver-webhooks.ts';
+import { maxWebhooks } from './fleet/webhooks/webhook-store.ts';
+import { maxMessageBytes } from './platform/http/batch.ts';
+import { guidesFolder } from './platform/http/guides.ts';
+import { maxHeaderBytes } from './platform/http/header-limit.ts';
+import { maxKeyLength } from './platform/http/idempotency/idempotency-key.ts';
+import { maxAnswerBytes } from './platform/http/large-json.ts';
+import { bodyLimitBytes, defaultTimeouts } from './platform/http/server.ts';
+import { defaultPageSize, searchLimits } from './platform/search/limits.ts';
+import { retryPeriodMs } from './platform/webhooks/retry-schedule.ts';
+
+const count = (value: number) => value.toLocaleString('en');
+const size = (bytes: number) =>
+  bytes >= 1_048_576 ? `${bytes / 1_048_576} MiB` : `${bytes / 1_024} KiB`;
+const seconds = (ms: number) => `${ms / 1_000} s`;
+const minutes = (ms: number) => `${ms / 60_000} min`;
+const hours = (ms: number) => `${ms / 3_600_000} h`;
+const days = (value: number) => `${count(value)} days`;
+
+const defaults = new Map(listSettings().map((setting) => [setting.name, setting.default]));
+function set(name: string, show: (value: number) => string) {
+  expect(defaults.get(name), name).toBeDefined();
+  return `${show(Number(defaults.get(name)))} | \`${name}\``;
+}
+const fixed = (value: string) => `${value} |`;
+
+const batch = operations.find(({ id }) => id === 'sendDataboxMessages')?.batch;
+
+const rows = {
+  'requests of a client a second': set('LIMIT_CLIENT_RATE', count),
+  'requests of a client at a time': set('LIMIT_CLIENT_CONCURRENCY', count),
+  'requests of an asset provider a second': set('LIMIT_PROVIDER_RATE', count),
+  'requests of an asset provider at a time': set('LIMIT_PROVIDER_CONCURRENCY', count),
+  'streams of events of a process': fixed(count(maxListeners)),
+  'request line and headers': fixed(size(maxHeaderBytes)),
+  'body of a request': [fixed(size(bodyLimitBytes)), fixed(seconds(defaultTimeouts.bodyMs))],
+  'body of a search': fixed(size(searchLimits.bodyBytes)),
+  'batch of telemetry': fixed(
+    `${count(batch?.maxMessages ?? 0)} messages in ${size(batch?.maxBytes ?? 0)}`,
+  ),
+  'a message of telemetry': fixed(size(maxMessageBytes)),
+  'uploaded file': set('UPLOAD_LIMIT_BYTES', size),
+  'image of a vehicle': fixed(size(imageLimitBytes)),
+  'files of a record': fixed(count(maxFiles)),
+  'answer of a list or a search': fixed(size(maxAnswerBytes)),
+  'webhooks of an asset provider': fixed(count(maxWebhooks)),
+  'length of an `Idempotency-Key`': fixed(count(maxKeyLength)),
+  '`pageSize`': fixed(`1 to ${count(searchLimits.pageSize)}, ${defaultPageSize} when left out`),
+  filters: fixed(count(searchLimits.filters)),
+  'values of one filter': fixed(count(searchLimits.values)),
+  'values of all filters': fixed(count(searchLimits.valuesOfAllFilters)),
+  'fields to sort by': fixed(count(searchLimits.sorting)),
+  'length of `searchText`': fixed(count(searchLimits.searchTextLength)),
+  'life of a token': fixed(minutes(tokenLifetimeSeconds * 1_000)),
+  'a statement in the database, and so a search': set('STATEMENT_TIMEOUT_MS', seconds),
+  'headers of a request': fixed(seconds(defaultTimeouts.headersMs)),
+  upload: fixed(minutes(defaultTimeouts.requestMs)),
+  'idle connection': fixed(seconds(defaultTimeouts.idleMs)),
+  'answer of the receiver of a webhook': fixed(seconds(deliveryTimeoutMs)),
+  'a webhook is tried again for': fixed(hours(retryPeriodMs)),
+  events: set('EVENTS_RETENTION_DAYS', days),
+  'history of odometer, level and position': set('HISTORY_DAYS', days),
+  'audit trail': set('AUDIT_RETENTION_DAYS', days),
+  'answers under an `Idempotency-Key`': fixed('24 h'),
+};
+
+test('the page of limits has the values of the code', () => {
+  const page = readFileSync(join(guidesFolder(), 'limits.md'), 'utf8');
+  const shown = page.split('\n').filter((line) => /^\| (?!limit|what|---)/.test(line));
+  const expected = Object.entries(rows).flatMap(([name, values]) =>
+    [values].flat().map((value) => `| ${name} | ${value} |`),
+  );
+  expect(shown.sort()).toEqual(expected.sort());
+});

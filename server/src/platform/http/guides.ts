@@ -1,0 +1,87 @@
+import { hash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { includesEtag } from './etag.ts';
+import { guideHtml, guidePolicy } from './guide-html.ts';
+import { escapeHtml, type MarkdownPage, renderMarkdown } from './markdown.ts';
+import { noSuchPath, problemsPath } from './problem.ts';
+
+export const guidesPath = '/docs/guides';
+
+/** The pages for integrators, in the order in which they are listed. */
+export const guides = [
+  'getting-started',
+  'authentication',
+  'searching-and-paging',
+  'files',
+  'events-and-webhooks',
+  'errors',
+  'limits',
+  'versioning-and-deprecation',
+] as const;
+
+type GuideName = (typeof guides)[number];
+
+/** Beside the built code, where a build has copied the pages to; or the folder of the repository. */
+export function guidesFolder(): string {
+  const built = fileURLToPath(new URL('../../guides/', import.meta.url));
+  const inRepository = fileURLToPath(new URL('../../../../docs/guides/', import.meta.url));
+  return existsSync(built) ? built : inRepository;
+}
+
+/** Serves the pages, and one for each kind of problem; each is rendered when it is first asked for. */
+export function registerGuides(app: FastifyInstance): void {
+  const folder = guidesFolder();
+  const pages = new Map<GuideName, MarkdownPage>();
+  const pageOf = (name: GuideName) => {
+    const page = pages.get(name) ?? readGuide(folder, name);
+    pages.set(name, page);
+    return page;
+  };
+  const links = () => guides.map((name) => ({ path: pathOf(name), ...pageOf(name) }));
+
+  app.get(guidesPath, async (request, reply) => {
+    const title = 'Guides';
+    return send(request, reply, guideHtml({ title, body: indexOf(links()), links: links() }));
+  });
+  app.get<{ Params: { page: string } }>(`${guidesPath}/:page`, async (request, reply) => {
+    const name = guides.find((one) => one === request.params.page);
+    if (!name) throw noSuchPath();
+    const { title, html: body } = pageOf(name);
+    return send(request, reply, guideHtml({ title, body, links: links(), path: pathOf(name) }));
+  });
+  app.get<{ Params: { kind: string } }>(`${problemsPath}/:kind`, async (request, reply) => {
+    const section = pageOf('errors').sections.get(request.params.kind);
+    if (!section) throw noSuchPath();
+    const title = section.title;
+    const body = `<h1>${escapeHtml(title)}</h1>\n${section.html}<p><a href="${pathOf('errors')}">All kinds of problems</a></p>\n`;
+    return send(request, reply, guideHtml({ title, body, links: links(), path: pathOf('errors') }));
+  });
+}
+
+export function readGuide(folder: string, name: GuideName): MarkdownPage {
+  return renderMarkdown(readFileSync(join(folder, `${name}.md`), 'utf8'), { resolve });
+}
+
+const pathOf = (name: string) => `${guidesPath}/${name}`;
+
+/** Links between the files of the folder become links between the pages. */
+const resolve = (href: string) =>
+  href.replace(/^([a-z-]+)\.md(?=#|$)/, (_link, name: string) => pathOf(name));
+
+function indexOf(links: readonly { path: string; title: string; summary: string }[]): string {
+  const items = links.map(
+    ({ path, title, summary }) =>
+      `<li><a href="${path}">${escapeHtml(title)}</a><p>${escapeHtml(summary)}</p></li>`,
+  );
+  return `<h1>Guides</h1>\n<p>For those who connect a program to the fleet interface. Every example runs as it stands against the demo.</p>\n<ul class="index">\n${items.join('\n')}\n</ul>\n`;
+}
+
+function send({ headers }: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
+  const etag = `"${hash('sha256', html, 'base64url').slice(0, 16)}"`;
+  reply.headers({ etag, 'cache-control': 'no-cache', 'content-security-policy': guidePolicy });
+  if (includesEtag(headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.type('text/html; charset=utf-8').send(html);
+}
