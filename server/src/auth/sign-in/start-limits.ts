@@ -45,11 +45,7 @@ export function refusesStart(
   reply: FastifyReply,
   key: SignInKey,
 ): boolean {
-  const size = sizeProblem(request);
-  if (size) {
-    refuse(reply, size.status, size.description);
-    return true;
-  }
+  if (refusesSize(request, reply)) return true;
   const deviceId = anyKnownDevice(key, request);
   const waitSeconds =
     deviceId === undefined ? limits.begin(clientNetwork(request.ip)) : limits.beginKnown(deviceId);
@@ -57,6 +53,13 @@ export function refusesStart(
   reply.header('retry-after', waitSeconds);
   refuse(reply, 429, `Too many requests. Try again in ${waitSeconds} seconds.`);
   return true;
+}
+
+/** Whether the request was refused for its size, and answered. */
+export function refusesSize(request: RealmRequest, reply: FastifyReply): boolean {
+  const size = sizeProblem(request);
+  if (size) refuse(reply, size.status, size.description);
+  return size !== undefined;
 }
 
 function sizeProblem({
