@@ -23,6 +23,8 @@ test.each(['auth', 'logout'])('a form sent to %s goes on as a link, with cookies
 });
 
 test('what is no form, or a long one, is refused', async () => {
-  expect((await post('auth', '{}', 'application/json')).status).toBe(415);
-  expect((await post('logout', `refresh_token=${'x'.repeat(5_000)}`)).status).toBe(413);
+  const json = await post('auth', '{}', 'application/json');
+  expect([json.status, json.json.error]).toEqual([415, 'invalid_request']);
+  const long = await post('logout', `refresh_token=${'x'.repeat(5_000)}`);
+  expect([long.status, long.json.error]).toEqual([413, 'invalid_request']);
 });

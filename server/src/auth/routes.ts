@@ -24,7 +24,7 @@ import { registerSessionPages } from './session-pages.ts';
 import { registerAccount } from './sign-in/account.ts';
 import { registerSignInForm } from './sign-in/form.ts';
 import { signInKeyLoader } from './sign-in/sign-in-key.ts';
-import { createStartLimits, refusesSize, refusesStart } from './sign-in/start-limits.ts';
+import { createStartLimits, refusesStart } from './sign-in/start-limits.ts';
 import { createTokenCache } from './token-cache.ts';
 import { createTokenLimiter } from './token-limiter.ts';
 
@@ -133,7 +133,6 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     request: RealmRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> {
-    if (refusesSize(request, reply)) return reply;
     const form = await readForm(request);
     if (path !== endpoints.end_session || !form.has('refresh_token')) {
       const address = `${publicUrl()}/realms/${request.params.realm}${path}`;

@@ -45,7 +45,11 @@ export function refusesStart(
   reply: FastifyReply,
   key: SignInKey,
 ): boolean {
-  if (refusesSize(request, reply)) return true;
+  const size = sizeProblem(request);
+  if (size) {
+    refuse(reply, size.status, size.description);
+    return true;
+  }
   const deviceId = anyKnownDevice(key, request);
   const waitSeconds =
     deviceId === undefined ? limits.begin(clientNetwork(request.ip)) : limits.beginKnown(deviceId);
@@ -55,14 +59,8 @@ export function refusesStart(
   return true;
 }
 
-/** Whether the request was refused for its size, and answered. */
-export function refusesSize(request: RealmRequest, reply: FastifyReply): boolean {
-  const size = sizeProblem(request);
-  if (size) refuse(reply, size.status, size.description);
-  return size !== undefined;
-}
-
-function sizeProblem({
+/** What is wrong with the size of a request, which is to be read or stored. */
+export function sizeProblem({
   raw,
   headers,
 }: RealmRequest): { status: number; description: string } | undefined {
