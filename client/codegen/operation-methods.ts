@@ -177,8 +177,11 @@ function bodyOf({ requestBody }: DocumentedOperation, use: (schema: Schema) => s
 /** An option of every call. */
 const isIdempotencyKey = ({ name }: Parameter) => name.toLowerCase() === 'idempotency-key';
 
+/** In camel case: a header such as Last-Event-ID is `lastEventId`. */
 const optionName = ({ name }: Parameter) =>
-  name.replace(/^[A-Z]/, (letter) => letter.toLowerCase()).replace(/-([A-Z])/g, '$1');
+  name
+    .replace(/-(\w)(\w*)/g, (_, first, rest) => first.toUpperCase() + rest.toLowerCase())
+    .replace(/^[A-Z]/, (letter) => letter.toLowerCase());
 
 const optionEntry = (one: Parameter) => {
   const key = /^\w+$/.test(one.name) ? one.name : `'${one.name}'`;

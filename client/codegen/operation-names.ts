@@ -222,10 +222,17 @@ export const groups: Record<string, { description: string; methods: Record<strin
   },
 };
 
-/** What the client does itself, pages in a browser, and lists that have a search. */
+/** What the client does itself, what libraries of OpenID Connect do, pages in a browser, and lists that have a search. */
 export const leftOut: readonly string[] = [
   'requestToken',
   'authorize',
+  'endSession',
+  'signOut',
+  'introspectToken',
+  'revokeToken',
+  'getUserInfo',
+  'getSigningKeys',
+  'getRealm',
   'listDataboxes',
   'listVehicleMaintenance',
   'listMaintenanceSchedules',

@@ -72,6 +72,17 @@ test('a stream that breaks is resumed without a gap and without a double', async
   expect(opened.at(-1)).toMatch(/^\d+$/);
 });
 
+test('a stream begins behind the event that is named', async () => {
+  const { events } = clientWith();
+  const types = ['incident.created.v1'];
+  const latest = await events.find({ pagination: { cursor: 'latest' } }).page();
+  for (const title of ['before', 'after']) await createIncident(title);
+  const first = await events.stream({ types, cursor: latest.pagination.cursor }).next();
+  const { sequence } = first.value as FleetEvent;
+  const next = await events.stream({ types, lastEventId: sequence }).next();
+  expect(titleOf(next.value as FleetEvent)).toBe('after');
+});
+
 test('a stream ends with the reason of its signal, and with what the service refuses', async () => {
   const controller = new AbortController();
   const { events } = clientWith();

@@ -5,7 +5,7 @@ import { externalIssuer } from './auth/external-issuer.ts';
 import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
-import { tokenRequestComponents, tokenRequestPaths } from './auth/token-request.ts';
+import { authorizationComponents, authorizationPaths } from './auth/token-request.ts';
 import { authorizationTag, documentInfo, homeLinks } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
@@ -103,7 +103,7 @@ export function describeInterface(): object {
     ...documentInfo,
     tags: [authorizationTag, ...tags],
     version: buildInfo.version,
-    paths: tokenRequestPaths,
-    components: tokenRequestComponents,
+    paths: authorizationPaths,
+    components: authorizationComponents,
   });
 }

@@ -213,21 +213,15 @@ describe('API9: inventory', () => {
     pictures: ['/vehicle-images/:file'],
     // Pages for people, and what OpenID Connect and Keycloak define, most of which discovery names.
     openId: [
-      '',
       '/.well-known/openid-configuration',
       '/protocol/openid-connect/3p-cookies/step1.html',
       '/protocol/openid-connect/3p-cookies/step2.html',
       '/protocol/openid-connect/login-status-iframe.html',
       '/protocol/openid-connect/login-status-iframe.html/init',
-      '/protocol/openid-connect/revoke',
-      '/protocol/openid-connect/token/introspect',
       '/protocol/openid-connect/auth',
       '/protocol/openid-connect/auth/:uid',
-      '/protocol/openid-connect/certs',
-      '/protocol/openid-connect/logout',
       '/protocol/openid-connect/logout/confirm',
       '/protocol/openid-connect/logout/success',
-      '/protocol/openid-connect/userinfo',
       '/login/:uid',
       '/account',
       '/invitation',
@@ -280,9 +274,11 @@ describe('API9: inventory', () => {
         .map((method) => `${method.toUpperCase()} ${path}`),
     );
     const held = documentedOperations.map(({ method, path }) => `${method} ${path}`);
-    // A page for people, which has no answer to hold against it.
-    const page = 'GET /realms/{realm}/protocol/openid-connect/auth';
-    expect(served.filter((one) => one !== page)).toEqual(held);
-    expect(served).toContain(page);
+    // Pages for people, which have no answer to hold against it.
+    const pages = ['auth', 'logout'].map(
+      (name) => `GET /realms/{realm}/protocol/openid-connect/${name}`,
+    );
+    expect(served.filter((one) => !pages.includes(one))).toEqual(held);
+    expect(served).toEqual(expect.arrayContaining(pages));
   });
 });

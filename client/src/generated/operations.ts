@@ -1331,10 +1331,10 @@ export class EventsApi {
    * @param options.vehicleIds The vehicles whose events to send, joined by commas; 100 at most.
    * @param options.cursor Where to begin, as in findEvents; the header Last-Event-ID comes before it. `"latest"`
    * when left out.
-   * @param options.lastEventID The id of the last event that was received: the stream goes on behind it.
+   * @param options.lastEventId The id of the last event that was received: the stream goes on behind it.
    */
-  stream(options: CallOptions & { types?: string | readonly string[]; vehicleIds?: string | readonly string[]; cursor?: string | readonly string[]; lastEventID?: string | readonly string[] } = {}): AsyncGenerator<FleetEvent, void, undefined> {
-    return this.#transport.events({ method: 'GET', path: path`/events`, query: { types: options.types, vehicleIds: options.vehicleIds, cursor: options.cursor }, headers: { 'Last-Event-ID': options.lastEventID } }, options);
+  stream(options: CallOptions & { types?: string | readonly string[]; vehicleIds?: string | readonly string[]; cursor?: string | readonly string[]; lastEventId?: string | readonly string[] } = {}): AsyncGenerator<FleetEvent, void, undefined> {
+    return this.#transport.events({ method: 'GET', path: path`/events`, query: { types: options.types, vehicleIds: options.vehicleIds, cursor: options.cursor }, headers: { 'Last-Event-ID': options.lastEventId } }, options);
   }
 }
 

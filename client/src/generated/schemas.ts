@@ -1705,6 +1705,16 @@ export type InspectionRule = {
   note?: string;
 };
 
+export type IntrospectionRequest = {
+  /** An access token or a refresh token. */
+  token: string;
+  /** Of no effect: every kind is looked for. */
+  token_type_hint?: string;
+  /** The id of the client. */
+  client_id?: string;
+  client_secret?: string;
+};
+
 export type InviteUserRequest = {
   /** The name to sign in with, in any case: 1 to 64 letters, digits, . _ - + or @. */
   username: string;
@@ -3131,9 +3141,29 @@ export type ReadVehicleStatus = {
   };
 };
 
+export type RealmInfo = {
+  /** The name of the realm. */
+  realm: string;
+  /** The key that signs now, as SPKI in base64. */
+  public_key: string;
+  "token-service": string;
+  "account-service": string;
+  "tokens-not-before": number;
+};
+
 export type ResetUserAccountRequest = {
   /** Whether the second factor is removed, too: for who has lost it. `false` when left out. */
   removeSecondFactor?: boolean;
+};
+
+export type RevocationRequest = {
+  /** An access token or a refresh token. */
+  token: string;
+  /** Of no effect: every kind is looked for. */
+  token_type_hint?: string;
+  /** The id of the client. */
+  client_id?: string;
+  client_secret?: string;
 };
 
 export type RotateClientSecretRequest = {
@@ -3183,6 +3213,26 @@ export type SignInSession = {
   updatedAt: string;
   /** When it ends, unless it is used before. */
   expiresAt: string;
+};
+
+export type SignOutRequest = {
+  /** The id of the client. */
+  client_id?: string;
+  client_secret?: string;
+  /** One that was issued to the client. */
+  refresh_token: string;
+};
+
+export type SigningKeys = {
+  keys: {
+    kty: "RSA";
+    use?: "sig";
+    alg?: "RS256";
+    /** The id of the key. */
+    kid: string;
+    n: string;
+    e: string;
+  }[];
 };
 
 /** A field to sort by. */
@@ -3338,6 +3388,38 @@ export type Token = {
   id_token?: string;
 };
 
+/** The claims of the token. One that is not active has none. */
+export type TokenIntrospection = {
+  /** Whether the token is accepted now. */
+  active: boolean;
+  /** Whom the token was issued to. */
+  client_id?: string;
+  /** Of a person. */
+  username?: string;
+  /** The id of the person or of the client. */
+  sub?: string;
+  token_type?: string;
+  scope?: string;
+  /** The address of the realm. */
+  iss?: string;
+  /** When it expires, in seconds since 1970. */
+  exp?: number;
+  /** When it was issued. */
+  iat?: number;
+  /** The id of the token. */
+  jti?: string;
+  /** The id of the session. */
+  sid?: string;
+  realm_access?: {
+    roles?: string[];
+  };
+  /** The name by which the person signs in. */
+  preferred_username?: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
+};
+
 export type TokenRequest = {
   grant_type: "client_credentials" | "authorization_code" | "refresh_token";
   /** The id of the client. */
@@ -3463,6 +3545,16 @@ export type UserExport = {
     totalEntries: number;
     items: VehicleChecklistEntry[];
   };
+};
+
+export type UserInfo = {
+  /** The id of the person or of the client. */
+  sub: string;
+  /** The name by which the person signs in. */
+  preferred_username?: string;
+  name?: string;
+  email?: string;
+  email_verified?: boolean;
 };
 
 export type UserOverview = {

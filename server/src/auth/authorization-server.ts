@@ -14,7 +14,8 @@ import { corsHeaders, credentialsAt, openCors, replaceCors } from './realm-cors.
 import type { RealmOrigins } from './realm-origins.ts';
 import { type Realm, signingKeyOf } from './realms.ts';
 import type { SignInRecorder } from './record-sign-in.ts';
-import { signRefreshTokens } from './refresh-tokens.ts';
+import { signOutByRefreshToken } from './refresh-token-sign-out.ts';
+import { type RefreshTokenReader, signRefreshTokens } from './refresh-tokens.ts';
 import { revokeGrants } from './revoked-tokens.ts';
 import { matchesClientSecret, serverSecret } from './secrets.ts';
 import { nameSessions } from './session-state.ts';
@@ -22,7 +23,7 @@ import { recordOrigin, revokeSession } from './sessions.ts';
 import { signOutByHint } from './sign-out.ts';
 import { cacheTokens, type TokenCache } from './token-cache.ts';
 import type { TokenLimiter } from './token-limiter.ts';
-import { clientIdOf, finishTokenResponse } from './token-response.ts';
+import { clientIdOf, finishTokenResponse, refusesNetwork } from './token-response.ts';
 import { isUnchanged } from './users.ts';
 
 export type AuthorizationServerOptions = OidcOptions &
@@ -32,6 +33,8 @@ export type AuthorizationServerOptions = OidcOptions &
     tokenCache: TokenCache;
     recordSignIn: SignInRecorder;
     addressOf(request: object): string;
+    /** Whether it is to sign out by a refresh token. */
+    isSignOut(request: object): boolean;
     /** Logs a token request that failed. */
     logAttempt(request: object, attempt: object): void;
     onError(error: Error): void;
@@ -62,7 +65,7 @@ export async function createAuthorizationServer(
     );
   };
   const refreshTokenKey = createSecretKey(await serverSecret(db, 'refresh-token-key'));
-  signRefreshTokens(server, refreshTokenKey);
+  const readRefreshToken = signRefreshTokens(server, refreshTokenKey);
   typeIdTokens(server);
   nameSessions(server, realm.provider);
   cacheTokens(server, signingKeyOf(realm), options.tokenCache);
@@ -72,16 +75,7 @@ export async function createAuthorizationServer(
   });
   server.on('end_session.success', (ctx) => {
     const { session } = ctx.oidc;
-    if (!session?.accountId) return;
-    options
-      .recordSignIn({
-        provider: realm.provider,
-        action: 'signed-out',
-        type: 'user',
-        user: session.accountId,
-        ...originOf(ctx, options),
-      })
-      .catch(options.onError);
+    if (session?.accountId) recordSignOut(ctx, realm.provider, session.accountId, options);
   });
   server.on('grant.revoked', (ctx, grantId) => {
     ctx.state.revokedGrants ??= [];
@@ -89,11 +83,13 @@ export async function createAuthorizationServer(
   });
   server.use(async (context, next) => {
     const ctx = context as KoaContextWithOIDC;
+    if (options.isSignOut(ctx.req)) ctx.path = endpoints.revocation;
     if (ctx.path === endpoints.introspection) preferForm(ctx);
     await next();
     if (ctx.state.revokedGrants) await revokeGrants(db, realm.provider, ctx.state.revokedGrants);
     await checkSignIn(ctx, realm, options);
-    if (programEndpoints.includes(ctx.path)) await finishProgramRequest(ctx, realm, options);
+    if (programEndpoints.includes(ctx.path))
+      await finishProgramRequest(ctx, realm, options, readRefreshToken);
     await signOutByHint(ctx, db, realm.provider);
     const isOpen = [endpoints.jwks, discoveryPath].includes(ctx.path);
     const headers = await corsHeaders(options.origins, realm.provider, ctx.req.headers.origin);
@@ -122,10 +118,14 @@ async function finishProgramRequest(
   ctx: KoaContextWithOIDC,
   { provider }: Realm,
   options: AuthorizationServerOptions,
+  readRefreshToken: RefreshTokenReader,
 ): Promise<void> {
   if (ctx.method !== 'POST') return;
-  if (ctx.path !== endpoints.token) await answerStructuredToken(ctx, provider, options);
-  finishTokenResponse(ctx, provider, options);
+  if (!refusesNetwork(ctx, options)) {
+    if (options.isSignOut(ctx.req)) await finishSignOut(ctx, provider, options, readRefreshToken);
+    else if (ctx.path !== endpoints.token) await answerStructuredToken(ctx, provider, options);
+    finishTokenResponse(ctx, provider, options);
+  }
   if (ctx.status === 401 || ctx.status === 429)
     await options
       .recordSignIn({
@@ -140,6 +140,28 @@ async function finishProgramRequest(
         options.onError(error);
         sendUnavailable(ctx);
       });
+}
+
+async function finishSignOut(
+  ctx: KoaContextWithOIDC,
+  provider: string,
+  options: AuthorizationServerOptions,
+  readRefreshToken: RefreshTokenReader,
+): Promise<void> {
+  const user = await signOutByRefreshToken(ctx, provider, options.db, readRefreshToken);
+  if (user !== undefined) recordSignOut(ctx, provider, user, options);
+}
+
+function recordSignOut(
+  ctx: Pick<KoaContextWithOIDC, 'req' | 'res'>,
+  provider: string,
+  user: string,
+  options: AuthorizationServerOptions,
+): void {
+  const origin = originOf(ctx, options);
+  options
+    .recordSignIn({ provider, action: 'signed-out', type: 'user', user, ...origin })
+    .catch(options.onError);
 }
 
 /** keycloak-connect sends its secret twice when it asks about a token, which the library refuses: the one of the form counts. */

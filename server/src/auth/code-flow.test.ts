@@ -367,11 +367,14 @@ describe('a code', () => {
 });
 
 describe('a refresh token', () => {
-  test('gives new tokens once; a second use ends the sign-in', async () => {
+  test('gives new tokens, and a later use of it ends the sign-in', async () => {
     const first = await tokensOf(app);
     const second = await oidc.refreshTokenGrant(app, first.refresh_token ?? '');
     expect(second.refresh_token).not.toBe(first.refresh_token);
     expect((await findVehicles(second.access_token)).status).toBe(200);
+    await service.db.query(
+      `update oidc_records set consumed_at = consumed_at - interval '10 seconds' where kind = 'RefreshToken'`,
+    );
     for (const { refresh_token = '' } of [first, second]) {
       await expect(oidc.refreshTokenGrant(app, refresh_token)).rejects.toMatchObject({
         error: 'invalid_grant',

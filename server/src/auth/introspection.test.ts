@@ -249,11 +249,3 @@ describe('revocation', () => {
     await one.db.query(`delete from revoked_tokens where token_id like 'filler%'`);
   });
 });
-
-test('a use of a refresh token for the second time ends the access tokens of the sign-in', async () => {
-  const { refreshToken, accessToken } = await signIn();
-  const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: page.id };
-  expect((await post('token', form)).status).toBe(200);
-  expect((await post('token', form)).status).toBe(400);
-  expect((await introspect(accessToken)).json).toEqual({ active: false });
-});

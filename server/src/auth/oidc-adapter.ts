@@ -7,6 +7,10 @@ import { removeExpiredRevocations } from './revocations.ts';
 import { removeForgottenTokens } from './revoked-tokens.ts';
 import { removeForgottenFailures } from './sign-in/failures.ts';
 
+/** So long after its first use a refresh token can be used again: docs/decisions/0047-keycloak-clients.md. */
+const refreshGraceSeconds = 10;
+const isInGrace = `kind = 'RefreshToken' and consumed_at > now() - make_interval(secs => ${refreshGraceSeconds})`;
+
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
 export function oidcAdapter(db: Database, provider: string, kind: string): Adapter {
   async function findWhere(
@@ -15,7 +19,8 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
   ): Promise<AdapterPayload | undefined> {
     if (!isStorable(value)) return undefined;
     const [row] = await db.query<{ payload: AdapterPayload; consumed: number | null }>(
-      `select payload, extract(epoch from consumed_at)::int as consumed from oidc_records
+      `select payload, case when not (${isInGrace}) then extract(epoch from consumed_at)::int end as consumed
+       from oidc_records
        where provider = $1 and kind = $2 and ${column} = $3 and (expires_at is null or expires_at > now())
          and not (kind = 'Session' and consumed_at is not null)`,
       [provider, kind, value],
@@ -50,8 +55,8 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     },
     async consume(id) {
       const consumed = await db.query(
-        `update oidc_records set consumed_at = now()
-         where provider = $1 and kind = $2 and id = $3 and consumed_at is null returning id`,
+        `update oidc_records set consumed_at = coalesce(consumed_at, now())
+         where provider = $1 and kind = $2 and id = $3 and (consumed_at is null or ${isInGrace}) returning id`,
         [provider, kind, id],
       );
       // Two concurrent requests may both have found the code unused; only one may redeem it.

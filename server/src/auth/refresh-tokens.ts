@@ -1,18 +1,28 @@
-import type { KeyObject } from 'node:crypto';
+import { createHmac, type KeyObject } from 'node:crypto';
 import { errors, jwtVerify, SignJWT } from 'jose';
-import type { Provider } from 'oidc-provider';
+import { Provider } from 'oidc-provider';
 import { offlineScope } from './offline-access.ts';
+
+/** What a refresh token says, whether or not it can still be used. */
+export type RefreshTokenReader = (
+  token: string,
+) => Promise<{ clientId: unknown; accountId?: string; sid?: string } | undefined>;
 
 /**
  * Makes refresh tokens JWTs around the library's handles, since Keycloak's clients look into them. The key is symmetric: nobody
  * else can take one for an access token.
  */
-export function signRefreshTokens({ RefreshToken, issuer }: Provider, key: KeyObject): void {
+export function signRefreshTokens(
+  { RefreshToken, issuer }: Provider,
+  key: KeyObject,
+): RefreshTokenReader {
   const { prototype } = RefreshToken;
   const saveHandle = prototype.save;
   const findHandle = RefreshToken.find;
 
   prototype.save = async function save(...parameters: unknown[]) {
+    const rotated = Provider.ctx?.oidc?.entities.RotatedRefreshToken;
+    if (rotated) this.jti = handleAfter(rotated.jti);
     const handle = await saveHandle.apply(this, parameters as []);
     const { clientId, scope, scopes, sid } = this;
     return new SignJWT({
@@ -32,24 +42,36 @@ export function signRefreshTokens({ RefreshToken, issuer }: Provider, key: KeyOb
   };
 
   RefreshToken.find = async function find(token: string, ...options: unknown[]) {
-    const handle = token.includes('.') ? await openHandle(token) : token;
+    const handle = token.includes('.') ? (await verify(token))?.jti : token;
     return handle === undefined
       ? undefined
       : findHandle.call(RefreshToken, handle, ...(options as []));
   } as typeof findHandle;
 
-  async function openHandle(token: string): Promise<string | undefined> {
+  /** One token follows each, however often it is exchanged: two that do so at once do not part ways unnoticed. */
+  function handleAfter(handle: string): string {
+    return createHmac('sha256', key).update(`refresh token after ${handle}`).digest('base64url');
+  }
+
+  async function verify(token: string): Promise<RefreshTokenPayload | undefined> {
     try {
       // Whether it has expired, the library knows: the use of an old one ends the grant.
-      const { payload } = await jwtVerify(token, key, {
+      const { payload } = await jwtVerify<RefreshTokenPayload>(token, key, {
         algorithms: ['HS256'],
         issuer,
         currentDate: new Date(0),
       });
-      return payload.jti;
+      return payload;
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;
       throw error;
     }
   }
+
+  return async (token) => {
+    const payload = await verify(token);
+    return payload && { clientId: payload.azp, accountId: payload.sub, sid: payload.sid };
+  };
 }
+
+type RefreshTokenPayload = { jti: string; sub: string; azp: string; sid?: string };

@@ -13,10 +13,12 @@ import { servePages } from './page-scope.ts';
 import { pagePolicy } from './pages.ts';
 import { corsHeaders, credentialsAt, openCors, sendPreflight } from './realm-cors.ts';
 import { registerRealmDocuments } from './realm-documents.ts';
+import { readForm } from './realm-form.ts';
 import { createRealmOrigins } from './realm-origins.ts';
 import { type RealmRequest, type RealmServer, serve } from './realm-route.ts';
 import type { Realm, Realms } from './realms.ts';
 import { createSignInRecorder } from './record-sign-in.ts';
+import { asRevocation } from './refresh-token-sign-out.ts';
 import { serverSecret } from './secrets.ts';
 import { registerSessionPages } from './session-pages.ts';
 import { registerAccount } from './sign-in/account.ts';
@@ -51,6 +53,8 @@ const libraryEndpoints: Record<string, HTTPMethods[]> = {
 const startEndpoints = ['auth', 'logout', 'logout/confirm'].map(
   (path) => `/protocol/openid-connect/${path}`,
 );
+/** Of these, the ones that a form can be sent to as well. */
+const formEndpoints = [endpoints.authorization, endpoints.end_session];
 /** Of these, the documents that are the same for everybody. */
 const openEndpoints = [discoveryPath, endpoints.jwks];
 const maxServers = 200;
@@ -60,6 +64,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const { db, realms, publicUrl, allowDemoCredentials } = options;
   const servers = new LRUCache<string, RealmServer>(atMost(maxServers));
   const requests = new WeakMap<object, RealmRequest>();
+  const signOuts = new WeakSet<object>();
   const tokenLimiter = createTokenLimiter();
   const tokenCache = createTokenCache();
   const recordSignIn = createSignInRecorder(db);
@@ -91,6 +96,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       tokenCache,
       recordSignIn,
       addressOf: (raw) => requests.get(raw)?.ip ?? '',
+      isSignOut: (raw) => signOuts.has(raw),
       logAttempt: (raw, attempt) => requests.get(raw)?.log.info(attempt, 'token request'),
       onError: (error) => app.log.error({ err: error }, 'the authorization server failed'),
     });
@@ -121,6 +127,24 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     return server;
   }
 
+  /** Cookies come with links of other sites, and not with their forms: what is not for programs goes on as a link. */
+  async function takeForm(
+    path: string,
+    request: RealmRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> {
+    const form = await readForm(request);
+    if (path !== endpoints.end_session || !form.has('refresh_token')) {
+      const address = `${publicUrl()}/realms/${request.params.realm}${path}`;
+      return reply.redirect(`${address}?${form}`, 303);
+    }
+    const server = await requireServer(request);
+    asRevocation(request.raw, form);
+    signOuts.add(request.raw);
+    delegate(server, request, reply);
+    return reply;
+  }
+
   app.register(async (scope) => {
     disableBodyParsing(scope);
     scope.setErrorHandler(sendOAuthError);
@@ -128,6 +152,8 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
       const isStart = startEndpoints.includes(path);
       serve(scope, path, methods, async (request, reply) => {
         if (request.method === 'OPTIONS') return preflight(path, methods, request, reply);
+        if (request.method === 'POST' && formEndpoints.includes(path))
+          return takeForm(path, request, reply);
         if (isStart && refusesStart(startLimits, request, reply, await signInKey())) return reply;
         delegate(await requireServer(request), request, reply);
         return reply;

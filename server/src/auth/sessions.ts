@@ -116,10 +116,15 @@ async function endSessions(
   return ended;
 }
 
-/** Ends the session of a browser that signs out. What has offline access keeps it. */
-export async function signOut(tx: Queryable, provider: string, sessionId: string): Promise<void> {
+/** Ends the session of a browser that signs out. What has offline access keeps it. Returns whether there was one. */
+export async function signOut(
+  tx: Queryable,
+  provider: string,
+  sessionId: string,
+): Promise<boolean> {
   const where = `provider = $1 and kind = 'Session' and uid = $2`;
-  await endSessions(tx, where, [provider, sessionId], sessionGrants);
+  const ended = await endSessions(tx, where, [provider, sessionId], sessionGrants);
+  return ended.length > 0;
 }
 
 /** Ends grants: their codes and refresh tokens at once, their access tokens within a second. */

@@ -1,16 +1,17 @@
 import { maxHeaderBytes } from '../platform/http/header-limit.ts';
+import {
+  clientId,
+  clientSecret,
+  oauthError,
+  openIdConnect,
+  programErrors,
+  realmParameters,
+  redirectUri,
+  text,
+} from './document-parts.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
-
-const text = (maxLength: number, description?: string) => ({
-  type: 'string',
-  maxLength,
-  ...(description && { description }),
-});
-
-// Longer ones are of no client.
-const clientId = text(200, 'The id of the client.');
-const redirectUri = text(2_000, 'Where the browser returns to: one that the client registered.');
-const parameters = [{ $ref: '#/components/parameters/realm' }];
+import { realmPaths, realmSchemas } from './realm-requests.ts';
+import { signInPaths, signInSchemas } from './sign-in-requests.ts';
 
 /** The token request in the OpenAPI document; the library serves it. */
 const tokenRequest = {
@@ -61,59 +62,17 @@ const tokenRequest = {
     400: oauthError(
       'The grant type is missing or not supported, the code or the refresh token is not valid, or the request is malformed.',
     ),
-    401: oauthError('The client is unknown or the secret is wrong.'),
-    404: oauthError('There is no such realm.'),
-    429: oauthError('Too many failed attempts; Retry-After says how long to wait.'),
-    503: oauthError('The service cannot answer right now; Retry-After says when to try again.'),
+    ...programErrors,
   },
 };
 
-const authorizationRequest = {
-  operationId: 'authorize',
-  tags: ['Authorization'],
-  summary: 'Begin the authorization code flow',
-  description:
-    'A page that the browser of a person opens, not a call of a client: the person signs in, and the browser returns to `redirect_uri` with `code` and ' +
-    '`state`. The code is exchanged once and within a minute by requestToken, with `grant_type=authorization_code`.',
-  'x-motorpool-origin': 'interface',
-  security: [],
-  parameters: [
-    inQuery('response_type', { type: 'string', const: 'code' }, true),
-    inQuery('client_id', clientId, true),
-    inQuery('redirect_uri', redirectUri, true),
-    inQuery('scope', text(1_000, 'Contains `openid`.'), true),
-    inQuery('state', text(2_000, 'Returned as it is, so that a client knows its own request.')),
-    inQuery('nonce', text(2_000, 'Returned in the ID token.')),
-    inQuery(
-      'code_challenge',
-      text(
-        128,
-        'The SHA-256 hash of the code_verifier, in base64url; a public client must send it.',
-      ),
-    ),
-    inQuery('code_challenge_method', { type: 'string', const: 'S256' }),
-  ],
-  responses: {
-    303: {
-      description:
-        'To the sign-in page, or back to `redirect_uri` with `code` or `error` when nothing is to be asked.',
-    },
-    400: {
-      description: 'A page that says what is wrong: the client or its redirect_uri is unknown.',
-    },
-    404: { description: 'There is no such realm.' },
-    429: { description: 'Too many begun sign-ins; Retry-After says how long to wait.' },
-  },
+export const authorizationPaths = {
+  [`${openIdConnect}/token`]: { parameters: realmParameters, post: tokenRequest },
+  ...signInPaths,
+  ...realmPaths,
 };
 
-const openIdConnect = '/realms/{realm}/protocol/openid-connect';
-
-export const tokenRequestPaths = {
-  [`${openIdConnect}/token`]: { parameters, post: tokenRequest },
-  [`${openIdConnect}/auth`]: { parameters, get: authorizationRequest },
-};
-
-export const tokenRequestComponents = {
+export const authorizationComponents = {
   parameters: {
     realm: {
       name: 'realm',
@@ -134,7 +93,7 @@ export const tokenRequestComponents = {
           enum: ['client_credentials', 'authorization_code', 'refresh_token'],
         },
         client_id: clientId,
-        client_secret: { ...text(1_000), format: 'password' },
+        client_secret: clientSecret,
         scope: { ...text(1_000, 'May be left out.'), examples: ['openid'] },
         code: text(1_000, 'Of the authorization code flow.'),
         redirect_uri: { ...redirectUri, description: 'As it was sent to begin the flow.' },
@@ -172,17 +131,7 @@ export const tokenRequestComponents = {
       properties: { error: text(100), error_description: text(10_000) },
       description: 'An error in the shape of OAuth (RFC 6749).',
     },
+    ...signInSchemas,
+    ...realmSchemas,
   },
 };
-
-function inQuery(name: string, schema: object, required = false) {
-  const { description, ...rest } = schema as { description?: string };
-  return { name, in: 'query', ...(required && { required }), description, schema: rest };
-}
-
-function oauthError(description: string) {
-  return {
-    description,
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/OAuthError' } } },
-  };
-}

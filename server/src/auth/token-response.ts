@@ -10,19 +10,33 @@ export type TokenResponseOptions = {
   logAttempt(request: object, attempt: object): void;
 };
 
-/** Adds Keycloak's fields to an issued token, rejects foreign networks, and limits failed attempts. */
+/** Refuses a client that is bound to other networks, before anything is done for it. */
+export function refusesNetwork(
+  ctx: KoaContextWithOIDC,
+  { addressOf }: Pick<TokenResponseOptions, 'addressOf'>,
+): boolean {
+  if (!isAuthenticated(ctx) || !isForeign(ctx, addressOf)) return false;
+  ctx.status = 401;
+  ctx.body = {
+    error: 'invalid_client',
+    error_description: 'the client is bound to networks, and this address is in none of them',
+  };
+  return true;
+}
+
+/** Whether the library takes the client for what it says: it refuses JWTs, of which it has no record, only then. */
+export function isAuthenticated({ status, body }: KoaContextWithOIDC): boolean {
+  const { error } = (body ?? {}) as { error?: string };
+  return status === 200 || error === 'unsupported_token_type';
+}
+
+/** Adds Keycloak's fields to an issued token, and limits failed attempts. */
 export function finishTokenResponse(
   ctx: KoaContextWithOIDC,
   provider: string,
   { tokenLimiter, addressOf, logAttempt }: TokenResponseOptions,
 ): void {
-  if (ctx.status === 200 && isForeign(ctx, addressOf)) {
-    ctx.status = 401;
-    ctx.body = {
-      error: 'invalid_client',
-      error_description: 'the client is bound to networks, and this address is in none of them',
-    };
-  } else if (ctx.status === 200 && ctx.oidc.route === 'token') {
+  if (ctx.status === 200 && ctx.oidc.route === 'token') {
     const body = ctx.body as Record<string, unknown>;
     const { AccessToken, RefreshToken } = ctx.oidc.entities;
     body.scope ??= 'openid';

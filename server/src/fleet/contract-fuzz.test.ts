@@ -23,6 +23,8 @@ const { FUZZ_REQUESTS, FUZZ_SEED } = process.env;
 const wanted = Number(FUZZ_REQUESTS ?? 3_000);
 const firstSeed = Number(FUZZ_SEED ?? (FUZZ_REQUESTS === undefined ? 1 : randomInt(2 ** 31)));
 const sessionsInRound = 5;
+/** They succeed with what only a person who signs in has. */
+const needsPerson = ['signOut'];
 
 let service: TestService;
 let data: ContractData;
@@ -75,7 +77,8 @@ test(
 
 /** Operations without a success yet: what they do has not been tested. */
 function unreached(): string[] {
-  return documentedOperations.map(({ id }) => id).filter((id) => !succeeded.has(id));
+  const ids = documentedOperations.map(({ id }) => id);
+  return ids.filter((id) => !succeeded.has(id) && !needsPerson.includes(id));
 }
 
 /** Some sessions on freshly seeded records; once one has failed, each that is tried to shrink it begins anew. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Browser, openBrowser } from './browser.ts';
+import { type Browser, openBrowser, type Page } from './browser.ts';
 import type { Answer } from './http-client.ts';
 import type { TestService } from './test-service.ts';
 
@@ -12,6 +12,8 @@ export type SignedInUser = {
   tokens: Record<string, unknown>;
   /** Exchanges the refresh token, each time for the next. */
   refresh(): Promise<Answer>;
+  /** The answer of the token request of another page of the same browser. */
+  openPage(): Promise<Record<string, string>>;
   /** Whether the browser is still signed in. */
   isSignedIn(): Promise<boolean>;
 };
@@ -20,8 +22,9 @@ type Options = {
   username: string;
   password: string;
   realm?: string;
-  /** A public client; by default that of the console. */
+  /** By default the public client of the console. */
   clientId?: string;
+  clientSecret?: string | undefined;
   redirectUri?: string;
   scope?: string;
 };
@@ -30,7 +33,11 @@ const verifier = 'v'.repeat(43);
 
 /** A person who signs in to an application with a browser. */
 export async function signInUser(service: TestService, options: Options): Promise<SignedInUser> {
-  const { realm = 'DE-ABC', clientId = 'motorpool-console' } = options;
+  const { realm = 'DE-ABC', clientId = 'motorpool-console', clientSecret } = options;
+  const credentials = {
+    client_id: clientId,
+    ...(clientSecret !== undefined && { client_secret: clientSecret }),
+  };
   const redirectUri = options.redirectUri ?? `${service.url}/console/signed-in`;
   const paths = `${service.url}/realms/${realm}/protocol/openid-connect`;
   const browser = openBrowser(service.url);
@@ -50,19 +57,23 @@ export async function signInUser(service: TestService, options: Options): Promis
       method: 'POST',
       path: `/realms/${realm}/protocol/openid-connect/token`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      body: new URLSearchParams({ client_id: clientId, ...parameters }).toString(),
+      body: new URLSearchParams({ ...credentials, ...parameters }).toString(),
     });
 
   const { username, password } = options;
   const returned = await browser.submit(await authorize(), { username, password });
-  const code = new URL(returned.url).searchParams.get('code');
-  if (code === null) throw new Error(`${username} could not sign in: ${returned.text}`);
-  const { json } = await requestTokens({
-    grant_type: 'authorization_code',
-    code,
-    redirect_uri: redirectUri,
-    code_verifier: verifier,
-  });
+  const redeem = async ({ url, text }: Page) => {
+    const code = new URL(url).searchParams.get('code');
+    if (code === null) throw new Error(`${username} could not sign in: ${text}`);
+    const { json } = await requestTokens({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    });
+    return json;
+  };
+  const json = await redeem(returned);
   let refreshToken: string = json.refresh_token;
   return {
     browser,
@@ -78,6 +89,7 @@ export async function signInUser(service: TestService, options: Options): Promis
       refreshToken = answer.json.refresh_token ?? refreshToken;
       return answer;
     },
+    openPage: async () => redeem(await authorize()),
     isSignedIn: async () => new URL((await authorize()).url).searchParams.has('code'),
   };
 }

@@ -59,7 +59,8 @@ export function refusesStart(
   return true;
 }
 
-function sizeProblem({
+/** What is wrong with the size of a request, which is to be read or stored. */
+export function sizeProblem({
   raw,
   headers,
 }: RealmRequest): { status: number; description: string } | undefined {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -51,10 +51,33 @@ test.each(['', 'status=200', 'status=999', 'delay=60001', 'delay=-1', '503', 'de
   },
 );
 
-test('a delay comes before the answer', async () => {
-  const begun = performance.now();
-  const { status } = await put(demo, 'delay=300');
-  expect([status, performance.now() - begun >= 299]).toEqual([201, true]);
+/** Holds a timer of this delay, which nothing else has, until it is ended. */
+function holdTimer(delayMs: number): { begun: Promise<void>; end(): void } {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  let end = () => {};
+  const start = globalThis.setTimeout;
+  const hold = (run: () => void, ms?: number, ...rest: []) => {
+    if (ms !== delayMs) return start(run, ms, ...rest);
+    end = run;
+    begin();
+    return start(() => {}, 0);
+  };
+  vi.spyOn(globalThis, 'setTimeout').mockImplementation(hold as typeof start);
+  return { begun, end: () => end() };
+}
+
+test('a delay of that many milliseconds comes before anything is executed', async () => {
+  const timer = holdTimer(54_321);
+  let isAnswered = false;
+  const answered = put(demo, 'delay=54321').finally(() => {
+    isAnswered = true;
+  });
+  await timer.begun;
+  expect((await demo.call('GET', path)).status).toBe(404);
+  expect(isAnswered).toBe(false);
+  timer.end();
+  expect((await answered).status).toBe(201);
+  vi.restoreAllMocks();
 });
 
 test('a service ignores it, and does not document it', async () => {

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import {
   invalidPath,
@@ -23,7 +22,7 @@ export function simulateFaults(app: FastifyInstance): void {
     if (sent === undefined) return;
     const [matched, status, delay = '0'] = form.exec(String(sent).trim()) ?? [];
     if (!matched || Number(delay) > maxDelayMs) throw invalidFault();
-    await sleep(Number(delay));
+    await new Promise((resolve) => setTimeout(resolve, Number(delay)));
     if (status !== undefined) throw problemWith(Number(status));
   });
 }

@@ -72,7 +72,7 @@ export const documentedOperations: readonly DocumentedOperation[] = Object.entri
   document.paths,
 ).flatMap(([path, { parameters: ofPath = [], ...items }]) =>
   Object.entries(items)
-    .filter(hasSuccess)
+    .filter(isForPrograms)
     .map(([method, item]) => ({
       id: item.operationId,
       method: method.toUpperCase(),
@@ -90,8 +90,10 @@ export const documentedOperations: readonly DocumentedOperation[] = Object.entri
     })),
 );
 
-function hasSuccess([, { responses }]: [string, Item]): boolean {
-  return Object.keys(responses).some((status) => status.startsWith('2'));
+function isForPrograms([, { responses }]: [string, Item]): boolean {
+  return Object.entries(responses).some(
+    ([status, { content }]) => status.startsWith('2') && !content?.['text/html'],
+  );
 }
 
 function parameterOf(parameter: Parameter | Reference): Parameter {

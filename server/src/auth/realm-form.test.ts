@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const post = (path: string, body?: string, type = 'application/x-www-form-urlencoded') =>
+  service.send({
+    method: 'POST',
+    path: `/realms/DE-ABC/protocol/openid-connect/${path}`,
+    headers: { 'content-type': body === undefined ? undefined : type },
+    body,
+  });
+
+test.each(['auth', 'logout'])('a form sent to %s goes on as a link, with cookies', async (path) => {
+  const { status, headers } = await post(path, 'client_id=a%26b&state=x');
+  const address = `${service.url}/realms/DE-ABC/protocol/openid-connect/${path}`;
+  expect([status, headers.location]).toEqual([303, `${address}?client_id=a%26b&state=x`]);
+  expect((await post(path)).status).toBe(303);
+});
+
+test('what is no form, or a long one, is refused', async () => {
+  const json = await post('auth', '{}', 'application/json');
+  expect([json.status, json.json.error]).toEqual([415, 'invalid_request']);
+  const long = await post('logout', `refresh_token=${'x'.repeat(5_000)}`);
+  expect([long.status, long.json.error]).toEqual([413, 'invalid_request']);
+});

@@ -1,0 +1,21 @@
+import { Problem } from '../platform/http/problem.ts';
+import type { RealmRequest } from './realm-route.ts';
+import { sizeProblem } from './sign-in/start-limits.ts';
+
+const mediaType = 'application/x-www-form-urlencoded';
+
+/** The form that a request has sent, up to a size. */
+export async function readForm(request: RealmRequest): Promise<URLSearchParams> {
+  const size = sizeProblem(request);
+  if (size) throw invalidRequest(size.status, size.description);
+  const sent = request.headers['content-type'];
+  if (sent !== undefined && !sent.toLowerCase().startsWith(mediaType))
+    throw invalidRequest(415, `The body must be ${mediaType}.`);
+  const chunks: Buffer[] = [];
+  for await (const chunk of request.raw) chunks.push(chunk);
+  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
+}
+
+function invalidRequest(status: number, detail: string): Problem {
+  return new Problem(status, 'invalid-request', 'The request is not valid', { detail });
+}

@@ -1,0 +1,92 @@
+import { decodeJwt } from 'jose';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { signInUser } from '../testing/signed-in-user.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+/** Two processes on one database, behind the address of the first. */
+let one: TestService;
+let other: TestService;
+beforeAll(async () => {
+  one = await startTestService();
+  other = await startTestService({ database: one.database, publicUrl: one.url });
+});
+afterAll(async () => {
+  await other.stop();
+  await one.stop();
+});
+
+const clientId = 'motorpool-console';
+const signIn = (scope = 'openid') =>
+  signInUser(one, { username: 'demo', password: 'demo', clientId, scope });
+
+function exchange(refreshToken: string, service = one) {
+  const form = { grant_type: 'refresh_token', refresh_token: refreshToken, client_id: clientId };
+  return service.send({
+    method: 'POST',
+    path: '/realms/DE-ABC/protocol/openid-connect/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams(form).toString(),
+  });
+}
+
+/** As if all that has been used had been so a while ago. */
+const passGrace = () =>
+  one.db.query(
+    `update oidc_records set consumed_at = consumed_at - interval '10 seconds'
+     where kind = 'RefreshToken' and consumed_at is not null`,
+  );
+
+const handleOf = (token: string) => decodeJwt(token).jti;
+
+describe('a refresh token', () => {
+  test.each(['openid', 'openid offline_access'])(
+    'that is exchanged by many at once gives all the same next one: %s',
+    async (scope) => {
+      const { refreshToken } = await signIn(scope);
+      const sent = Array.from({ length: 8 }, (_, index) =>
+        exchange(refreshToken, index % 2 ? one : other),
+      );
+      const answers = await Promise.all(sent);
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+      const next = answers.map(({ json }) => json.refresh_token as string);
+      expect(new Set(next.map(handleOf)).size).toBe(1);
+      expect(handleOf(next[0] ?? '')).not.toBe(handleOf(refreshToken));
+      expect((await exchange(next.at(-1) ?? '')).status).toBe(200);
+    },
+  );
+
+  test('that is used again later ends the grant with all its tokens, whoever has them', async () => {
+    const { refreshToken } = await signIn();
+    const { json } = await exchange(refreshToken);
+    await passGrace();
+    expect((await exchange(refreshToken)).json.error).toBe('invalid_grant');
+    expect((await exchange(json.refresh_token)).json.error).toBe('invalid_grant');
+    const userinfo = () =>
+      other.send({
+        path: '/realms/DE-ABC/protocol/openid-connect/userinfo',
+        headers: { authorization: `Bearer ${json.access_token}` },
+      });
+    await expect.poll(async () => (await userinfo()).status).toBe(401);
+  });
+
+  test('of which two have the next one, ends the grant when both go on with it', async () => {
+    const { refreshToken } = await signIn();
+    const [mine, theirs] = [await exchange(refreshToken), await exchange(refreshToken)];
+    const { json } = await exchange(mine.json.refresh_token);
+    await passGrace();
+    expect((await exchange(theirs.json.refresh_token)).json.error).toBe('invalid_grant');
+    expect((await exchange(json.refresh_token)).json.error).toBe('invalid_grant');
+  });
+
+  test('of one page is not that of another page of the same browser', async () => {
+    const person = await signIn();
+    const { refresh_token = '' } = await person.openPage();
+    const [first, second] = await Promise.all([
+      exchange(person.refreshToken),
+      exchange(refresh_token),
+    ]);
+    await passGrace();
+    for (const { json } of [first, second])
+      expect((await exchange(json.refresh_token)).status).toBe(200);
+  });
+});

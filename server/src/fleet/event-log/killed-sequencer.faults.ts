@@ -1,0 +1,131 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { send } from '../../testing/http-client.ts';
+import { makeFleet } from '../../testing/make-fleet.ts';
+import { createServed, type Served } from '../../testing/serve.ts';
+
+/** Whoever reads the log numbers it first: here a process that is killed meanwhile, again and again. */
+
+const rounds = 10;
+const writers = 8;
+const readers = 4;
+/** Tokens of one process are good for the other. */
+const shared = { PUBLIC_URL: 'http://fleet.example' };
+const base = '/api/fleets/v1/DE/ABC';
+
+type Service = Awaited<ReturnType<Served['start']>>;
+type Write = { title: string; isAcknowledged: boolean };
+type LoggedEvent = { id: string; sequence: string; data: { resource: { title: string } } };
+
+let served: Served;
+let vehicles: string[];
+beforeAll(async () => {
+  served = await createServed();
+  vehicles = (await makeFleet(served.db, 'DE', 'ABC', writers)).map(({ asset }) => asset.id);
+});
+afterAll(() => served.close());
+
+const post = ({ url, token }: Service, path: string, body: object) =>
+  send(url, {
+    method: 'POST',
+    path: base + path,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+async function readPage(service: Service, cursor: string) {
+  const body = {
+    filters: [{ field: 'type', value: 'incident.created.v1' }],
+    pagination: { cursor, pageSize: 1_000 },
+  };
+  const { status, json, text } = await post(service, '/events/search', body);
+  expect(status, text).toBe(200);
+  return json as {
+    items: LoggedEvent[];
+    pagination: { cursor: string; hasMore: boolean };
+  };
+}
+
+/** Reads from the newest on, so that it numbers whatever is committed, until the service is killed. */
+async function busyReader(service: Service): Promise<number> {
+  let pages = 0;
+  try {
+    let cursor = 'latest';
+    for (; ; pages += 1) cursor = (await readPage(service, cursor)).pagination.cursor;
+  } catch (error) {
+    const { code, name } = error as NodeJS.ErrnoException;
+    if (name === 'AssertionError' || code === undefined) throw error;
+    return pages;
+  }
+}
+
+async function busyWriter(
+  service: Service,
+  vehicleId: string,
+  writes: Write[],
+  stop: AbortSignal,
+): Promise<void> {
+  for (let number = 0; !stop.aborted; number += 1) {
+    const write = { title: `${vehicleId} ${number}`, isAcknowledged: false };
+    writes.push(write);
+    const incident = { title: write.title, vehicleOperable: true, isResolved: false };
+    const { status, text } = await post(service, `/${vehicleId}/incidents`, incident);
+    expect(status, text).toBe(201);
+    write.isAcknowledged = true;
+  }
+}
+
+async function readAll(service: Service): Promise<LoggedEvent[]> {
+  const events: LoggedEvent[] = [];
+  for (let cursor = '0', hasMore = true; hasMore; ) {
+    const { items, pagination } = await readPage(service, cursor);
+    events.push(...items);
+    ({ cursor, hasMore } = pagination);
+  }
+  return events;
+}
+
+test(`in ${rounds} rounds of kill -9 of a process that numbers events, none is lost, doubled or passed over`, async () => {
+  const writes: Write[] = [];
+  const stop = new AbortController();
+  const survivor = await served.start(shared);
+  const busy = vehicles.map((id) => busyWriter(survivor, id, writes, stop.signal));
+  let pages = 0;
+  for (let round = 0; round < rounds; round += 1) {
+    const killed = await served.start(shared);
+    // Those of the first would expire.
+    survivor.token = killed.token;
+    const reading = Array.from({ length: readers }, () => busyReader(killed));
+    await sleep(randomInt(200, 900));
+    killed.kill('SIGKILL');
+    await killed.ended;
+    for (const read of await Promise.all(reading)) pages += read;
+  }
+  stop.abort();
+  await Promise.all(busy);
+
+  const events = await readAll(survivor);
+  const titles = events.map(({ data }) => data.resource.title);
+  expect(writes.every(({ isAcknowledged }) => isAcknowledged)).toBe(true);
+  expect(titles.toSorted()).toEqual(writes.map(({ title }) => title).sort());
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  // One writer awaits each answer: its events are in the order of its writes.
+  for (const vehicleId of vehicles) {
+    const own = titles.filter((title) => title.startsWith(`${vehicleId} `));
+    expect(own).toEqual(own.map((_, number) => `${vehicleId} ${number}`));
+  }
+  const [log] = await served.db.query<{ numbers: number; newest: number; counted: number }>(
+    `select count(*)::int as numbers, max(number)::int as newest, (
+       select last_number::int from event_sequences where provider = 'DE-ABC'
+     ) as counted from event_log where provider = 'DE-ABC'`,
+  );
+  expect(log).toEqual({ numbers: log?.newest, newest: log?.newest, counted: log?.newest });
+  const [left] = await served.db.query(`select 1 from event_outbox where provider = 'DE-ABC'`);
+  expect(left).toBeUndefined();
+  console.log(
+    `  ${rounds} kills, ${pages} pages read by those killed, ${writes.length} writes, ${log?.numbers} events`,
+  );
+  survivor.kill();
+  await survivor.ended;
+});
