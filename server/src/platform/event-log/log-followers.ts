@@ -22,14 +22,12 @@ const pollMs = 250;
 const retryMs = 1_000;
 /** Listeners of a provider that are sent what they have missed, each by itself: so many pages are in memory. */
 const maxCatchingUp = 4;
-/** A listener that reads less than a part in so long makes way for others. */
-const partMs = 10_000;
 
 /**
  * Sends the log to any number of listeners: one reader for each provider that has some. A listener that is behind catches up
  * by itself, and joins the others where they are.
  */
-export function createLogFollowers(read: ReadEvents) {
+export function createLogFollowers(read: ReadEvents, { partMs = 10_000 } = {}) {
   const followers = new Map<string, Follower>();
   const gates = new Map<string, ReturnType<typeof createGate>>();
 
@@ -94,7 +92,7 @@ export function createLogFollowers(read: ReadEvents) {
           const page = await read(provider, listener.position);
           for (const part of partsOf(page.events)) {
             deliver(listener, part, part.at(-1)?.number ?? 0);
-            await drained(listener.stream);
+            await drained(listener.stream, partMs);
           }
           deliver(listener, [], page.position);
           hasMore = page.hasMore;
@@ -140,9 +138,9 @@ export function heartbeatOf({ position }: Listener): Buffer {
   return eventChunk({ comment: 'heartbeat', id: String(position) });
 }
 
-/** Until the client has read what waits for it; one that does not is closed, and resumes. */
-async function drained({ readable }: EventStream): Promise<void> {
-  const until = performance.now() + partMs;
+/** Until the client has read what waits for it; one that takes longer makes way for others, and resumes. */
+async function drained({ readable }: EventStream, timeoutMs: number): Promise<void> {
+  const until = performance.now() + timeoutMs;
   while (!readable.destroyed && readable.readableLength > 0) {
     if (performance.now() > until) readable.destroy();
     else await sleep(10);
