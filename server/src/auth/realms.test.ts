@@ -57,7 +57,8 @@ test('a realm is loaded once for all who ask at a time, and anew for whoever ask
     if (text.includes('from providers')) loads += 1;
     return db.query(text, values);
   };
-  const realms = createRealms({ ...db, query });
+  const counted = { ...db, query };
+  const realms = createRealms({ ...counted, forTenant: () => counted });
   const many = <Result>(ask: () => Result) => Promise.all(Array.from({ length: 50 }, ask));
   await many(() => realms.find('DE-ABC'));
   expect(loads).toBe(1);
@@ -67,6 +68,16 @@ test('a realm is loaded once for all who ask at a time, and anew for whoever ask
   await many(() => realms.refresh('FR-XYZ'));
   expect((await running)?.provider).toBe('FR-XYZ');
   expect(loads).toBe(4);
+});
+
+test('a realm that is known is loaded while strangers make up more names than can be looked up', async () => {
+  const realms = createRealms(one.db.forTenant('realms'));
+  await realms.find('DE-ABC');
+  const names = Array.from({ length: 600 }, (_, index) => `ZZ-${index + 100}`);
+  const unknown = Promise.allSettled(names.map((name) => realms.find(name)));
+  expect((await realms.refresh('DE-ABC'))?.provider).toBe('DE-ABC');
+  const found = await unknown;
+  expect(found.some(({ status }) => status === 'rejected')).toBe(true);
 });
 
 test('only what is public of a key is ever served', async () => {

@@ -47,10 +47,14 @@ export function createRealms(db: Database): Realms {
   const opened = new LRUCache<string, SigningKey>(atMost(maxCachedRealms));
 
   const loading = new Map<string, Promise<Realm | undefined>>();
+  // Whoever makes up names waits in a queue of their own: anybody can, and those that there are must not wait for it.
+  const known = new LRUCache<string, true>(atMost(maxCachedRealms));
+  const strangers = db.forTenant('unknown realms');
 
   async function loadAndCache(provider: string): Promise<Realm | undefined> {
     try {
-      const realm = await loadRealm(db, provider, opened);
+      const realm = await loadRealm(known.has(provider) ? db : strangers, provider, opened);
+      if (realm) known.set(provider, true);
       // Undefined for a deleted provider, which deletes the entry.
       cache.set(provider, realm);
       return realm;

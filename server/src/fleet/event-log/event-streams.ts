@@ -31,12 +31,14 @@ const maxBatches = 5;
 const heartbeat = eventChunk({ comment: 'heartbeat' });
 /** In one process. */
 export const maxListeners = 1_000;
+export const maxListenersOfProvider = 500;
 
 type Parts = { searchable: Searchable; render: ReturnType<typeof eventRenderer> };
 
 /** The open streams of a process. */
 export function createEventStreams(db: Database, { searchable, render }: Parts) {
   const listeners = new Map<StreamListener, ProviderRef>();
+  const countsOf = new Map<string, number>();
   const statusWatches = new Map<string, { listeners: Set<StreamListener>; end(): void }>();
   let heartbeats: NodeJS.Timeout | undefined;
   let checks: NodeJS.Timeout | undefined;
@@ -113,12 +115,18 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
   }
 
   return {
-    requireRoom(): void {
+    requireRoom({ id }: ProviderRef): void {
+      if ((countsOf.get(id) ?? 0) >= maxListenersOfProvider)
+        throw tooManyRequests(
+          `An asset provider may have ${maxListenersOfProvider} streams of events open at a time.`,
+          10,
+        );
       if (listeners.size >= maxListeners)
         throw tooManyRequests('Too many streams of events are open in this process.', 10);
     },
     add(provider: ProviderRef, listener: StreamListener): void {
       listeners.set(listener, provider);
+      countsOf.set(provider.id, (countsOf.get(provider.id) ?? 0) + 1);
       startTimers();
       if (listener.wantsStatuses) watchStatuses(provider, listener);
       // A client whose stream ends resumes it.
@@ -129,6 +137,9 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
       const provider = listeners.get(listener);
       if (!provider) return;
       listeners.delete(listener);
+      const count = (countsOf.get(provider.id) ?? 1) - 1;
+      if (count > 0) countsOf.set(provider.id, count);
+      else countsOf.delete(provider.id);
       followers.remove(provider.id, listener);
       const watch = statusWatches.get(provider.id);
       if (watch?.listeners.delete(listener) && watch.listeners.size === 0) {

@@ -1,23 +1,25 @@
 import type { Database } from '../../platform/db/database.ts';
+import type { ReadBudget } from '../../platform/db/read-budget.ts';
 import type { LoggedEvent } from '../../platform/event-log/read-log.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { RecordEvents } from '../record-events.ts';
 import type { CloudEvent } from './cloud-event.ts';
 import { eventRenderer } from './render-events.ts';
 
-/** The events of these numbers that are still kept. */
+/** The events of these numbers that are still kept, within a budget. */
 export type RenderEvents = (
   db: Database,
   provider: string,
   numbers: readonly number[],
+  budget?: ReadBudget,
 ) => Promise<CloudEvent[]>;
 
 export function numberedEvents(records: readonly RecordEvents[]): RenderEvents {
   const render = eventRenderer(records);
-  return (db, provider, numbers) =>
+  return (db, provider, numbers, budget) =>
     db.transaction(async (tx) => {
       const logged = await tx.query<LoggedEvent>(selectNumbered, [provider, numbers]);
-      return render(tx, providerOf(provider), logged);
+      return render(tx, providerOf(provider), logged, budget);
     }, 'read only');
 }
 

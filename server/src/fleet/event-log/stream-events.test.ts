@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { type ClientRequest, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { maxListenersOfProvider } from './event-streams.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -112,6 +114,22 @@ test('begins behind a cursor, and answers 410 for one that has expired', async (
   expect((await listen('?cursor=999999999')).status).toBe(410);
   expect((await listen('', { 'last-event-id': '999999999' })).status).toBe(410);
   expect((await listen('', { 'last-event-id': 'one' })).status).toBe(400);
+});
+
+test('a provider has so many streams open at most, and leaves room for others', async () => {
+  const streams = Array.from({ length: maxListenersOfProvider + 1 }, () => listen(onlyVehicles));
+  const statuses = (await Promise.all(streams)).map(({ status }) => status);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(1);
+  const token = await service.token('FR-XYZ');
+  const other = request(`${service.url}/api/fleets/v1/FR/XYZ/events`, {
+    agent: false,
+    headers: { authorization: `Bearer ${token}` },
+  });
+  open.add(other.end());
+  const [response] = await once(other, 'response');
+  expect(response.statusCode).toBe(200);
+  for (const stream of open) stream.destroy();
+  await expect.poll(async () => (await listen(onlyVehicles)).status).toBe(200);
 });
 
 test('filters by type and vehicle', async () => {

@@ -113,13 +113,15 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
     },
     async handler({ provider, query, header, isAuthorized }, { db }: Dependencies) {
       const open = streamsOf(db);
-      open.requireRoom();
+      open.requireRoom(provider);
       const { types, vehicleIds, cursor } = query;
       const from = lastEventId(header('last-event-id')) ?? cursor;
       await sequenceEvents(db, provider.id, maxBatches);
       const range = await readLogRange(db, provider.id);
       const position = from === 'latest' ? range.newest : Number(from);
       requireKept(position, range);
+      // Others may have come meanwhile.
+      open.requireRoom(provider);
 
       const wanted = {
         types: types && new Set(types),

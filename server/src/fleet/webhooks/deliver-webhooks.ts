@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import type { Database } from '../../platform/db/database.ts';
+import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import { sendWebhook } from '../../platform/webhooks/send-webhook.ts';
 import { signatureHeaders } from '../../platform/webhooks/signature.ts';
@@ -35,19 +36,32 @@ export const deliveryTimeoutMs = 10_000;
 /** After that no further try begins, so that the last ends well before the lease. */
 const turnMs = 20_000;
 const numberedBatches = 5;
+/** What is rendered in advance for one webhook; larger events one at a time, as each is sent. */
+const maxRenderedBytes = 1_048_576;
 
 /** Delivers events to webhooks until it is stopped, beside other processes that do. */
 export function startDeliverer(options: DelivererOptions): Deliverer {
   const db = options.db.forTenant('webhooks');
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
+  const numbering = new Map<string, Promise<void>>();
   let hasMore = false;
 
+  /** Not waited for: the log of one provider may be locked for a while, such as by an erasure. */
+  const number = (provider: string) => {
+    if (numbering.has(provider)) return;
+    const work = sequenceEvents(options.db.forTenant(provider), provider, numberedBatches)
+      .catch((error) => options.onError(error, 'the events of webhooks cannot be numbered'))
+      .finally(() => numbering.delete(provider));
+    numbering.set(provider, work);
+  };
+
   const poll = async () => {
-    for (const provider of await providersToNumber(db))
-      await sequenceEvents(db, provider, numberedBatches);
+    for (const provider of await providersToNumber(db)) number(provider);
     for (const webhook of await leaseWebhooks(db, webhooksAtOnce - running.size)) {
-      const turn = deliverTo({ ...options, db }, webhook, stopping.signal)
+      // As its requests, so that its receivers have the connections of nobody else.
+      const tenant = options.db.forTenant(webhook.provider);
+      const turn = deliverTo({ ...options, db: tenant }, webhook, stopping.signal)
         .catch((error) => options.onError(error, 'the deliveries of a webhook failed'))
         .finally(() => {
           running.delete(turn);
@@ -63,7 +77,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
       await poll().catch((error) => options.onError(error, 'webhooks cannot be delivered'));
       if (!hasMore) await pause(pollMs, stopping.signal);
     }
-    await Promise.all(running);
+    await Promise.all([...running, ...numbering.values()]);
   };
   const ended = run();
   return {
@@ -84,14 +98,14 @@ async function deliverTo(
   const until = Date.now() + turnMs;
   try {
     const due = await takeDue(db, webhook);
-    const bodies = await renderBodies(options, webhook, due);
+    const bodyOf = await renderBodies(options, webhook, due);
     // Events without a vehicle have no order among each other.
     const queues = [...Map.groupBy(due, (one) => one.vehicle_id ?? one.event_id).values()];
     const work = async () => {
       for (let queue = queues.shift(); queue; queue = queues.shift())
         for (const delivery of queue) {
           if (Date.now() > until || signal.aborted) return;
-          const body = bodies.get(delivery.number);
+          const body = await bodyOf(delivery);
           const outcome =
             body === undefined
               ? ({ error: 'The event is no longer kept.' } as const)
@@ -110,17 +124,24 @@ async function deliverTo(
   }
 }
 
+/** The bodies of deliveries, undefined for events that are no longer kept. */
 async function renderBodies(
   { db, render }: DelivererOptions,
   { provider }: LeasedWebhook,
   due: readonly DueDelivery[],
-): Promise<Map<number, string>> {
-  const events = await render(
-    db,
-    provider,
-    due.map(({ number }) => number),
-  );
-  return new Map(events.map((event) => [Number(event.sequence), JSON.stringify(event)]));
+): Promise<(delivery: DueDelivery) => Promise<string | undefined>> {
+  const bodiesOf = async (deliveries: readonly DueDelivery[], budget?: ReadBudget) => {
+    const numbers = deliveries.map(({ number }) => number);
+    const events = await render(db, provider, numbers, budget);
+    return new Map(events.map((event) => [Number(event.sequence), JSON.stringify(event)]));
+  };
+  try {
+    const bodies = await bodiesOf(due, new ReadBudget(maxRenderedBytes));
+    return async ({ number }) => bodies.get(number);
+  } catch (error) {
+    if (!(error instanceof ReadBudgetExceeded)) throw error;
+    return async (delivery) => (await bodiesOf([delivery])).get(delivery.number);
+  }
 }
 
 function messageOf({ url, secrets }: LeasedWebhook, { event_id: id }: DueDelivery, body: string) {

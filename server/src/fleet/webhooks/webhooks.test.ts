@@ -2,8 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { BlockList } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { lockSequence } from '../../platform/event-log/sequence-events.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { numberedEvents } from '../event-log/public.ts';
 import { modules } from '../index.ts';
+import { startDeliverer as startWebhookDeliverer } from './deliver-webhooks.ts';
 
 /** Real deliveries to real receivers on this machine. */
 
@@ -67,6 +70,12 @@ async function startReceiver(answer: (received: Received, count: number) => Answ
 }
 
 const incident = { title: 'Scratch', vehicleOperable: true, isResolved: false };
+const damage = {
+  damageType: 'scratch',
+  severity: 'light',
+  repaired: false,
+  position: 'right_front_door_lower',
+};
 
 async function createVehicle(id: string) {
   await service.call('PUT', `/DE*ABC*${id}`, { information: {} });
@@ -171,6 +180,71 @@ test('a receiver that does not answer delays no other', async ({ onTestFinished 
   await eventually(() => expect(quick.received).toHaveLength(2));
   expect(slow.received).toHaveLength(1);
   slow.close();
+});
+
+test('a provider whose log is locked delays the webhooks of no other', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const token = await service.token('FR-XYZ');
+  const other = (method: string, path: string, body: object) =>
+    service.send({
+      method,
+      path: `/api/fleets/v1/FR/XYZ${path}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const { status } = await other('POST', '/webhooks', { url: receiver.url });
+  expect(status).toBe(201);
+  await createWebhook({ url: receiver.url, types: ['vehicle.created.v1'] });
+  await service.db.transaction(async (tx) => {
+    await tx.query(lockSequence, ['FR-XYZ']);
+    await other('PUT', '/FR*XYZ*LOCKED', { information: {} });
+    await createVehicle('UNLOCKED');
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+    expect(receiver.received[0]?.event.vehicleid).toBe('DE*ABC*UNLOCKED');
+  });
+  await eventually(() => expect(receiver.received).toHaveLength(2));
+});
+
+test('large events are rendered one at a time, so that many receivers that are slow cost little memory', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  await createVehicle('LARGE');
+  const { id } = await createWebhook({ url: receiver.url, types: ['incident.created.v1'] });
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  const texts = { notes: 'n'.repeat(10_000), cause: 'c'.repeat(10_000) };
+  const damages = Array.from({ length: 20 }, () => ({ ...damage, title: 't'.repeat(9_000) }));
+  for (let index = 0; index < 8; index++) {
+    const body = { ...incident, ...texts, damages };
+    const answer = await service.call('POST', '/DE*ABC*LARGE/incidents', body);
+    expect(answer.status).toBe(201);
+  }
+  const rendered: number[] = [];
+  const render = numberedEvents(modules.flatMap(({ recordEvents = [] }) => recordEvents));
+  const { db, settings } = service.dependencies;
+  deliverers.push(
+    startWebhookDeliverer({
+      db,
+      networks: settings.webhookNetworks,
+      onError: (error) => errors.push(error),
+      async render(...given) {
+        const events = await render(...given);
+        rendered.push(JSON.stringify(events).length);
+        return events;
+      },
+    }),
+  );
+  await eventually(() => expect(receiver.received).toHaveLength(8));
+  expect(Math.max(...rendered)).toBeLessThan(1_048_576);
+  await eventually(async () =>
+    expect((await deliveriesOf(id)).map(({ status }: { status: string }) => status)).toEqual(
+      Array.from({ length: 8 }, () => 'delivered'),
+    ),
+  );
 });
 
 test('410 ends a webhook, which can be enabled again and goes on with what it missed', async ({

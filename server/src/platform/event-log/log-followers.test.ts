@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createEventStream, eventChunk } from '../http/event-stream.ts';
 import { createLogFollowers, type Listener, type SentEvent } from './log-followers.ts';
 
@@ -103,4 +103,57 @@ test('a thousand listeners are served by one reader, which ends with the last of
   const after = log.reads();
   await new Promise((resolve) => setTimeout(resolve, 600));
   expect(log.reads() - after).toBeLessThanOrEqual(1);
+});
+
+test('however many listeners of a provider catch up, and come and go, those of another wait for none of them', async () => {
+  const log = memoryLog();
+  log.append(20);
+  const blocked = Promise.withResolvers<void>();
+  let reads = 0;
+  const followers = createLogFollowers(async (id, position) => {
+    if (id === 'DE-BSY') {
+      reads += 1;
+      await blocked.promise;
+    }
+    return log.read(id, position);
+  });
+  const many = Array.from({ length: 100 }, () => listener());
+  const adding = many.map((one) => followers.add('DE-BSY', one));
+  const other = listener().readAll();
+  await followers.add(provider, other);
+  await expect.poll(() => other.ids()).toEqual(upTo(20));
+  for (const { stream } of many) stream.readable.destroy();
+  blocked.resolve();
+  await Promise.all(adding);
+  expect(reads).toBeLessThan(10);
+  followers.remove(provider, other);
+});
+
+test('few pages wait for listeners that have missed something and do not read, and these are closed', async () => {
+  const chunk = eventChunk({ id: '1', data: 'x'.repeat(100_000) });
+  const many = Array.from({ length: 8 }, () => listener());
+  const isClosed = ({ stream }: Pick<Listener, 'stream'>) => stream.readable.destroyed;
+  const inMemory: number[] = [];
+  const followers = createLogFollowers(
+    async () => {
+      inMemory.push(inMemory.length + 1 - many.filter(isClosed).length);
+      const events = [{ number: 1, type: 'odd', vehicleId: null, chunk }];
+      return { events, position: 1, hasMore: true };
+    },
+    { partMs: 20 },
+  );
+  await Promise.all(many.map((one) => followers.add(provider, one)));
+  expect(many.every(isClosed)).toBe(true);
+  expect(inMemory).toHaveLength(8);
+  expect(Math.max(...inMemory)).toBe(4);
+});
+
+test('a stream that has ended is closed, also when its client does not read', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { stream } = listener();
+  stream.send(Buffer.from('x'));
+  stream.end();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(stream.readable.destroyed).toBe(true);
 });

@@ -20,16 +20,16 @@ type Follower = { position: number; live: Set<Listener> };
 
 const pollMs = 250;
 const retryMs = 1_000;
-/** Listeners that read what they have missed, each by itself. */
+/** Listeners of a provider that are sent what they have missed, each by itself: so many pages are in memory. */
 const maxCatchingUp = 4;
 
 /**
  * Sends the log to any number of listeners: one reader for each provider that has some. A listener that is behind catches up
  * by itself, and joins the others where they are.
  */
-export function createLogFollowers(read: ReadEvents) {
+export function createLogFollowers(read: ReadEvents, { partMs = 10_000 } = {}) {
   const followers = new Map<string, Follower>();
-  const catchingUp = createGate(maxCatchingUp);
+  const gates = new Map<string, ReturnType<typeof createGate>>();
 
   async function follow(provider: string, follower: Follower): Promise<void> {
     while (follower.live.size > 0) {
@@ -69,21 +69,37 @@ export function createLogFollowers(read: ReadEvents) {
     return position >= (followers.get(provider)?.position ?? 0);
   }
 
+  /** In turn with other listeners of the provider: how many there are is felt by no other provider. */
+  async function inTurn(provider: string, work: () => Promise<void>): Promise<void> {
+    const gate = gates.get(provider) ?? createGate(maxCatchingUp);
+    gates.set(provider, gate);
+    try {
+      await gate.pass(work);
+    } finally {
+      if (gate.isEmpty()) gates.delete(provider);
+    }
+  }
+
   return {
     /** Resolves once the listener gets what happens from now on. */
     async add(provider: string, listener: Listener): Promise<void> {
-      while (!listener.stream.readable.destroyed) {
-        // The first listener may be far behind: it does not hold up those that come after it.
-        if (followers.has(provider) && isLevel(provider, listener)) break;
-        const page = await catchingUp(() => read(provider, listener.position));
-        for (const part of partsOf(page.events)) {
-          deliver(listener, part, part.at(-1)?.number ?? 0);
-          await drained(listener.stream);
-        }
-        deliver(listener, [], page.position);
-        if (!page.hasMore && isLevel(provider, listener)) break;
+      const { readable } = listener.stream;
+      let hasMore = true;
+      // The first listener may be far behind: it does not hold up those that come after it.
+      while (!(followers.has(provider) ? isLevel(provider, listener) : !hasMore)) {
+        await inTurn(provider, async () => {
+          if (readable.destroyed) return;
+          const page = await read(provider, listener.position);
+          for (const part of partsOf(page.events)) {
+            deliver(listener, part, part.at(-1)?.number ?? 0);
+            await drained(listener.stream, partMs);
+          }
+          deliver(listener, [], page.position);
+          hasMore = page.hasMore;
+        });
+        if (readable.destroyed) return;
       }
-      if (!listener.stream.readable.destroyed) join(provider, listener);
+      if (!readable.destroyed) join(provider, listener);
     },
     remove(provider: string, listener: Listener): void {
       followers.get(provider)?.live.delete(listener);
@@ -122,23 +138,32 @@ export function heartbeatOf({ position }: Listener): Buffer {
   return eventChunk({ comment: 'heartbeat', id: String(position) });
 }
 
-/** Until the client has read what waits for it. */
-async function drained({ readable }: EventStream): Promise<void> {
-  while (!readable.destroyed && readable.readableLength > 0) await sleep(10);
+/** Until the client has read what waits for it; one that takes longer makes way for others, and resumes. */
+async function drained({ readable }: EventStream, timeoutMs: number): Promise<void> {
+  const until = performance.now() + timeoutMs;
+  while (!readable.destroyed && readable.readableLength > 0) {
+    if (performance.now() > until) readable.destroy();
+    else await sleep(10);
+  }
 }
 
-/** Lets so many pass at a time. */
+/** Lets so many pass at a time, by arrival. */
 function createGate(width: number) {
   let inside = 0;
   const waiting: (() => void)[] = [];
-  return async <Result>(work: () => Promise<Result>): Promise<Result> => {
-    if (inside >= width) await new Promise<void>((resolve) => waiting.push(resolve));
-    inside += 1;
-    try {
-      return await work();
-    } finally {
-      inside -= 1;
-      waiting.shift()?.();
-    }
+  return {
+    isEmpty: () => inside === 0,
+    async pass(work: () => Promise<void>): Promise<void> {
+      // Whoever leaves hands over the place.
+      if (inside < width) inside += 1;
+      else await new Promise<void>((resolve) => waiting.push(resolve));
+      try {
+        await work();
+      } finally {
+        const next = waiting.shift();
+        if (next) next();
+        else inside -= 1;
+      }
+    },
   };
 }

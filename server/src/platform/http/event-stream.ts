@@ -10,6 +10,8 @@ export type EventStream = {
 
 /** What may wait for a slow client, beyond one chunk of any size. */
 const maxWaitingBytes = 1_048_576;
+/** For what waits when a stream ends. */
+const lingerMs = 10_000;
 
 export function createEventStream(onClose: () => void): EventStream {
   const readable = new Readable({ read() {}, highWaterMark: maxWaitingBytes });
@@ -28,8 +30,12 @@ export function createEventStream(onClose: () => void): EventStream {
       return true;
     },
     end() {
-      if (!readable.destroyed && !isEnding) readable.push(null);
+      if (readable.destroyed || isEnding) return;
       isEnding = true;
+      readable.push(null);
+      // A client that does not read would keep it open for good.
+      const timer = setTimeout(() => readable.destroy(), lingerMs).unref();
+      readable.once('close', () => clearTimeout(timer));
     },
   };
 }

@@ -1,5 +1,6 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { onceClosed } from './once-closed.ts';
 import { Problem } from './problem.ts';
@@ -18,8 +19,16 @@ export function acceptGzipBodies(scope: FastifyInstance): void {
   });
 }
 
-function expand(sent: Readable, response: Parameters<typeof onceClosed>[0]): Readable {
+/** What the body of a request has been expanded to so far; undefined for one that is sent as it is. */
+export function expandedBytesOf(request: IncomingMessage): number | undefined {
+  return expandedBytes.get(request);
+}
+
+const expandedBytes = new WeakMap<object, number>();
+
+function expand(sent: Readable, response: ServerResponse): Readable {
   const expanded = createGunzip();
+  countExpanded(expanded, response.req);
   // Whoever reads the body answers 400. One that nobody reads must not end the process.
   expanded.on('error', () => {});
   // Fastify compares it with Content-Length.
@@ -31,6 +40,16 @@ function expand(sent: Readable, response: Parameters<typeof onceClosed>[0]): Rea
   // A body that is refused for its size is not expanded further.
   onceClosed(response, () => expanded.destroy());
   return sent.pipe(expanded);
+}
+
+/** Not by its data, as with a listener it would be expanded without a reader. */
+function countExpanded(expanded: Gunzip, request: IncomingMessage): void {
+  const push = expanded.push.bind(expanded);
+  expandedBytes.set(request, 0);
+  expanded.push = (chunk: Buffer | null) => {
+    expandedBytes.set(request, (expandedBytes.get(request) ?? 0) + (chunk?.length ?? 0));
+    return push(chunk);
+  };
 }
 
 function unsupportedCoding(): Problem {

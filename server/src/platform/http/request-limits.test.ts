@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
 import { requireContract } from '../../testing/contract/document.ts';
@@ -56,6 +57,8 @@ const statuses = (answers: readonly { status: number }[]) =>
   answers.map(({ status }) => status).sort();
 
 describe('rate', () => {
+  const body = '{}'.padEnd(100_000);
+
   test('a client that sends more gets 429, with its limits; others are served', async () => {
     await start({ clientRate: 1 });
     const [mine, theirs] = [await service.token(), await tokenOfOtherClient()];
@@ -105,16 +108,17 @@ describe('rate', () => {
   });
 
   test.each([
-    ['with its length', {}],
-    ['in chunks', { 'transfer-encoding': 'chunked', 'content-length': undefined }],
-  ])('a large body %s counts as several requests', async (_how, headers) => {
+    ['with its length', {}, body],
+    ['in chunks', { 'transfer-encoding': 'chunked', 'content-length': undefined }, body],
+    ['in gzip', { 'content-encoding': 'gzip' }, gzipSync(body)],
+  ])('a large body %s counts as several requests', async (_how, headers, body) => {
     await start({ clientRate: 2 });
     const token = await service.token();
     const { status } = await service.send({
       method: 'POST',
       path: '/api/fleets/v1/DE/ABC/vehicles',
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
-      body: '{}'.padEnd(100_000),
+      body,
     });
     expect(status).toBe(200);
     expect((await get(token)).status).toBe(429);

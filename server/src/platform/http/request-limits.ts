@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
+import { expandedBytesOf } from './gzip-bodies.ts';
 import { onceClosed } from './once-closed.ts';
 import type { Principal } from './principal.ts';
 import { tooManyRequests } from './problem.ts';
@@ -86,7 +87,8 @@ export function limitRequests(settings: RequestLimits) {
     const charge = (requests: number) => {
       for (const [index, limit] of limits.entries()) limit.charge(usages[index] as Usage, requests);
     };
-    charge(requestsOf(request));
+    const charged = requestsOf(request);
+    charge(charged);
     // A stream is open for hours: streams have a bound of their own.
     const inFlight = request.routeOptions.config.isStream ? 0 : 1;
     for (const usage of usages) usage.inFlight += inFlight;
@@ -94,7 +96,7 @@ export function limitRequests(settings: RequestLimits) {
     if (remaining.length > 0) reply.header('ratelimit', remaining.join(', '));
     onceClosed(reply.raw, () => {
       const bytes = receivedBytes(request);
-      if (bytes !== undefined) charge(bytes / bytesOfRequest);
+      if (bytes !== undefined) charge(Math.max(0, bytes / bytesOfRequest - charged));
       for (const usage of usages) usage.inFlight -= inFlight;
     });
     done();
@@ -184,12 +186,14 @@ function readableBytes({ routeOptions }: FastifyRequest, bytes: number): number 
 
 const countedBytes = new WeakMap<Socket, number>();
 
-/** The size of a request that does not tell it in advance; of others, undefined. */
+/** The size of a request that does not tell it in advance, or of what its body was expanded to; of others, undefined. */
 function receivedBytes(request: FastifyRequest): number | undefined {
   const { raw, routeOptions } = request;
   const { socket, headers } = raw;
   const before = countedBytes.get(socket) ?? 0;
   countedBytes.set(socket, socket.bytesRead);
+  const expanded = expandedBytesOf(raw);
+  if (expanded !== undefined) return readableBytes(request, expanded);
   const isUnknown = headers['transfer-encoding'] !== undefined && !routeOptions.config.isUpload;
   return isUnknown ? readableBytes(request, socket.bytesRead - before) : undefined;
 }

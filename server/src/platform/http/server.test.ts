@@ -89,6 +89,15 @@ test('every answer carries the security headers, errors and pages included', asy
   }
 });
 
+test.each(['/health/live', '/realms/DE-ABC/.well-known/openid-configuration'])(
+  'a target that names a host is answered as its path: %s',
+  async (path) => {
+    const answer = await service.send({ path: `http://other.example${path}` });
+    expect(answer.status).toBe(200);
+    expect(answer.text).toBe((await service.send({ path })).text);
+  },
+);
+
 test('an unknown path is a problem with 404', async () => {
   const { status, json, headers } = await service.send({
     path: '/api/fleets/v2/DE/ABC/vehicles?x=1',

@@ -93,6 +93,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    rewriteUrl: ({ url = '/' }) => originForm(url),
     genReqId: ({ headers }) => requestId(headers['x-request-id']),
     // These occur before routing, so the onRequest hook has not run.
     frameworkErrors: (error, request, reply) => {
@@ -167,6 +168,12 @@ declare module 'fastify' {
     isUpload?: boolean;
     isStream?: boolean;
   }
+}
+
+/** The path and query of a target that names a host, as for proxies: which one it is, is of no account here. */
+function originForm(target: string): string {
+  const url = target.startsWith('/') ? null : URL.parse(target);
+  return url ? `${url.pathname}${url.search}` : target;
 }
 
 function requestId(sent: string | string[] | undefined): string {

@@ -52,11 +52,17 @@ export async function sendWebhook(
     // What it says is of no use, and may be endless.
     response.destroy();
   });
+  request.on('upgrade', (response, socket) => {
+    resolve({ status: response.statusCode ?? 0 });
+    socket.destroy();
+  });
   request.on('error', (error) => {
     resolve({
       error: deadline.aborted ? `no answer within ${timeoutMs / 1000} s` : reasonOf(error),
     });
   });
+  // Node reports no error for some answers that it does not understand, and a try must have an end.
+  request.on('close', () => resolve({ error: 'the connection was closed' }));
   request.end(body);
   return promise;
 }
