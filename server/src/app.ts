@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import manifest from '../package.json' with { type: 'json' };
 import { createBearerCheck, ownIssuer } from './auth/bearer.ts';
-import { docsClient } from './auth/built-in-clients.ts';
+import { consoleClient, docsClient } from './auth/built-in-clients.ts';
 import { externalIssuer } from './auth/external-issuer.ts';
 import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
@@ -11,6 +11,7 @@ import { authorizationTag, documentInfo, homeLinks } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
 import { compressAnswers } from './platform/http/compression.ts';
+import { registerConsole } from './platform/http/console.ts';
 import { type AllowedOrigins, allowOrigins } from './platform/http/cors.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
@@ -77,6 +78,15 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     const signInClient = authIssuer === undefined ? docsClient : undefined;
     registerDocs(scope, describe, { signInClient, publicUrl });
     registerPublicFiles(scope, publicFiles);
+    registerConsole(scope, {
+      folder: new URL('../../console/dist/', import.meta.url),
+      settings: () => ({
+        version: manifest.version,
+        url: publicUrl(),
+        issuer: authIssuer ?? `${publicUrl()}/realms/{realm}`,
+        clientId: consoleClient,
+      }),
+    });
   });
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });
