@@ -34,6 +34,19 @@ export function Problem({ error, onRetry }: Props) {
   );
 }
 
+/** The same in a line, for a part of a page. */
+export function InlineProblem({ error }: { error: unknown }) {
+  const texts = useTexts();
+  const { title, advice, requestId } = describeProblem(error, texts);
+  return (
+    <div className={classes.inline} role="alert">
+      <Icon name="alert-circle" size={16} className={classes.problemIcon} />
+      <span>{`${title}. ${advice}`}</span>
+      {requestId && <CopyableId id={requestId} label={texts.feedback.requestId} />}
+    </div>
+  );
+}
+
 type Description = { title: string; advice: string; requestId: string | undefined };
 
 export function describeProblem(error: unknown, { feedback }: Texts): Description {

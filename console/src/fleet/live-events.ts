@@ -4,19 +4,54 @@ import type { StreamState } from './stream-state.ts';
 
 type AnyEvent = FleetEvent | VehicleStatusEvent;
 
-/** The types of events whose records a query shows; queries are named by them. */
-const watchedTypes = [
-  'vehicle',
-  'incident',
-  'maintenance-report',
-  'invoice',
-  'inspection',
-  'charging-session',
-  'driver',
-  'profile',
-] as const;
+type RecordName<Type> = Type extends `${infer Name}.${string}` ? Name : never;
 
-export type QueryName = (typeof watchedTypes)[number];
+/** The types of records of which there are events; queries are named by them. */
+export type QueryName = RecordName<FleetEvent['type']>;
+
+/** All by name, as statuses have to be named: a browser has few connections for a second stream. */
+const watched: (AnyEvent['type'] & string)[] = [
+  'vehicle.status.v1',
+  'vehicle.created.v1',
+  'vehicle.updated.v1',
+  'vehicle.deleted.v1',
+  'incident.created.v1',
+  'incident.updated.v1',
+  'incident.deleted.v1',
+  'maintenance-report.created.v1',
+  'maintenance-report.updated.v1',
+  'maintenance-report.deleted.v1',
+  'maintenance-schedule.created.v1',
+  'maintenance-schedule.updated.v1',
+  'maintenance-schedule.deleted.v1',
+  'inspection.created.v1',
+  'inspection.updated.v1',
+  'inspection.deleted.v1',
+  'charging-session.created.v1',
+  'charging-session.updated.v1',
+  'charging-session.deleted.v1',
+  'logbook-entry.created.v1',
+  'logbook-entry.updated.v1',
+  'logbook-entry.deleted.v1',
+  'checklist-entry.created.v1',
+  'checklist-entry.updated.v1',
+  'checklist-entry.deleted.v1',
+  'checklist-template.created.v1',
+  'checklist-template.updated.v1',
+  'checklist-template.deleted.v1',
+  'invoice.created.v1',
+  'invoice.updated.v1',
+  'invoice.deleted.v1',
+  'driver.created.v1',
+  'driver.deleted.v1',
+  'databox.created.v1',
+  'databox.updated.v1',
+  'databox.deleted.v1',
+  'file.created.v1',
+  'file.updated.v1',
+  'file.deleted.v1',
+  'profile.updated.v1',
+];
 
 const pauseMs = 1_000;
 
@@ -46,12 +81,9 @@ export class LiveEvents {
 
   async run(fleet: Motorpool, queries: QueryClient, signal: AbortSignal): Promise<void> {
     this.#queries = queries;
-    const changes = watchedTypes.flatMap((type) =>
-      ['created', 'updated', 'deleted'].map((verb) => `${type}.${verb}.v1`),
-    );
     try {
-      const types = [...changes, 'vehicle.status.v1'];
-      for await (const event of fleet.events.stream({ types, signal })) this.#receive(event);
+      for await (const event of fleet.events.stream({ types: watched, signal }))
+        this.#receive(event);
     } catch {
       if (!signal.aborted) this.setState('lost');
     }

@@ -30,7 +30,7 @@ export function createFormats(language: Language, regions: readonly string[]) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   return {
     locale,
     number: (value: number, digits = 0) => number(value, { maximumFractionDigits: digits }),

@@ -24,7 +24,10 @@ export type Column<Row> = {
   /** By which the service sorts; without one it cannot be sorted by. */
   sortField?: string;
   isNumeric?: boolean;
+  /** In pixels; of one that grows, the least. */
   width: number;
+  /** Takes the width that is left. */
+  grows?: boolean;
 };
 
 type Props<Row> = {
@@ -119,6 +122,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       </div>
     );
   const visible = table.getVisibleFlatColumns().map(({ id }) => id);
+  const minWidth = visible.reduce((sum, id) => sum + (byId.get(id)?.width ?? 0), 0);
   return (
     <section
       className={classes.container}
@@ -129,12 +133,18 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       aria-label={label}
       data-scroll-restoration-id="table"
     >
-      <table className={classes.table} aria-busy={rows === undefined || isStale}>
+      <table
+        className={classes.table}
+        style={{ minWidth }}
+        aria-busy={rows === undefined || isStale}
+      >
         <colgroup>
           {visible.map((id) => (
-            <col key={id} style={{ width: byId.get(id)?.width }} />
+            <col
+              key={id}
+              style={{ width: byId.get(id)?.grows ? undefined : byId.get(id)?.width }}
+            />
           ))}
-          <col />
         </colgroup>
         <thead>
           <tr>
@@ -146,7 +156,6 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                 onToggle={(isMulti) => table.getColumn(id)?.toggleSorting(undefined, isMulti)}
               />
             ))}
-            <td aria-hidden="true" />
           </tr>
         </thead>
         <tbody data-stale={isStale || undefined}>
@@ -159,7 +168,6 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                       <Bone width="70%" />
                     </td>
                   ))}
-                  <td />
                 </tr>
               ))}
             </Delayed>
@@ -171,7 +179,6 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                     {byId.get(id)?.cell(original)}
                   </td>
                 ))}
-                <td aria-hidden="true" />
               </tr>
             ))
           )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { InlineProblem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { Panel } from '../../layout/panel.tsx';
 import { useFleet } from '../../session/connection.tsx';
@@ -12,7 +13,7 @@ export function CostPanel() {
   const { overview } = useTexts();
   const formats = useFormats();
   const fleet = useFleet();
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     queryKey: queryKey('invoice', 'costs'),
     queryFn: ({ signal }) =>
       fleet.invoices
@@ -21,6 +22,12 @@ export function CostPanel() {
     staleTime: 300_000,
   });
   const currency = data?.[0]?.currency;
+  if (error && !data)
+    return (
+      <Panel title={overview.costs}>
+        <InlineProblem error={error} />
+      </Panel>
+    );
   if (!data || currency === undefined)
     return (
       <Panel title={overview.costs}>

@@ -17,6 +17,7 @@ const fleetParts: { part: Exclude<FleetPart, 'batteryLow'>; tone: StateTone; ico
   { part: 'silent', tone: 'warning', icon: 'wifi-off' },
   { part: 'charging', tone: 'good', icon: 'bolt' },
   { part: 'driving', tone: 'info', icon: 'steering-wheel' },
+  { part: 'inService', tone: 'neutral', icon: 'car' },
 ];
 
 /** The numbers that matter, each of which opens the list behind it. */

@@ -7,6 +7,7 @@ const filter = (field: string, operator: 'eq' | 'gte' | 'lte', value: unknown) =
 
 /** Parts of the fleet that have a number on the overview, as the table of vehicles filters them. */
 export const fleetFilters = {
+  inService: [filter('asset.active', 'eq', true)],
   charging: [filter('status.isCharging', 'eq', true)],
   driving: [filter('status.engineActive', 'eq', true)],
   batteryLow: [

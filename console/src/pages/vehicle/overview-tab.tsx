@@ -6,11 +6,12 @@ import { Panel } from '../../layout/panel.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { CopyableId } from '../../values/copyable-id.tsx';
+import { CarFromAbove } from './car-from-above.tsx';
 import { SignalList, type SignalName } from './signal-list.tsx';
 import { VehicleDuties } from './vehicle-duties.tsx';
 import classes from './vehicle-page.module.css';
 
-const groups: Record<'energy' | 'access' | 'tyres' | 'service', readonly SignalName[]> = {
+const groups: Record<'energy' | 'access' | 'service', readonly SignalName[]> = {
   energy: ['fuelLevel', 'reach', 'isPluggedIn', 'isCharging'],
   access: [
     'isLocked',
@@ -19,12 +20,6 @@ const groups: Record<'energy' | 'access' | 'tyres' | 'service', readonly SignalN
     'engineActive',
     'headlightsActive',
     'immobilizerActive',
-  ],
-  tyres: [
-    'tirePressureFrontLeft',
-    'tirePressureFrontRight',
-    'tirePressureRearLeft',
-    'tirePressureRearRight',
   ],
   service: ['odometer', 'nextServiceDate', 'nextServiceDistance'],
 };
@@ -41,6 +36,9 @@ export function OverviewTab({ vehicle }: { vehicle: Vehicle }) {
   if (error && !data) return <Problem error={error} onRetry={() => void refetch()} />;
   return (
     <div className={classes.panels}>
+      <Panel title={texts.groups.now}>
+        <CarFromAbove signals={data?.signals ?? {}} />
+      </Panel>
       <VehicleDuties vehicleId={id} />
       {Object.entries(groups).map(([group, names]) => (
         <Panel key={group} title={texts.groups[group as keyof typeof groups]}>

@@ -70,7 +70,6 @@ function shownValue(
   if (typeof value === 'string') return formats.date(value);
   if (value === undefined) return undefined;
   if (name === 'fuelLevel') return <Level percent={value} />;
-  if (name.startsWith('tirePressure')) return formats.bar(value);
   if (name === 'nextServiceDistance' && value < 0)
     return (
       <StateBadge

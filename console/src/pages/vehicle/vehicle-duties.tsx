@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { InlineProblem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { Panel } from '../../layout/panel.tsx';
 import { useFleet } from '../../session/connection.tsx';
@@ -28,7 +29,7 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
   const formats = useFormats();
   const fleet = useFleet();
   const now = useNow();
-  const { data: incidents } = useQuery({
+  const { data: incidents, error: incidentsError } = useQuery({
     queryKey: queryKey('incident', 'open', vehicleId),
     queryFn: ({ signal }) =>
       fleet.incidents
@@ -43,14 +44,13 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
         )
         .page(),
   });
-  const { data: maintenance } = useQuery({
+  const { data: maintenance, error: maintenanceError } = useQuery({
     queryKey: queryKey('maintenance-report', 'next', vehicleId),
     queryFn: ({ signal }) =>
       fleet.maintenance
         .find(
           vehicleId,
           {
-            filters: [{ field: 'status', operator: 'ne', value: 'done' }],
             sorting: [{ field: 'dueDate' }],
             pagination: { pageSize: maxItems },
           },
@@ -61,6 +61,7 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
   return (
     <>
       <Panel title={texts.openIncidents} count={incidents?.pagination.totalEntries}>
+        {incidentsError && !incidents && <InlineProblem error={incidentsError} />}
         {incidents?.items.length === 0 && <p className={classes.nothing}>{texts.noIncidents}</p>}
         <ul className={classes.duties}>
           {incidents?.items.map(({ id, title, vehicleOperable, damages, reportTimestamp }) => (
@@ -79,6 +80,7 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
         </ul>
       </Panel>
       <Panel title={texts.nextMaintenance} count={maintenance?.pagination.totalEntries}>
+        {maintenanceError && !maintenance && <InlineProblem error={maintenanceError} />}
         {maintenance?.items.length === 0 && (
           <p className={classes.nothing}>{texts.noMaintenance}</p>
         )}

@@ -53,7 +53,7 @@ export function useVehicleColumns(): Column<Vehicle>[] {
         cell: (vehicle) => <PlateLink vehicle={vehicle} />,
         csv: plateOf,
       },
-      { ...text('model', 'information.vendor', 220, modelOf), header: vehicles.model },
+      { ...text('model', 'information.vendor', 220, modelOf), header: vehicles.model, grows: true },
       {
         id: 'state',
         header: vehicles.state,

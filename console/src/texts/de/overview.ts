@@ -21,6 +21,7 @@ export const overview = {
       silent: 'Seit einem Tag ohne Nachricht',
       charging: 'Laden gerade',
       driving: 'Fahren gerade',
+      inService: 'In Betrieb',
     },
     needsYou: 'Braucht Sie',
     showAll: 'Alle Arten zeigen',

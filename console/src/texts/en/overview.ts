@@ -17,7 +17,12 @@ export const overview = {
       dueSoon: 'Due soon',
       invoice: 'To approve',
     },
-    parts: { silent: 'Not heard of for a day', charging: 'Charging now', driving: 'Driving now' },
+    parts: {
+      silent: 'Not heard of for a day',
+      charging: 'Charging now',
+      driving: 'Driving now',
+      inService: 'In service',
+    },
     needsYou: 'Needs you',
     showAll: 'Show all kinds',
     showMore: (count: number) => `Show ${count} more`,
