@@ -34,7 +34,7 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
     path: '/',
     prepare: async (page) => {
       await page.keyboard.press('Control+k');
-      await page.keyboard.type('golf');
+      await page.getByRole('dialog').getByRole('textbox').fill('golf');
     },
   },
 ];
@@ -85,7 +85,6 @@ async function takeAll(browser: Browser, variant: (typeof variants)[number]): Pr
 /** Streams stay open, so that the network is never idle: nothing must be loading any more. */
 async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(700);
-  await page.waitForFunction(
-    () => document.querySelectorAll('[aria-busy="true"], [class*="bone"]').length === 0,
-  );
+  const loading = page.locator('[aria-busy="true"], [class*="bone"]');
+  while ((await loading.count()) > 0) await page.waitForTimeout(100);
 }

@@ -1,10 +1,11 @@
 import type { Language } from '../texts/languages.ts';
 
+const daySeconds = 86_400;
 const ageSteps: [Intl.RelativeTimeFormatUnit, number][] = [
   ['year', 31_536_000],
   ['month', 2_592_000],
   ['week', 604_800],
-  ['day', 86_400],
+  ['day', daySeconds],
   ['hour', 3_600],
   ['minute', 60],
 ];
@@ -31,6 +32,7 @@ export function createFormats(language: Language, regions: readonly string[]) {
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const brief = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   return {
     locale,
     number: (value: number, digits = 0) => number(value, { maximumFractionDigits: digits }),
@@ -64,7 +66,8 @@ export function createFormats(language: Language, regions: readonly string[]) {
     age: (value: string, now: number) => {
       const seconds = (new Date(value).getTime() - now) / 1_000;
       const [name, size] = ageSteps.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1];
-      return relative.format(Math.trunc(seconds / size), name);
+      const format = size < daySeconds ? brief : relative;
+      return format.format(Math.trunc(seconds / size), name);
     },
     /** How many days a day is away from today, in words. */
     days: (value: string, now: number) => {

@@ -18,7 +18,11 @@ export function ColumnMenu<Row>({ columns, shown, onChange }: Props<Row>) {
   return (
     <Menu closeOnItemClick={false} position="bottom-end">
       <Menu.Target>
-        <Button variant="default" leftSection={<Icon name="columns-3" size={16} />}>
+        <Button
+          visibleFrom="xs"
+          variant="default"
+          leftSection={<Icon name="columns-3" size={16} />}
+        >
           {table.columns}
         </Button>
       </Menu.Target>

@@ -64,7 +64,7 @@ export function useVehicleColumns(): Column<Vehicle>[] {
       {
         id: 'level',
         header: fields['status.fuelLevel'],
-        width: 130,
+        width: 120,
         sortField: 'status.fuelLevel',
         isNumeric: true,
         cell: ({ status }) =>
@@ -77,14 +77,14 @@ export function useVehicleColumns(): Column<Vehicle>[] {
       number(
         'odometer',
         'status.odometer',
-        130,
+        140,
         ({ status }) => status.odometer,
         formats.kilometres,
       ),
       {
         id: 'heard',
         header: fields['status.lastUpdated'],
-        width: 140,
+        width: 148,
         sortField: 'status.lastUpdated',
         cell: ({ status }) => <Age at={status.lastUpdated} />,
         csv: ({ status }) => status.lastUpdated,
