@@ -3,7 +3,12 @@ import { LongFilesFirst } from './server/src/testing/long-files-first.ts';
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'client/**/*.test.ts', 'scripts/**/*.test.ts'],
+    include: [
+      'server/**/*.test.ts',
+      'client/**/*.test.ts',
+      'console/**/*.test.ts',
+      'scripts/**/*.test.ts',
+    ],
     globalSetup: ['server/src/testing/global-setup.ts'],
     sequence: { sequencer: LongFilesFirst },
     setupFiles: ['server/src/testing/setup-file.ts'],

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { createBearerCheck, ownIssuer } from './auth/bearer.ts';
-import { docsClient } from './auth/built-in-clients.ts';
+import { consoleClient, docsClient } from './auth/built-in-clients.ts';
 import { externalIssuer } from './auth/external-issuer.ts';
 import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
@@ -11,6 +11,7 @@ import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
 import { buildInfo } from './platform/build-info.ts';
 import { compressAnswers } from './platform/http/compression.ts';
+import { registerConsole } from './platform/http/console.ts';
 import { type AllowedOrigins, allowOrigins } from './platform/http/cors.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { registerGuides } from './platform/http/guides.ts';
@@ -79,6 +80,15 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     registerDocs(scope, describe, { signInClient, publicUrl });
     registerGuides(scope);
     registerPublicFiles(scope, publicFiles);
+    registerConsole(scope, {
+      folder: new URL('../../console/dist/', import.meta.url),
+      settings: () => ({
+        version: manifest.version,
+        url: publicUrl(),
+        issuer: authIssuer ?? `${publicUrl()}/realms/{realm}`,
+        clientId: consoleClient,
+      }),
+    });
   });
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });

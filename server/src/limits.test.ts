@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { tokenLifetimeSeconds } from './auth/keys.ts';
 import { listSettings } from './config.ts';
 import { imageLimitBytes } from './fleet/assets/vehicle-image.ts';
-import { maxListeners } from './fleet/event-log/event-streams.ts';
+import { maxListeners, maxListenersOfProvider } from './fleet/event-log/event-streams.ts';
 import { maxFiles } from './fleet/files/blob.ts';
 import { operations } from './fleet/index.ts';
 import { deliveryTimeoutMs } from './fleet/webhooks/deliver-webhooks.ts';
@@ -40,6 +40,7 @@ const rows = {
   'requests of a client at a time': set('LIMIT_CLIENT_CONCURRENCY', count),
   'requests of an asset provider a second': set('LIMIT_PROVIDER_RATE', count),
   'requests of an asset provider at a time': set('LIMIT_PROVIDER_CONCURRENCY', count),
+  'streams of events of an asset provider': fixed(count(maxListenersOfProvider)),
   'streams of events of a process': fixed(count(maxListeners)),
   'request line and headers': fixed(size(maxHeaderBytes)),
   'body of a request': [fixed(size(bodyLimitBytes)), fixed(seconds(defaultTimeouts.bodyMs))],

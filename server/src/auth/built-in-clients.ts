@@ -2,6 +2,7 @@ import type { ClientMetadata } from 'oidc-provider';
 import { tokenLifetimeSeconds } from './keys.ts';
 
 export const accountClient = 'motorpool-account';
+export const consoleClient = 'motorpool-console';
 export const docsClient = 'motorpool-docs';
 
 /** The public clients that every realm has. */
@@ -9,7 +10,7 @@ export function builtInClients(publicUrl: string, provider: string): ClientMetad
   return [
     {
       ...metadata,
-      client_id: 'motorpool-console',
+      client_id: consoleClient,
       client_name: 'Motorpool console',
       grant_types: ['authorization_code', 'refresh_token'],
       redirect_uris: [`${publicUrl}/console/signed-in`],

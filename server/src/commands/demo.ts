@@ -98,6 +98,7 @@ function welcome(
   return `
 Motorpool runs at ${url}
 
+  Console     ${url}/console/DE-ABC
   Reference   ${url}/docs?realm=DE-ABC
   OpenAPI     ${url}/openapi.json
   Providers   DE/ABC (260 vehicles), FR/XYZ (20 vehicles)

@@ -1,0 +1,25 @@
+import { Component, type ReactNode } from 'react';
+import { Problem } from './problem.tsx';
+
+type Props = { children: ReactNode };
+type State = { error: unknown; hasFailed: boolean };
+
+/** Shows a problem in the place of a part that failed, so that the rest stays. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, hasFailed: false };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, hasFailed: true };
+  }
+
+  override render() {
+    const { error, hasFailed } = this.state;
+    if (!hasFailed) return this.props.children;
+    return (
+      <Problem
+        error={error}
+        onRetry={() => this.setState({ error: undefined, hasFailed: false })}
+      />
+    );
+  }
+}

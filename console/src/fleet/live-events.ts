@@ -1,0 +1,125 @@
+import type { FleetEvent, Motorpool, Vehicle, VehicleStatusEvent } from '@motorpool/client';
+import type { QueryClient } from '@tanstack/react-query';
+import type { StreamState } from './stream-state.ts';
+
+type AnyEvent = FleetEvent | VehicleStatusEvent;
+
+type RecordName<Type> = Type extends `${infer Name}.${string}` ? Name : never;
+
+/** The types of records of which there are events; queries are named by them. */
+export type QueryName = RecordName<FleetEvent['type']>;
+
+/** All by name, as statuses have to be named: a browser has few connections for a second stream. */
+const watched: (AnyEvent['type'] & string)[] = [
+  'vehicle.status.v1',
+  'vehicle.created.v1',
+  'vehicle.updated.v1',
+  'vehicle.deleted.v1',
+  'incident.created.v1',
+  'incident.updated.v1',
+  'incident.deleted.v1',
+  'maintenance-report.created.v1',
+  'maintenance-report.updated.v1',
+  'maintenance-report.deleted.v1',
+  'maintenance-schedule.created.v1',
+  'maintenance-schedule.updated.v1',
+  'maintenance-schedule.deleted.v1',
+  'inspection.created.v1',
+  'inspection.updated.v1',
+  'inspection.deleted.v1',
+  'charging-session.created.v1',
+  'charging-session.updated.v1',
+  'charging-session.deleted.v1',
+  'logbook-entry.created.v1',
+  'logbook-entry.updated.v1',
+  'logbook-entry.deleted.v1',
+  'checklist-entry.created.v1',
+  'checklist-entry.updated.v1',
+  'checklist-entry.deleted.v1',
+  'checklist-template.created.v1',
+  'checklist-template.updated.v1',
+  'checklist-template.deleted.v1',
+  'invoice.created.v1',
+  'invoice.updated.v1',
+  'invoice.deleted.v1',
+  'driver.created.v1',
+  'driver.deleted.v1',
+  'databox.created.v1',
+  'databox.updated.v1',
+  'databox.deleted.v1',
+  'file.created.v1',
+  'file.updated.v1',
+  'file.deleted.v1',
+  'profile.updated.v1',
+];
+
+const pauseMs = 1_000;
+
+/** Keeps what is cached up to date with the stream of events. */
+export class LiveEvents {
+  #state: StreamState = 'connecting';
+  readonly #listeners = new Set<() => void>();
+  readonly #statuses = new Map<string, VehicleStatusEvent['data']['resource']>();
+  readonly #stale = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #queries: QueryClient | undefined;
+
+  get state(): StreamState {
+    return this.#state;
+  }
+
+  readonly setState = (state: StreamState): void => {
+    if (state === this.#state) return;
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  async run(fleet: Motorpool, queries: QueryClient, signal: AbortSignal): Promise<void> {
+    this.#queries = queries;
+    try {
+      for await (const event of fleet.events.stream({ types: watched, signal }))
+        this.#receive(event);
+    } catch {
+      if (!signal.aborted) this.setState('lost');
+    }
+  }
+
+  #receive(event: AnyEvent): void {
+    if (event.type === 'vehicle.status.v1')
+      this.#statuses.set(event.vehicleid, event.data.resource);
+    else this.#stale.add(event.type.split('.')[0] ?? '');
+    // Together, as many may come at once.
+    this.#timer ??= setTimeout(() => this.#apply(), pauseMs);
+  }
+
+  #apply(): void {
+    this.#timer = undefined;
+    const statuses = new Map(this.#statuses);
+    this.#statuses.clear();
+    if (statuses.size > 0) this.#updateVehicles(statuses);
+    for (const name of this.#stale) void this.#queries?.invalidateQueries({ queryKey: [name] });
+    this.#stale.clear();
+  }
+
+  #updateVehicles(statuses: Map<string, Vehicle['status']>): void {
+    const renew = (vehicle: Vehicle): Vehicle => {
+      const status = statuses.get(vehicle.asset.id);
+      return status ? { ...vehicle, status } : vehicle;
+    };
+    this.#queries?.setQueriesData<{ items: Vehicle[] }>(
+      { queryKey: ['vehicle', 'page'] },
+      (page) => page && { ...page, items: page.items.map(renew) },
+    );
+    this.#queries?.setQueriesData<Vehicle>(
+      { queryKey: ['vehicle', 'one'] },
+      (one) => one && renew(one),
+    );
+    for (const id of statuses.keys())
+      void this.#queries?.invalidateQueries({ queryKey: ['vehicle', 'signals', id] });
+  }
+}

@@ -1,0 +1,31 @@
+import { ConnectionError, ProblemError } from '@motorpool/client';
+import { QueryCache, QueryClient } from '@tanstack/react-query';
+import type { QueryName } from './live-events.ts';
+
+/**
+ * The key of a query begins with the type of the records that it shows, so that their events renew it:
+ * `queryKey('vehicle', 'page', search)`.
+ */
+export function queryKey(name: QueryName, ...parts: readonly unknown[]): readonly unknown[] {
+  return [name, ...parts];
+}
+
+export function createQueries(onUnauthorized: () => void): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        if (error instanceof ProblemError && error.status === 401) onUnauthorized();
+      },
+    }),
+    defaultOptions: {
+      queries: {
+        staleTime: 15_000,
+        gcTime: 600_000,
+        // The SDK has repeated what may be repeated.
+        retry: false,
+        throwOnError: (error) =>
+          !(error instanceof ProblemError) && !(error instanceof ConnectionError),
+      },
+    },
+  });
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { createFormats } from './formats.ts';
+
+const british = createFormats('en', ['en-GB', 'de']);
+const german = createFormats('de', ['en-GB', 'de']);
+const now = Date.parse('2027-03-01T12:00:00Z');
+
+test('numbers and units are written as the language does', () => {
+  expect(british.kilometres(12_345.6)).toBe('12,346 km');
+  expect(german.kilometres(12_345.6)).toBe('12.346 km');
+  expect(german.bar(2.4)).toBe('2,4 bar');
+  expect(british.percent(15)).toBe('15%');
+  expect(british.change(0.09)).toBe('+9%');
+});
+
+test('amounts are in the minor unit of their currency', () => {
+  expect(british.money(2_119_500, 'EUR')).toBe('€21,195');
+  expect(british.money(21_195, 'JPY')).toBe('JP¥21,195');
+});
+
+test('an age is told in the largest unit that fits', () => {
+  expect(british.age('2027-03-01T11:56:00Z', now)).toBe('4 min ago');
+  expect(british.age('2027-02-27T11:00:00Z', now)).toBe('2 days ago');
+  expect(german.age('2027-03-01T11:56:00Z', now)).toBe('vor 4 Min.');
+});
+
+test('a region of another language does not decide', () => {
+  expect(createFormats('de', ['en-US']).locale).toBe('de');
+  expect(british.locale).toBe('en-GB');
+});

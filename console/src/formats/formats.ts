@@ -1,0 +1,82 @@
+import type { Language } from '../texts/languages.ts';
+
+const daySeconds = 86_400;
+const ageSteps: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', daySeconds],
+  ['hour', 3_600],
+  ['minute', 60],
+];
+
+/** Dates, numbers and units, as the person's language and region write them. */
+export function createFormats(language: Language, regions: readonly string[]) {
+  // An American and a Briton share the texts, and not the dates.
+  const locale = regions.find((region) => region.split('-')[0] === language) ?? language;
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const number = (value: number, options: Intl.NumberFormatOptions = {}) => {
+    const key = JSON.stringify(options);
+    const format = numbers.get(key) ?? new Intl.NumberFormat(locale, options);
+    numbers.set(key, format);
+    return format.format(value);
+  };
+  const unit = (name: string, digits: number) => (value: number) =>
+    number(value, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      maximumFractionDigits: digits,
+    });
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
+  const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const brief = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  return {
+    locale,
+    number: (value: number, digits = 0) => number(value, { maximumFractionDigits: digits }),
+    percent: (value: number) => number(value / 100, { style: 'percent', maximumFractionDigits: 0 }),
+    change: (ratio: number) =>
+      number(ratio, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+    kilometres: unit('kilometer', 0),
+    litres: unit('liter', 0),
+    // Neither is a unit of Intl.
+    kilowattHours: (value: number) => `${number(value, { maximumFractionDigits: 1 })} kWh`,
+    bar: (value: number) =>
+      `${number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 })} bar`,
+    /** Of an amount in the minor unit, as the interface has it. */
+    money: (minor: number, currency: string) => {
+      const { maximumFractionDigits = 2 } = new Intl.NumberFormat(locale, {
+        style: 'currency',
+        currency,
+      }).resolvedOptions();
+      return number(minor / 10 ** maximumFractionDigits, {
+        style: 'currency',
+        currency,
+        maximumFractionDigits: 0,
+      });
+    },
+    /** A day without a time, such as 2027-03-01. */
+    date: (value: string) => day.format(new Date(`${value.slice(0, 10)}T12:00:00`)),
+    time: (value: string) => moment.format(new Date(value)),
+    /** A month, such as 2027-03. */
+    month: (value: string) => month.format(new Date(`${value.slice(0, 7)}-15T12:00:00`)),
+    /** How long ago a moment is, in the largest unit that fits. */
+    age: (value: string, now: number) => {
+      const seconds = (new Date(value).getTime() - now) / 1_000;
+      const [name, size] = ageSteps.find(([, step]) => Math.abs(seconds) >= step) ?? ['second', 1];
+      const format = size < daySeconds ? brief : relative;
+      return format.format(Math.trunc(seconds / size), name);
+    },
+    /** How many days a day is away from today, in words. */
+    days: (value: string, now: number) => {
+      const today = new Date(now);
+      today.setHours(12, 0, 0, 0);
+      const then = new Date(`${value.slice(0, 10)}T12:00:00`).getTime();
+      return relative.format(Math.round((then - today.getTime()) / 86_400_000), 'day');
+    },
+  };
+}
+
+export type Formats = ReturnType<typeof createFormats>;

@@ -1,0 +1,49 @@
+import { useHotkeys, useLocalStorage } from '@mantine/hooks';
+import { openSpotlight } from '@mantine/spotlight';
+import { Outlet } from '@tanstack/react-router';
+import { ErrorBoundary } from '../feedback/error-boundary.tsx';
+import { useTexts } from '../texts/texts-provider.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import classes from './frame.module.css';
+import { Palette } from './palette.tsx';
+import { Rail } from './rail.tsx';
+import { TopBar } from './top-bar.tsx';
+
+/** What surrounds every page. */
+export function Frame() {
+  const { frame } = useTexts();
+  const [isCollapsed, setIsCollapsed] = useLocalStorage({
+    key: 'motorpool-rail-collapsed',
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  });
+  useHotkeys([['/', focusSearch]]);
+  return (
+    <div className={classes.frame} data-collapsed={isCollapsed || undefined}>
+      <a href="#content" className={classes.skip}>
+        {frame.skip}
+      </a>
+      <Rail isCollapsed={isCollapsed} onCollapse={setIsCollapsed} />
+      <TopBar />
+      <main
+        id="content"
+        tabIndex={-1}
+        className={classes.content}
+        data-scroll-restoration-id="content"
+      >
+        <ErrorBoundary>
+          <Outlet />
+        </ErrorBoundary>
+      </main>
+      <BottomBar />
+      <Palette />
+    </div>
+  );
+}
+
+/** The field of the page, where it has one. */
+function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('input[type="search"]');
+  if (field) field.select();
+  else openSpotlight();
+}

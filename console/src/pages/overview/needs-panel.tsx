@@ -1,0 +1,114 @@
+import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { EmptyState } from '../../feedback/empty-state.tsx';
+import { Bone, Delayed } from '../../feedback/skeleton.tsx';
+import { AnchorLink } from '../../layout/anchor-link.tsx';
+import { Panel } from '../../layout/panel.tsx';
+import { useFleet } from '../../session/connection.tsx';
+import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { useNow } from '../../values/now.ts';
+import { StateBadge } from '../../values/state-badge.tsx';
+import { type NeedKind, needKinds, needLooks } from './need-kinds.ts';
+import { type Need, platesOf, type useNeeds } from './needs.ts';
+import classes from './overview-page.module.css';
+
+type Props = { found: ReturnType<typeof useNeeds>['found']; kind: NeedKind | undefined };
+
+const firstItems = 15;
+
+/** One list across kinds, the most urgent first. */
+export function NeedsPanel({ found, kind }: Props) {
+  const { overview } = useTexts();
+  const fleet = useFleet();
+  const [showsAll, setShowsAll] = useState(false);
+  const items = needKinds
+    .filter((one) => kind === undefined || one === kind)
+    .flatMap((one) => found[one]?.items ?? []);
+  const shown = showsAll ? items : items.slice(0, firstItems);
+  const unnamed = items.flatMap(({ plate, vehicleId }) => (plate || !vehicleId ? [] : [vehicleId]));
+  const { data: plates } = useQuery(platesOf(fleet, unnamed));
+  const isLoading = Object.values(found).some((one) => one === undefined);
+  return (
+    <Panel
+      title={kind ? overview.kinds[kind] : overview.needsYou}
+      count={isLoading ? undefined : items.length}
+      actions={
+        kind && (
+          <AnchorLink to="/" size="xs">
+            {overview.showAll}
+          </AnchorLink>
+        )
+      }
+    >
+      {isLoading && items.length === 0 ? (
+        <Delayed>
+          <Bone width="70%" />
+        </Delayed>
+      ) : items.length === 0 ? (
+        <EmptyState
+          icon="circle-check"
+          title={overview.nothing.title}
+          advice={overview.nothing.advice}
+        />
+      ) : (
+        <ul className={classes.needs}>
+          {shown.map((need) => (
+            <NeedRow
+              key={`${need.kind}-${need.id}`}
+              need={need}
+              plate={need.plate ?? plates?.get(need.vehicleId ?? '') ?? need.vehicleId}
+            />
+          ))}
+        </ul>
+      )}
+      {items.length > shown.length && (
+        <Button variant="subtle" mt={8} onClick={() => setShowsAll(true)}>
+          {overview.showMore(items.length - shown.length)}
+        </Button>
+      )}
+    </Panel>
+  );
+}
+
+function NeedRow({ need, plate }: { need: Need; plate: string | undefined }) {
+  const { overview } = useTexts();
+  const { kind, title, vehicleId } = need;
+  return (
+    <li>
+      <span className={classes.needKind}>
+        <StateBadge {...needLooks[kind]} text={overview.badges[kind]} />
+      </span>
+      {vehicleId ? (
+        <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId }} className={classes.needPlate}>
+          {plate}
+        </AnchorLink>
+      ) : (
+        <span className={classes.needPlate} />
+      )}
+      <span className={classes.needTitle}>{title}</span>
+      <NeedDetail need={need} />
+    </li>
+  );
+}
+
+function NeedDetail({ need: { kind, date, level, amount, dueOdometer } }: { need: Need }) {
+  const { vehicle } = useTexts();
+  const formats = useFormats();
+  const now = useNow();
+  const isDay = kind === 'overdue' || kind === 'dueSoon' || kind === 'invoice';
+  const parts = [
+    amount && formats.money(amount.minor, amount.currency),
+    level !== undefined && formats.percent(level),
+    !date && dueOdometer !== undefined && vehicle.at(formats.kilometres(dueOdometer)),
+    date && (isDay ? formats.days(date, now) : formats.age(date, now)),
+  ];
+  return (
+    <span
+      className={classes.needDetail}
+      title={date && (isDay ? formats.date(date) : formats.time(date))}
+    >
+      {parts.filter(Boolean).join(' · ')}
+    </span>
+  );
+}

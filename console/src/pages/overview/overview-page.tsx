@@ -1,0 +1,32 @@
+import { Problem } from '../../feedback/problem.tsx';
+import { Page } from '../../frame/page.tsx';
+import { useTexts } from '../../texts/texts-provider.tsx';
+import { CostPanel } from './cost-panel.tsx';
+import { Counts } from './counts.tsx';
+import { useNeeds } from './needs.ts';
+import { NeedsPanel } from './needs-panel.tsx';
+import classes from './overview-page.module.css';
+import { overviewRoute } from './route.ts';
+
+/** What needs somebody today. */
+export function OverviewPage() {
+  const { pages } = useTexts();
+  const { found, error } = useNeeds();
+  const { kind } = overviewRoute.useSearch();
+  const isEmpty = Object.values(found).every((one) => one === undefined);
+  return (
+    <Page title={pages.overview}>
+      {error && isEmpty ? (
+        <Problem error={error} />
+      ) : (
+        <>
+          <Counts found={found} />
+          <div className={classes.columns}>
+            <NeedsPanel found={found} kind={kind} />
+            <CostPanel />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,53 @@
+import { Breadcrumbs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Problem } from '../../feedback/problem.tsx';
+import { Bone, Delayed } from '../../feedback/skeleton.tsx';
+import { queryKey } from '../../fleet/queries.ts';
+import { Page } from '../../frame/page.tsx';
+import { AnchorLink } from '../../layout/anchor-link.tsx';
+import { useFleet } from '../../session/connection.tsx';
+import { useTexts } from '../../texts/texts-provider.tsx';
+import { CopyableId } from '../../values/copyable-id.tsx';
+import { plateOf } from '../../values/vehicle-names.ts';
+import { VehicleState } from '../../values/vehicle-state.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { vehicleRoute } from './route.ts';
+import { VehicleHeader } from './vehicle-header.tsx';
+import classes from './vehicle-page.module.css';
+
+export function VehiclePage() {
+  const { pages } = useTexts();
+  const fleet = useFleet();
+  const { vehicleId } = vehicleRoute.useParams();
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKey('vehicle', 'one', vehicleId),
+    queryFn: ({ signal }) => fleet.vehicles.get(vehicleId, { signal }),
+  });
+  return (
+    <>
+      <Breadcrumbs className={classes.crumbs} separatorMargin={6}>
+        <AnchorLink to="/vehicles" size="xs">
+          {pages.vehicles}
+        </AnchorLink>
+        <CopyableId id={vehicleId} />
+      </Breadcrumbs>
+      <Page
+        title={data ? plateOf(data) : vehicleId}
+        aside={data && <VehicleState vehicle={data} />}
+      >
+        {error && !data ? (
+          <Problem error={error} onRetry={() => void refetch()} />
+        ) : data ? (
+          <>
+            <VehicleHeader vehicle={data} />
+            <OverviewTab vehicle={data} />
+          </>
+        ) : (
+          <Delayed>
+            <Bone width="40%" />
+          </Delayed>
+        )}
+      </Page>
+    </>
+  );
+}

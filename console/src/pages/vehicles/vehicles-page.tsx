@@ -1,0 +1,162 @@
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import type { Vehicle } from '@motorpool/client';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { EmptyState } from '../../feedback/empty-state.tsx';
+import { Problem } from '../../feedback/problem.tsx';
+import { queryKey } from '../../fleet/queries.ts';
+import { Page } from '../../frame/page.tsx';
+import { Icon } from '../../icons/icon.tsx';
+import { useFleet } from '../../session/connection.tsx';
+import { ColumnMenu } from '../../table/column-menu.tsx';
+import { DataTable } from '../../table/data-table.tsx';
+import { FilterBar } from '../../table/filter-bar.tsx';
+import { Pager } from '../../table/pager.tsx';
+import {
+  defaultPageSize,
+  formatFilter,
+  formatSorting,
+  parseFilters,
+  parseSorting,
+  type TableSearch,
+} from '../../table/table-search.ts';
+import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { ExportButton } from './export-button.tsx';
+import { vehiclesRoute } from './route.ts';
+import { useVehicleColumns, usualColumns } from './vehicle-columns.tsx';
+import { vehicleFields } from './vehicle-fields.ts';
+import { VehicleRow } from './vehicle-row.tsx';
+import classes from './vehicles-page.module.css';
+import { vehiclesRequest } from './vehicles-request.ts';
+
+export function VehiclesPage() {
+  const texts = useTexts();
+  const formats = useFormats();
+  const fleet = useFleet();
+  const search = vehiclesRoute.useSearch();
+  const navigate = useNavigate();
+  const columns = useVehicleColumns();
+  const shown = (search.columns?.split(',') ?? usualColumns).filter((id) =>
+    columns.some((column) => column.id === id),
+  );
+  const change = (next: Partial<TableSearch>) =>
+    void navigate({
+      to: '/vehicles',
+      search: (current: TableSearch) => definedOnly({ ...current, page: undefined, ...next }),
+      replace: true,
+    });
+  const request = vehiclesRequest(search);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey: queryKey('vehicle', 'page', request),
+    queryFn: ({ signal }) => fleet.vehicles.find(request, { signal }).page(),
+    placeholderData: keepPreviousData,
+  });
+  const filters = parseFilters(search);
+  const total = data?.pagination.totalEntries;
+  const isNarrowed = search.q !== undefined || filters.length > 0;
+  return (
+    <Page
+      fills
+      title={texts.pages.vehicles}
+      aside={
+        <Text c="dimmed" aria-live="polite">
+          {total !== undefined && texts.vehicles.count(total, formats.number(total))}
+        </Text>
+      }
+      actions={
+        <>
+          <ColumnMenu
+            columns={columns}
+            shown={shown}
+            onChange={(next) => change({ page: search.page, columns: next?.join(',') })}
+          />
+          <ExportButton
+            request={request}
+            columns={columns.filter(({ id }) => shown.includes(id))}
+            total={total ?? 0}
+          />
+        </>
+      }
+    >
+      <Group gap="xs" className={classes.toolbar}>
+        <SearchField value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+        <FilterBar
+          fields={vehicleFields(texts)}
+          filters={filters}
+          onChange={(next) => change({ filter: next.map(formatFilter) })}
+        />
+        {isNarrowed && (
+          <Button variant="subtle" onClick={() => change({ q: undefined, filter: undefined })}>
+            {texts.table.clear}
+          </Button>
+        )}
+      </Group>
+      {error && !data ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : total === 0 && data?.items.length === 0 ? (
+        <NoVehicles isNarrowed={isNarrowed} />
+      ) : (
+        <DataTable<Vehicle>
+          label={texts.pages.vehicles}
+          columns={columns}
+          shown={shown}
+          rows={data?.items}
+          idOf={({ asset }) => asset.id}
+          sorting={parseSorting(search.sort)}
+          onSort={(sorting) => change({ sort: formatSorting(sorting) })}
+          onOpen={({ asset }) =>
+            void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: asset.id } })
+          }
+          compact={(vehicle) => <VehicleRow vehicle={vehicle} />}
+          isStale={isPlaceholderData}
+        />
+      )}
+      {total !== undefined && total > 0 && (
+        <Pager
+          page={search.page ?? 0}
+          size={search.size ?? defaultPageSize}
+          total={total}
+          onPage={(page) => change({ page: page || undefined })}
+          onSize={(size) => change({ size: size === defaultPageSize ? undefined : size })}
+        />
+      )}
+    </Page>
+  );
+}
+
+function NoVehicles({ isNarrowed }: { isNarrowed: boolean }) {
+  const { vehicles } = useTexts();
+  const { title, advice } = isNarrowed ? vehicles.noneFound : vehicles.none;
+  return <EmptyState icon={isNarrowed ? 'search' : 'car'} title={title} advice={advice} />;
+}
+
+const typingPauseMs = 200;
+
+/** Searches while somebody types, once they pause. */
+function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
+  const { vehicles } = useTexts();
+  const [typed, setTyped] = useState(value);
+  const changeSoon = useDebouncedCallback(onChange, typingPauseMs);
+  useEffect(() => setTyped(value), [value]);
+  return (
+    <TextInput
+      type="search"
+      className={classes.search}
+      leftSection={<Icon name="search" size={16} />}
+      placeholder={vehicles.searchHint}
+      aria-label={vehicles.searchHint}
+      value={typed}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        changeSoon(currentTarget.value);
+      }}
+    />
+  );
+}
+
+/** An address has no parameters without a value. */
+function definedOnly(search: TableSearch): TableSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}

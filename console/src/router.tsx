@@ -1,0 +1,24 @@
+import { createRouter } from '@tanstack/react-router';
+import { rootRoute } from './frame/root-route.tsx';
+import { overviewRoute } from './pages/overview/route.ts';
+import { vehicleRoute } from './pages/vehicle/route.ts';
+import { vehiclesRoute } from './pages/vehicles/route.ts';
+
+/** Every page, below the address of the provider. */
+const routeTree = rootRoute.addChildren([overviewRoute, vehiclesRoute, vehicleRoute]);
+
+export function createConsoleRouter(provider: string) {
+  return createRouter({
+    routeTree,
+    basepath: `/console/${provider}`,
+    scrollRestoration: true,
+    defaultPreload: 'intent',
+    defaultPreloadStaleTime: 0,
+  });
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createConsoleRouter>;
+  }
+}

@@ -1,0 +1,88 @@
+import { beginSignIn, type Realm, refreshTokens, signOut, type Tokens } from './sign-in.ts';
+
+const roles = ['viewer', 'editor', 'admin'] as const;
+export type Role = (typeof roles)[number];
+
+export type Person = { name: string; username: string; email: string | undefined };
+
+type Claims = {
+  name?: string;
+  preferred_username?: string;
+  email?: string;
+  sub?: string;
+  realm_access?: { roles?: string[] };
+};
+
+/** Somebody who is signed in. The tokens are in memory alone: a reload gets others by the session's cookie. */
+export class Session {
+  readonly provider: string;
+  readonly person: Person;
+  readonly #realm: Realm;
+  readonly #role: Role | undefined;
+  #tokens: Tokens;
+  #refreshing: Promise<string> | undefined;
+
+  constructor(realm: Realm, tokens: Tokens) {
+    this.provider = realm.provider;
+    this.#realm = realm;
+    this.#tokens = tokens;
+    const claims = claimsOf(tokens.accessToken);
+    const username = claims.preferred_username ?? claims.sub ?? '';
+    this.person = { name: claims.name ?? username, username, email: claims.email };
+    this.#role = roles.findLast((role) => claims.realm_access?.roles?.includes(role));
+  }
+
+  /** Whether the interface lets this person do what needs the role; it decides by itself, too. */
+  may(role: Role): boolean {
+    return this.#role !== undefined && roles.indexOf(this.#role) >= roles.indexOf(role);
+  }
+
+  get role(): Role | undefined {
+    return this.#role;
+  }
+
+  /** A token that is good for a while. */
+  async accessToken(): Promise<string> {
+    const { accessToken, expiresAt } = this.#tokens;
+    if (Date.now() < expiresAt - renewBeforeMs) return accessToken;
+    this.#refreshing ??= this.#refresh().finally(() => {
+      this.#refreshing = undefined;
+    });
+    return this.#refreshing;
+  }
+
+  /** Leaves the page, and comes back to it. */
+  signInAgain(): Promise<never> {
+    return beginSignIn(this.#realm, location.href.slice(location.origin.length));
+  }
+
+  signOut(): void {
+    signOut(this.#realm, this.#tokens);
+  }
+
+  async #refresh(): Promise<string> {
+    try {
+      this.#tokens = await refreshTokens(this.#realm, this.#tokens);
+    } catch (error) {
+      // Without an answer, the session may be as good as before.
+      if (error instanceof TypeError) throw error;
+      return this.signInAgain();
+    }
+    return this.#tokens.accessToken;
+  }
+}
+
+const renewBeforeMs = 60_000;
+
+/** For what is shown: the service verifies every token itself. */
+function claimsOf(token: string): Claims {
+  const [, payload = ''] = token.split('.');
+  try {
+    const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (char) =>
+      char.charCodeAt(0),
+    );
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return {};
+  }
+}

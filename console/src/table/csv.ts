@@ -1,0 +1,28 @@
+import type { Column } from './data-table.tsx';
+
+/** Spreadsheets run what begins like this. */
+const formula = /^[=+\-@\t\r]/;
+
+function quoted(value: string | number | boolean | undefined): string {
+  if (value === undefined) return '';
+  if (typeof value !== 'string') return String(value);
+  const safe = formula.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+export function csvLines<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const lines = [
+    columns.map(({ header }) => quoted(header)),
+    ...rows.map((row) => columns.map(({ csv }) => quoted(csv(row)))),
+  ];
+  return `${lines.map((line) => line.join(',')).join('\r\n')}\r\n`;
+}
+
+export function downloadText(name: string, text: string): void {
+  const link = document.createElement('a');
+  // With a byte order mark, by which spreadsheets know UTF-8.
+  link.href = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+}

@@ -1,0 +1,99 @@
+import { Button, CloseButton, Popover, UnstyledButton } from '@mantine/core';
+import { useState } from 'react';
+import { Icon } from '../icons/icon.tsx';
+import { useFormats, useTexts } from '../texts/texts-provider.tsx';
+import classes from './filter-bar.module.css';
+import { FilterEditor } from './filter-editor.tsx';
+import type { FieldFilter, FieldType } from './table-search.ts';
+
+export type FilterField = { field: string; type: FieldType; label: string };
+
+type Props = {
+  fields: readonly FilterField[];
+  filters: readonly FieldFilter[];
+  onChange(filters: FieldFilter[]): void;
+};
+
+/** The filters as chips that are edited in place, and a button for another. */
+export function FilterBar({ fields, filters, onChange }: Props) {
+  const { table } = useTexts();
+  const [edited, setEdited] = useState<number>();
+  const apply = (index: number, filter: FieldFilter) => {
+    onChange(filters.toSpliced(index, 1, filter));
+    setEdited(undefined);
+  };
+  const describe = useDescription(fields);
+  return (
+    <>
+      {filters.map((filter, index) => (
+        <Popover
+          key={`${filter.field}:${filter.operator}:${filter.value}`}
+          opened={edited === index}
+          onChange={(isOpen) => setEdited(isOpen ? index : undefined)}
+          position="bottom-start"
+          trapFocus
+          shadow="md"
+        >
+          <Popover.Target>
+            <span className={classes.chip}>
+              <UnstyledButton className={classes.chipText} onClick={() => setEdited(index)}>
+                {describe(filter)}
+              </UnstyledButton>
+              <CloseButton
+                size="xs"
+                aria-label={table.removeFilter(describe(filter))}
+                onClick={() => onChange(filters.toSpliced(index, 1))}
+              />
+            </span>
+          </Popover.Target>
+          <Popover.Dropdown>
+            <FilterEditor fields={fields} initial={filter} onApply={(next) => apply(index, next)} />
+          </Popover.Dropdown>
+        </Popover>
+      ))}
+      <Popover
+        opened={edited === filters.length}
+        onChange={(isOpen) => setEdited(isOpen ? filters.length : undefined)}
+        position="bottom-start"
+        trapFocus
+        shadow="md"
+      >
+        <Popover.Target>
+          <Button
+            variant="default"
+            leftSection={<Icon name="filter" size={16} />}
+            onClick={() => setEdited(filters.length)}
+          >
+            {table.addFilter}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown>
+          <FilterEditor fields={fields} onApply={(next) => apply(filters.length, next)} />
+        </Popover.Dropdown>
+      </Popover>
+    </>
+  );
+}
+
+function useDescription(fields: readonly FilterField[]) {
+  const { table } = useTexts();
+  const formats = useFormats();
+  return ({ field, operator, value }: FieldFilter): string => {
+    const known = fields.find((one) => one.field === field);
+    const label = known?.label ?? field;
+    if (operator === 'exists')
+      return `${label} ${value === 'false' ? table.isUnknown : table.isKnown}`;
+    if (known?.type === 'boolean') return `${label}: ${value === 'true' ? table.yes : table.no}`;
+    if (operator === 'in') {
+      const count = value.split(',').length;
+      if (count > 3) return table.oneOf(label, formats.number(count));
+    }
+    const shown =
+      known?.type === 'date'
+        ? formats.date(value)
+        : known?.type === 'number'
+          ? formats.number(Number(value), 2)
+          : value;
+    return `${label} ${table.operators[operator]} ${shown}`;
+  };
+}

@@ -1,0 +1,99 @@
+import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTexts } from '../texts/texts-provider.tsx';
+import classes from './filter-bar.module.css';
+import type { FilterField } from './filter-bar.tsx';
+import { type FieldFilter, type Operator, operatorsOf } from './table-search.ts';
+
+type Props = {
+  fields: readonly FilterField[];
+  initial?: FieldFilter;
+  onApply(filter: FieldFilter): void;
+};
+
+/** A field, how it is compared, and a value in the editor of its type. */
+export function FilterEditor({ fields, initial, onApply }: Props) {
+  const { table } = useTexts();
+  const [field, setField] = useState(initial?.field ?? '');
+  const type = fields.find((one) => one.field === field)?.type;
+  const [operator, setOperator] = useState<Operator | undefined>(initial?.operator);
+  const [value, setValue] = useState(initial?.value ?? '');
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (type && operator && value !== '') onApply({ field, operator, value });
+  };
+  const choose = (next: string) => {
+    const nextType = fields.find((one) => one.field === next)?.type ?? 'text';
+    setField(next);
+    setOperator(operatorsOf[nextType][0]);
+    setValue(nextType === 'boolean' ? 'true' : '');
+  };
+  const changeOperator = (next: Operator) => {
+    setOperator(next);
+    if (next === 'exists') setValue('true');
+    else if (operator === 'exists') setValue(type === 'boolean' ? 'true' : '');
+  };
+  const inPopover = { withinPortal: false };
+  return (
+    <form className={classes.editor} onSubmit={submit}>
+      <Select
+        label={table.field}
+        data={fields.map((one) => ({ value: one.field, label: one.label }))}
+        value={field || null}
+        onChange={(next) => next && choose(next)}
+        searchable
+        allowDeselect={false}
+        comboboxProps={inPopover}
+        data-autofocus
+      />
+      {type && operator && (
+        <>
+          <Select
+            label={table.comparison}
+            data={operatorsOf[type].map((one) => ({ value: one, label: table.operators[one] }))}
+            value={operator}
+            onChange={(next) => next && changeOperator(next as Operator)}
+            allowDeselect={false}
+            comboboxProps={inPopover}
+          />
+          {type === 'boolean' || operator === 'exists' ? (
+            <Select
+              label={table.value}
+              data={[
+                { value: 'true', label: table.yes },
+                { value: 'false', label: table.no },
+              ]}
+              value={value}
+              onChange={(next) => next && setValue(next)}
+              allowDeselect={false}
+              comboboxProps={inPopover}
+            />
+          ) : type === 'number' ? (
+            <NumberInput
+              label={table.value}
+              value={value === '' ? '' : Number(value)}
+              onChange={(next) => setValue(String(next))}
+            />
+          ) : (
+            <TextInput
+              label={table.value}
+              description={operator === 'in' ? table.listHelp : undefined}
+              type={type === 'text' ? 'text' : 'date'}
+              value={type === 'time' ? value.slice(0, 10) : value}
+              onChange={({ currentTarget }) =>
+                setValue(
+                  type === 'time' && currentTarget.value
+                    ? `${currentTarget.value}T00:00:00Z`
+                    : currentTarget.value,
+                )
+              }
+            />
+          )}
+          <Button type="submit" disabled={value === ''}>
+            {table.apply}
+          </Button>
+        </>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,50 @@
+export const feedback = {
+  feedback: {
+    requestId: 'Anfrage-ID',
+    tryAgain: 'Noch einmal versuchen',
+    unreachable: {
+      title: 'Der Dienst antwortet nicht',
+      advice: 'Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    },
+    broken: {
+      title: 'Auf dieser Seite ist etwas schiefgegangen',
+      advice: 'Versuchen Sie es noch einmal. Hilft das nicht, laden Sie die Seite neu.',
+    },
+    refused: {
+      title: 'Das dürfen Sie nicht sehen',
+      advice: 'Ihre Rolle erlaubt es nicht. Die Verwaltung Ihres Fuhrparks kann das ändern.',
+    },
+    missing: {
+      title: 'Das gibt es nicht',
+      advice: 'Es wurde gelöscht, oder die Adresse ist falsch.',
+    },
+    conflict: {
+      title: 'Jemand anders hat es geändert',
+      advice: 'Laden Sie es neu und ändern Sie es dann.',
+    },
+    tooMany: {
+      title: 'Zu viele Anfragen',
+      advice: 'Warten Sie einen Augenblick und versuchen Sie es noch einmal.',
+    },
+    failed: {
+      title: 'Der Dienst konnte nicht antworten',
+      advice:
+        'Versuchen Sie es gleich noch einmal. Bleibt es dabei, nennen Sie dem Betreiber die Anfrage-ID.',
+    },
+    invalid: {
+      title: 'Der Dienst hat die Anfrage nicht verstanden',
+      advice: 'Setzen Sie Suche und Filter zurück und versuchen Sie es noch einmal.',
+    },
+    noPage: {
+      title: 'Diese Seite gibt es nicht',
+      advice: 'Die Adresse gehört zu einer anderen Version oder ist vertippt.',
+      action: 'Zur Übersicht',
+    },
+  },
+  values: {
+    never: 'nie',
+    copy: 'Kopieren',
+    copied: 'Kopiert',
+    copyId: (id: string) => `${id} kopieren`,
+  },
+};

@@ -1,0 +1,18 @@
+import type { Texts } from '../texts.ts';
+import { feedback } from './feedback.ts';
+import { fields } from './fields.ts';
+import { frame } from './frame.ts';
+import { overview } from './overview.ts';
+import { table } from './table.ts';
+import { vehicle } from './vehicle.ts';
+import { vehicles } from './vehicles.ts';
+
+export const de: Texts = {
+  ...frame,
+  ...feedback,
+  ...fields,
+  ...overview,
+  ...table,
+  ...vehicle,
+  ...vehicles,
+};

@@ -1,0 +1,39 @@
+export const overview = {
+  overview: {
+    counts: 'Der Fuhrpark in Zahlen',
+    kinds: {
+      mustNotDrive: 'Dürfen nicht fahren',
+      overdue: 'Wartung überfällig',
+      batteryLow: 'Batterie schwach, nicht angesteckt',
+      incident: 'Weitere offene Vorfälle',
+      dueSoon: 'Wartung bald fällig',
+      invoice: 'Rechnungen freizugeben',
+    },
+    badges: {
+      mustNotDrive: 'Darf nicht fahren',
+      overdue: 'Überfällig',
+      batteryLow: 'Batterie schwach',
+      incident: 'Vorfall',
+      dueSoon: 'Bald fällig',
+      invoice: 'Freizugeben',
+    },
+    parts: {
+      silent: 'Seit einem Tag ohne Nachricht',
+      charging: 'Laden gerade',
+      driving: 'Fahren gerade',
+      inService: 'In Betrieb',
+    },
+    needsYou: 'Braucht Sie',
+    showAll: 'Alle Arten zeigen',
+    showMore: (count: number) => `${count} weitere zeigen`,
+    nothing: {
+      title: 'Nichts braucht Sie',
+      advice: 'Was fällig wird oder gemeldet wird, erscheint hier.',
+    },
+    costs: 'Kosten',
+    noCosts:
+      'Keine Kosten in den letzten zwölf Monaten: sie kommen aus Rechnungen und Fahrtenbüchern.',
+    change: (change: string, month: string) => `${change} gegenüber ${month}`,
+    soFar: (month: string, amount: string) => `${month} bisher: ${amount}`,
+  },
+};

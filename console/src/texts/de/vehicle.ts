@@ -1,0 +1,33 @@
+export const vehicle = {
+  vehicle: {
+    summary: 'Zusammenfassung',
+    model: 'Fahrzeug',
+    picture: (model: string) => `Bild: ${model}`,
+    groups: {
+      energy: 'Energie',
+      access: 'Türen und Licht',
+      now: 'Jetzt',
+      service: 'Kilometer und Service',
+      registration: 'Fahrzeug',
+    },
+    drawing: 'Das Fahrzeug von oben',
+    drawn: {
+      doorsOpen: 'Türen offen',
+      doorsClosed: 'Türen geschlossen',
+      windowsOpen: 'Fenster offen',
+      windowsClosed: 'Fenster geschlossen',
+      locked: 'Verriegelt',
+      unlocked: 'Nicht verriegelt',
+      pluggedIn: 'Angesteckt',
+      charging: 'Lädt',
+    },
+    notReported: 'Das Fahrzeug hat nichts davon gemeldet.',
+    overdueBy: (distance: string) => `${distance} überfällig`,
+    openIncidents: 'Offene Vorfälle',
+    noIncidents: 'Keine: es ist nichts zu tun.',
+    nextMaintenance: 'Nächste Wartung',
+    noMaintenance: 'Keine geplant.',
+    mustNotDrive: 'Darf nicht fahren',
+    at: (distance: string) => `bei ${distance}`,
+  },
+};

@@ -1,0 +1,25 @@
+import { plural } from '../plural.ts';
+
+const form = plural('de');
+
+export const vehicles = {
+  vehicles: {
+    count: (count: number, shown: string) => `${shown} ${form(count, 'Fahrzeug', 'Fahrzeuge')}`,
+    model: 'Fahrzeug',
+    state: 'Zustand',
+    searchHint: 'Kennzeichen, FIN, Marke oder Modell',
+    noneFound: {
+      title: 'Kein Fahrzeug passt',
+      advice:
+        'Suchen Sie nach weniger, oder entfernen Sie einen Filter. Ein Teil des Kennzeichens genügt.',
+    },
+    none: {
+      title: 'Dieser Fuhrpark hat noch keine Fahrzeuge',
+      advice:
+        'Importieren Sie sie aus einer CSV-Datei mit „motorpool import“, oder legen Sie sie über die Schnittstelle an.',
+    },
+    fileName: (provider: string) => `Fahrzeuge-${provider}`,
+    exported: (count: number, shown: string) =>
+      `${shown} ${form(count, 'Fahrzeug', 'Fahrzeuge')} exportiert`,
+  },
+};

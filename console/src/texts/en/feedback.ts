@@ -1,0 +1,46 @@
+export const feedback = {
+  feedback: {
+    requestId: 'Request id',
+    tryAgain: 'Try again',
+    unreachable: {
+      title: 'The service does not answer',
+      advice: 'Check your connection, then try again.',
+    },
+    broken: {
+      title: 'Something went wrong on this page',
+      advice: 'Try again. If it happens again, reload the page.',
+    },
+    refused: {
+      title: 'You may not see this',
+      advice: 'Your role does not permit it. An administrator of your fleet can change that.',
+    },
+    missing: {
+      title: 'It is not there',
+      advice: 'It may have been deleted, or its address is wrong.',
+    },
+    conflict: {
+      title: 'Somebody else has changed it',
+      advice: 'Load it again, and then make your change.',
+    },
+    tooMany: { title: 'Too many requests', advice: 'Wait a moment, then try again.' },
+    failed: {
+      title: 'The service could not answer',
+      advice: 'Try again in a moment. If it goes on, tell the operator the request id.',
+    },
+    invalid: {
+      title: 'The service did not understand the request',
+      advice: 'Clear the search and the filters, then try again.',
+    },
+    noPage: {
+      title: 'There is no such page',
+      advice: 'The address may be of another version, or mistyped.',
+      action: 'Go to the overview',
+    },
+  },
+  values: {
+    never: 'never',
+    copy: 'Copy',
+    copied: 'Copied',
+    copyId: (id: string) => `Copy ${id}`,
+  },
+};

@@ -1,0 +1,38 @@
+export const overview = {
+  overview: {
+    counts: 'The fleet in numbers',
+    kinds: {
+      mustNotDrive: 'Must not drive',
+      overdue: 'Maintenance overdue',
+      batteryLow: 'Battery low, not plugged in',
+      incident: 'Other open incidents',
+      dueSoon: 'Maintenance due soon',
+      invoice: 'Invoices to approve',
+    },
+    badges: {
+      mustNotDrive: 'Must not drive',
+      overdue: 'Overdue',
+      batteryLow: 'Battery low',
+      incident: 'Incident',
+      dueSoon: 'Due soon',
+      invoice: 'To approve',
+    },
+    parts: {
+      silent: 'Not heard of for a day',
+      charging: 'Charging now',
+      driving: 'Driving now',
+      inService: 'In service',
+    },
+    needsYou: 'Needs you',
+    showAll: 'Show all kinds',
+    showMore: (count: number) => `Show ${count} more`,
+    nothing: {
+      title: 'Nothing needs you',
+      advice: 'What becomes due or is reported appears here.',
+    },
+    costs: 'Costs',
+    noCosts: 'No costs in the last twelve months: they come from invoices and logbooks.',
+    change: (change: string, month: string) => `${change} against ${month}`,
+    soFar: (month: string, amount: string) => `${month} so far: ${amount}`,
+  },
+};

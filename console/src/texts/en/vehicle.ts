@@ -1,0 +1,33 @@
+export const vehicle = {
+  vehicle: {
+    summary: 'Summary',
+    model: 'Vehicle',
+    picture: (model: string) => `Picture of ${model}`,
+    groups: {
+      energy: 'Energy',
+      access: 'Doors and lights',
+      now: 'Now',
+      service: 'Distance and service',
+      registration: 'Vehicle',
+    },
+    drawing: 'The car from above',
+    drawn: {
+      doorsOpen: 'Doors open',
+      doorsClosed: 'Doors closed',
+      windowsOpen: 'Windows open',
+      windowsClosed: 'Windows closed',
+      locked: 'Locked',
+      unlocked: 'Not locked',
+      pluggedIn: 'Plugged in',
+      charging: 'Charging',
+    },
+    notReported: 'The vehicle has not reported any of these.',
+    overdueBy: (distance: string) => `${distance} overdue`,
+    openIncidents: 'Open incidents',
+    noIncidents: 'None: nothing is left to do.',
+    nextMaintenance: 'Next maintenance',
+    noMaintenance: 'None is planned.',
+    mustNotDrive: 'Must not drive',
+    at: (distance: string) => `at ${distance}`,
+  },
+};

@@ -1,0 +1,24 @@
+import { plural } from '../plural.ts';
+
+const form = plural('en');
+
+export const vehicles = {
+  vehicles: {
+    count: (count: number, shown: string) => `${shown} ${form(count, 'vehicle', 'vehicles')}`,
+    model: 'Vehicle',
+    state: 'State',
+    searchHint: 'Plate, VIN, make or model',
+    noneFound: {
+      title: 'No vehicle matches',
+      advice: 'Search for less, or remove a filter. Part of a plate is enough.',
+    },
+    none: {
+      title: 'This fleet has no vehicles yet',
+      advice:
+        'Import them from a CSV file with “motorpool import”, or add them through the interface.',
+    },
+    fileName: (provider: string) => `vehicles-${provider}`,
+    exported: (count: number, shown: string) =>
+      `${shown} ${form(count, 'vehicle', 'vehicles')} exported`,
+  },
+};

@@ -1,0 +1,11 @@
+import type { Vehicle } from '@motorpool/client';
+
+/** What people call a vehicle: its plate, else its id. */
+export function plateOf({ asset, information }: Vehicle): string {
+  return information.licensePlate ?? asset.id;
+}
+
+/** Make, model and variant. */
+export function modelOf({ information }: Vehicle): string {
+  return [information.vendor, information.model, information.variant].filter(Boolean).join(' ');
+}

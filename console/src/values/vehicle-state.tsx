@@ -1,0 +1,37 @@
+import type { Vehicle } from '@motorpool/client';
+import { useTexts } from '../texts/texts-provider.tsx';
+import { useNow } from './now.ts';
+import { StateBadge } from './state-badge.tsx';
+
+const silentAfterMs = 86_400_000;
+const lowPercent = 20;
+
+type StateName = 'inactive' | 'silent' | 'charging' | 'driving' | 'low' | 'pluggedIn' | 'parked';
+
+/** The one thing to know of a vehicle now. */
+function stateOf({ asset, status, information }: Vehicle, now: number): StateName {
+  if (!asset.active) return 'inactive';
+  const heard = status.lastUpdated && new Date(status.lastUpdated).getTime();
+  if (!heard || now - heard > silentAfterMs) return 'silent';
+  if (status.isCharging) return 'charging';
+  if (status.engineActive) return 'driving';
+  const isElectric = information.evBatteryCapacity !== undefined;
+  if (isElectric && (status.fuelLevel ?? 100) <= lowPercent && !status.isPluggedIn) return 'low';
+  return status.isPluggedIn ? 'pluggedIn' : 'parked';
+}
+
+const looks = {
+  inactive: { tone: 'neutral', icon: 'minus' },
+  silent: { tone: 'warning', icon: 'wifi-off' },
+  charging: { tone: 'good', icon: 'bolt' },
+  driving: { tone: 'info', icon: 'steering-wheel' },
+  low: { tone: 'warning', icon: 'battery-2' },
+  pluggedIn: { tone: 'neutral', icon: 'plug-connected' },
+  parked: { tone: 'neutral', icon: 'circle-dashed' },
+} as const;
+
+export function VehicleState({ vehicle }: { vehicle: Vehicle }) {
+  const { vehicleStates } = useTexts();
+  const state = stateOf(vehicle, useNow());
+  return <StateBadge {...looks[state]} text={vehicleStates[state]} />;
+}

@@ -1,0 +1,90 @@
+import { mkdir, rm } from 'node:fs/promises';
+import type { Browser, Page } from 'playwright-core';
+import { launchChrome } from '../server/src/testing/chrome.ts';
+
+/**
+ * Takes a picture of every page of the console in both themes, on a laptop and a phone, and in German, from the demo
+ * at MOTORPOOL_URL. Look at each of them.
+ */
+
+const url = process.env.MOTORPOOL_URL ?? 'http://127.0.0.1:8080';
+const folder = new URL('../screenshots/', import.meta.url);
+const fleet = `${url}/console/DE-ABC`;
+
+const pages: { name: string; path: string; prepare?: (page: Page) => Promise<void> }[] = [
+  { name: 'overview', path: '/' },
+  { name: 'vehicles', path: '/vehicles' },
+  {
+    name: 'vehicles-filtered',
+    path: `/vehicles?q=golf&filter=${encodeURIComponent('["status.odometer:gte:1000"]')}&sort=-status.odometer`,
+  },
+  { name: 'vehicles-none', path: '/vehicles?q=nothing-like-it' },
+  {
+    name: 'vehicle',
+    path: '/vehicles',
+    prepare: async (page) => {
+      await page.locator('a[data-row]').first().click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  },
+  { name: 'vehicle-missing', path: '/vehicles/DE*ABC*NONE' },
+  { name: 'no-page', path: '/nowhere' },
+  {
+    name: 'palette',
+    path: '/',
+    prepare: async (page) => {
+      await page.keyboard.press('Control+k');
+      await page.getByRole('dialog').getByRole('textbox').fill('golf');
+    },
+  },
+];
+
+const variants = [
+  { name: 'light', width: 1_440, height: 900 },
+  { name: 'dark', width: 1_440, height: 900, colorScheme: 'dark' as const },
+  { name: 'tablet', width: 1_024, height: 768 },
+  { name: 'phone', width: 390, height: 844 },
+  { name: 'phone-dark', width: 390, height: 844, colorScheme: 'dark' as const },
+  { name: 'german', width: 1_440, height: 900, locale: 'de-DE' },
+];
+
+const only = process.argv[2];
+await rm(folder, { recursive: true, force: true });
+await mkdir(folder, { recursive: true });
+const browser = await launchChrome();
+for (const variant of variants) {
+  if (only === undefined || variant.name === only) await takeAll(browser, variant);
+}
+await browser.close();
+process.stdout.write(`The pictures are in ${folder.pathname}.\n`);
+
+async function takeAll(browser: Browser, variant: (typeof variants)[number]): Promise<void> {
+  const { name, width, height, colorScheme = 'light', locale = 'en-GB' } = variant;
+  const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale });
+  const page = await context.newPage();
+  const take = async (what: string) =>
+    page.screenshot({ path: new URL(`${what}-${name}.png`, folder).pathname });
+  await page.goto(`${url}/console`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await take('providers');
+  await page.goto(fleet);
+  await page.locator('input[name="username"]').fill('demo');
+  await page.locator('input[name="password"]').fill('demo');
+  await page.locator('form button').click();
+  for (const { name: what, path, prepare } of pages) {
+    await page.goto(fleet + path);
+    await page.locator('main h1, main h2').first().waitFor();
+    await settle(page);
+    await prepare?.(page);
+    await settle(page);
+    await take(what);
+  }
+  await context.close();
+}
+
+/** Streams stay open, so that the network is never idle: nothing must be loading any more. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForTimeout(700);
+  const loading = page.locator('[aria-busy="true"], [class*="bone"]');
+  while ((await loading.count()) > 0) await page.waitForTimeout(100);
+}

@@ -1,0 +1,103 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compressAnswers } from './compression.ts';
+import { registerConsole } from './console.ts';
+import { createServer } from './server.ts';
+
+const settings = {
+  version: '1.2.3',
+  url: 'https://fleet.example.com',
+  issuer: 'https://id.example.com/realms/{realm}',
+  clientId: 'motorpool-console',
+};
+
+let folder: string;
+let app: FastifyInstance;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'motorpool-test-console-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<meta nonce="{nonce}"><link nonce="{nonce}">');
+  await writeFile(join(folder, 'color-scheme.js'), 'let a;');
+  await writeFile(join(folder, 'icon.svg'), '<svg/>');
+  await writeFile(join(folder, 'assets/main-abc.js'), 'plain');
+  await writeFile(join(folder, 'assets/main-abc.js.br'), 'as brotli');
+  app = serve(folder);
+});
+afterAll(async () => {
+  await app.close();
+  await rm(folder, { recursive: true });
+});
+
+function serve(folder: string): FastifyInstance {
+  const server = createServer({
+    logger: pino({ level: 'silent' }),
+    trustProxy: false,
+    secure: false,
+  });
+  server.register(async (scope) => {
+    compressAnswers(scope);
+    registerConsole(scope, { folder: pathToFileURL(`${folder}/`), settings: () => settings });
+  });
+  return server;
+}
+
+test.each(['/console', '/console/', '/console/signed-in', '/console/DE-ABC/vehicles/DE*ABC*1.2'])(
+  '%s is the page, with a nonce of its own that the policy names',
+  async (url) => {
+    const answers = [await app.inject({ url }), await app.inject({ url })];
+    const nonces = answers.map(({ body }) => /nonce="([^"]+)"/.exec(body)?.[1]);
+    expect(nonces[0]).not.toBe(nonces[1]);
+    for (const [index, { body, headers, statusCode }] of answers.entries()) {
+      expect(statusCode).toBe(200);
+      expect(headers['cache-control']).toBe('no-cache');
+      expect(headers.etag).toBeUndefined();
+      expect(headers['content-security-policy']).toContain(
+        `script-src 'self'; style-src 'self' 'nonce-${nonces[index]}'`,
+      );
+      expect(headers['content-security-policy']).not.toContain('unsafe');
+      expect(body).not.toContain('{nonce}');
+    }
+  },
+);
+
+test('tokens may be requested from the issuer, and nothing else from another origin', async () => {
+  const { headers } = await app.inject({ url: '/console' });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain("connect-src 'self' https://id.example.com;");
+  expect(policy.match(/https?:/g)).toHaveLength(1);
+});
+
+test('assets are kept for ever, and were compressed before', async () => {
+  const url = '/console/assets/main-abc.js';
+  const compressed = await app.inject({ url, headers: { 'accept-encoding': 'gzip, br' } });
+  expect(compressed.headers['content-encoding']).toBe('br');
+  expect(compressed.body).toBe('as brotli');
+  const plain = await app.inject({ url });
+  expect(plain.body).toBe('plain');
+  expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+  expect(plain.headers['content-type']).toContain('javascript');
+});
+
+test.each(['/console/assets/main-old.js', '/console/missing.js'])('%s is no page', async (url) => {
+  const { statusCode, headers } = await app.inject({ url });
+  expect(statusCode).toBe(404);
+  expect(headers['content-type']).toContain('application/problem+json');
+});
+
+test('the settings are those of the service, and are asked for anew', async () => {
+  const { headers, json } = await app.inject({ url: '/console/settings.json' });
+  expect(json()).toEqual(settings);
+  expect(headers['cache-control']).toBe('no-cache');
+});
+
+test('what is not built is not served', async () => {
+  const empty = serve(join(folder, 'assets'));
+  const { statusCode } = await empty.inject({ url: '/console' });
+  expect(statusCode).toBe(404);
+  await empty.close();
+});

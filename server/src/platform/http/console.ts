@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { noSuchPath } from './problem.ts';
+
+/** What the console must know before anybody has signed in. */
+type ConsoleSettings = {
+  version: string;
+  /** The one address at which it is used: a sign-in begins and ends there. */
+  url: string;
+  /** The issuer of a realm, with `{realm}` in the place of its name. */
+  issuer: string;
+  clientId: string;
+};
+
+export type ConsoleOptions = {
+  /** Where its build is. */
+  folder: URL;
+  settings: () => ConsoleSettings;
+};
+
+const noncePlaceholder = '{nonce}';
+
+/** Serves the console, if it is built. docs/decisions/0055-console.md */
+export function registerConsole(app: FastifyInstance, { folder, settings }: ConsoleOptions): void {
+  const root = fileURLToPath(folder);
+  const index = join(root, 'index.html');
+  if (!existsSync(index)) {
+    app.log.warn('The console is not built, and not served: npm run build -w console');
+    return;
+  }
+  app.get('/console/settings.json', async (_request, reply) => {
+    reply.header('cache-control', 'no-cache');
+    return settings();
+  });
+  app.register(fastifyStatic, {
+    root: join(root, 'assets'),
+    prefix: '/console/assets/',
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    // Their names have a hash of their content.
+    immutable: true,
+    maxAge: '365d',
+  });
+  for (const file of ['color-scheme.js', 'icon.svg'])
+    app.get(`/console/${file}`, async (_request, reply) => {
+      const type = file.endsWith('.js') ? 'text/javascript' : 'image/svg+xml';
+      reply.header('cache-control', 'no-cache').type(type);
+      return readFile(join(root, file));
+    });
+  for (const path of ['/console', '/console/*'])
+    app.get(path, async (request, reply) => {
+      // A file that is missing is no page: a script would be parsed as one.
+      if (/^\/console\/[^/]+\.\w+$/.test(request.url.split('?', 1)[0] ?? '')) throw noSuchPath();
+      const nonce = randomBytes(18).toString('base64url');
+      const html = await readFile(index, 'utf8');
+      reply
+        .headers({
+          'cache-control': 'no-cache',
+          'content-security-policy': policy(nonce, new URL(settings().issuer).origin),
+        })
+        .type('text/html; charset=utf-8');
+      return html.replaceAll(noncePlaceholder, nonce);
+    });
+}
+
+/** Nothing is loaded from other origins; tokens may come from an external issuer. */
+function policy(nonce: string, issuerOrigin: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    `connect-src 'self' ${issuerOrigin}`,
+    "worker-src 'self' blob:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { testUser } from './global-setup.ts';
+import type { TestService } from './test-service.ts';
+
+/** A person at the console, and what their browser did. */
+export type ConsolePage = {
+  page: Page;
+  /** Requests to other origins. */
+  outside: string[];
+  /** What the page complained of: errors, and breaches of its policy. */
+  complaints: string[];
+  /** The bytes of scripts that were sent, as they were sent. */
+  scriptBytes(): number;
+  /** Rules of accessibility that the page breaks, with the elements. */
+  violations(): Promise<string[]>;
+  close(): Promise<void>;
+};
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+// Best practices apart, what WCAG 2.2 AA asks for.
+const runAxe = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 200)).join(' | ')))`;
+
+export async function openConsole(
+  browser: Browser,
+  service: TestService,
+  options: BrowserContextOptions = {},
+): Promise<ConsolePage> {
+  const context = await browser.newContext({ locale: 'en-GB', ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(30_000);
+  const outside: string[] = [];
+  const complaints: string[] = [];
+  let scriptBytes = 0;
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(service.url) && !/^(data|blob):/.test(url)) outside.push(url);
+  });
+  page.on('response', async (response) => {
+    if (response.request().resourceType() !== 'script') return;
+    scriptBytes += Number((await response.allHeaders())['content-length'] ?? 0);
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  return {
+    page,
+    outside,
+    complaints,
+    scriptBytes: () => scriptBytes,
+    async violations() {
+      await page.evaluate(axe);
+      return page.evaluate(runAxe);
+    },
+    close: () => context.close(),
+  };
+}
+
+/** Signs in with a page that asks for it. */
+export async function signIn(page: Page, user = testUser): Promise<void> {
+  await page.locator('input[name="username"]').fill(user.username);
+  await page.locator('input[name="password"]').fill(user.password);
+  await page.locator('form button').first().click();
+}
+
+/** Once nothing is loading any more; streams stay open, so that the network is never idle. */
+export async function untilLoaded(page: Page): Promise<void> {
+  await page.locator('main h1, main h2').first().waitFor();
+  const loading = page.locator('[aria-busy="true"], [class*="bone"]');
+  do await page.waitForTimeout(250);
+  while ((await loading.count()) > 0);
+}
