@@ -1,0 +1,53 @@
+import { curve, mirrored, roundedRectangle } from './geometry.ts';
+import { type Shape, shapes, withMirrored } from './view.ts';
+
+/** What the front and the rear have in common: the half on the right, of a drawing of this width. */
+export const shellWidth = 640;
+export const shellHeight = 452;
+
+const roofAndSide =
+  'M320 30C384 30 430 33 452 42C466 48 475 58 481 72C494 102 508 132 521 160' +
+  'C540 168 556 184 562 206C566 226 567.5 252 567 280C566 310 563 334 557 354C552 374 546 388 532 392';
+const underside = 'L320 394';
+
+export const side = curve(roofAndSide);
+/** The outline as a closed path. */
+export const shell = `${roofAndSide}${underside}${reversedHalf()}Z`;
+export const axis = curve('M320 0L320 452');
+
+/** The path of the other half, from the bottom up to the roof. */
+function reversedHalf(): string {
+  const numbers = mirrored(roofAndSide, shellWidth).match(/-?[\d.]+/g) ?? [];
+  const points = Array.from({ length: numbers.length / 2 }, (_, index) =>
+    numbers.slice(index * 2, index * 2 + 2).join(' '),
+  ).reverse();
+  return `L${points[0]}C${points.slice(1).join(' ')}`;
+}
+
+export const tyre = roundedRectangle(494, 318, 62, 114, 11);
+
+export function tyreGrooves(): Shape[] {
+  return withMirrored(
+    shapes('groove', ...[506, 519, 531, 544].map((x) => `M${x} 386L${x} 429`)),
+    shellWidth,
+  );
+}
+
+export function ground(): Shape[] {
+  return [
+    ...shapes('shadow', 'M60 432C180 422 460 422 580 432C460 443 180 443 60 432Z'),
+    ...shapes('arch', roundedRectangle(120, 340, 400, 66, 8)),
+  ];
+}
+
+export function mirrors(): Shape[] {
+  const housing =
+    'M524 152C521 146 522 138 528 134C544 127 566 125 580 128C588 131 590 139 586 147C582 154 574 157 564 158C550 159 532 158 524 152Z';
+  return withMirrored(
+    [
+      ...shapes('body', 'M513 144L528 142L534 155L519 158Z', housing),
+      ...shapes('outline', 'M515 147L524 145', 'M519 158L530 154.5', housing),
+    ],
+    shellWidth,
+  );
+}
