@@ -1,28 +1,16 @@
-import { curve, mirrored, roundedRectangle } from './geometry.ts';
+import { curve, roundedRectangle, symmetric } from './geometry.ts';
 import { type Shape, shapes, withMirrored } from './view.ts';
 
 /** What the front and the rear have in common: the half on the right, of a drawing of this width. */
 export const shellWidth = 640;
 export const shellHeight = 452;
 
-const roofAndSide =
+const half =
   'M320 30C384 30 430 33 452 42C466 48 475 58 481 72C494 102 508 132 521 160' +
   'C540 168 556 184 562 206C566 226 567.5 252 567 280C566 310 563 334 557 354C552 374 546 388 532 392';
-const underside = 'L320 394';
 
-export const side = curve(roofAndSide);
-/** The outline as a closed path. */
-export const shell = `${roofAndSide}${underside}${reversedHalf()}Z`;
-export const axis = curve('M320 0L320 452');
-
-/** The path of the other half, from the bottom up to the roof. */
-function reversedHalf(): string {
-  const numbers = mirrored(roofAndSide, shellWidth).match(/-?[\d.]+/g) ?? [];
-  const points = Array.from({ length: numbers.length / 2 }, (_, index) =>
-    numbers.slice(index * 2, index * 2 + 2).join(' '),
-  ).reverse();
-  return `L${points[0]}C${points.slice(1).join(' ')}`;
-}
+export const side = curve(half);
+export const shell = symmetric(curve(`${half}L320 394`), shellWidth);
 
 export const tyre = roundedRectangle(494, 318, 62, 114, 11);
 

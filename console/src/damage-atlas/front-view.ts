@@ -1,12 +1,18 @@
-import { ground, mirrors, shell, shellHeight, shellWidth, side, tyre, tyreGrooves } from './body-shell.ts';
-import { type Curve, circle, curve, flipped, region, roundedRectangle, stretch } from './geometry.ts';
-import { type Area, area, type Shape, shapes, type View, withMirrored } from './view.ts';
+import {
+  ground,
+  mirrors,
+  shell,
+  shellHeight,
+  shellWidth,
+  side,
+  tyre,
+  tyreGrooves,
+} from './body-shell.ts';
+import { circle, curve, region, roundedRectangle, stretch } from './geometry.ts';
+import { symmetryOf } from './symmetry.ts';
+import { type Area, area, type Shape, shapes, type View } from './view.ts';
 
-const other = (edge: Curve) => flipped(edge, shellWidth);
-const both = <T extends Shape>(...those: T[]) => withMirrored(those, shellWidth);
-/** The region between two edges that are drawn to the axis and two sides, the other half being its mirror image. */
-const across = (top: Curve, cut: Curve, bottom: Curve) =>
-  region(top, cut, bottom, other(bottom), other(cut), other(top));
+const { both, across } = symmetryOf(shellWidth);
 
 const glassTop = curve('M320 47C374 47 420 50 452 58');
 const glassSide = curve('M440 44C458 78 480 122 503 176');
@@ -38,7 +44,8 @@ const ledModule = (x: number, y: number) =>
   `M${x} ${y}L${x + 24} ${y - 6}L${x + 25} ${y + 3}L${x + 2} ${y + 8}Z`;
 const fogPod =
   'M474 338C496 327 522 318 549 313C552 327 547 346 537 360C517 364 497 364 480 361C473 353 471 346 474 338Z';
-const fogLamp = 'M488 344C502 338 516 334 532 332C533 337 532 343 529 348C514 351 500 353 489 353C486 350 486 347 488 344Z';
+const fogLamp =
+  'M488 344C502 338 516 334 532 332C533 337 532 343 529 348C514 351 500 353 489 353C486 350 486 347 488 344Z';
 const intake =
   'M226 336C288 331 352 331 414 336C426 349 424 366 408 377C350 381 290 381 232 377C216 366 214 349 226 336Z';
 const plate = roundedRectangle(250, 321, 140, 31, 4);
@@ -56,9 +63,13 @@ const layers: (Shape | Area)[] = [
   ...shapes('shine', 'M222 119L272 51L318 49L276 118Z', 'M288 118L328 49L340 49L302 118Z'),
   ...both(area('front_left_windshield_base', 'glass', region(baseTop, glassSide, cowl, baseCut))),
   area('front_center_windshield_base', 'glass', across(baseTop, baseCut, cowl)),
-  ...both(area('front_upper_left_bumper', 'paint', region(hoodFront, side, bumperMiddle, bumperCut))),
+  ...both(
+    area('front_upper_left_bumper', 'paint', region(hoodFront, side, bumperMiddle, bumperCut)),
+  ),
   area('front_upper_center_bumper', 'paint', across(hoodFront, bumperCut, bumperMiddle)),
-  ...both(area('front_lower_left_bumper', 'paint', region(bumperMiddle, side, underside, bumperCut))),
+  ...both(
+    area('front_lower_left_bumper', 'paint', region(bumperMiddle, side, underside, bumperCut)),
+  ),
   area('front_lower_center_bumper', 'paint', across(bumperMiddle, bumperCut, underside)),
   ...both(area('front_upper_left_hood', 'paint', region(cowl, hoodSide, hoodMiddle, hoodCut))),
   area('front_upper_center_hood', 'paint', across(cowl, hoodCut, hoodMiddle)),
@@ -67,7 +78,9 @@ const layers: (Shape | Area)[] = [
   ...both(area('front_left_fender', 'paint', region(side, fenderFoot, hoodSide, cowl))),
   ...both(...shapes('gap', stretch(hoodSide, cowl, hoodFront), stretch(fenderFoot, lampEnd, side))),
   ...both(...shapes('gap', stretch(hoodFront, axis, hoodSide))),
-  ...both(...shapes('crease', stretch(hoodCut, cowl, hoodFront), stretch(bumperMiddle, bumperCut, side))),
+  ...both(
+    ...shapes('crease', stretch(hoodCut, cowl, hoodFront), stretch(bumperMiddle, bumperCut, side)),
+  ),
   ...both(...shapes('shade', region(side, underside, sideShade))),
   ...both(area('front_left_headlight', 'lamp', headlamp)),
   ...both(
@@ -75,11 +88,18 @@ const layers: (Shape | Area)[] = [
     ...shapes('gap', headlamp),
     ...shapes('crease', daylight),
   ),
-  ...both(area('front_left_grille', 'trim', region(grilleTop, grilleSide, grilleBottom, grilleCut))),
+  ...both(
+    area('front_left_grille', 'trim', region(grilleTop, grilleSide, grilleBottom, grilleCut)),
+  ),
   area('front_center_grille', 'trim', across(grilleTop, grilleCut, grilleBottom)),
   ...shapes('groove', slat(252, 104), slat(258, 102), slat(264, 97)),
   ...shapes('rim', circle(320, 258, 14)),
-  ...shapes('gap', across(grilleTop, grilleSide, grilleBottom), circle(320, 258, 14), circle(320, 258, 9)),
+  ...shapes(
+    'gap',
+    across(grilleTop, grilleSide, grilleBottom),
+    circle(320, 258, 14),
+    circle(320, 258, 9),
+  ),
   ...shapes('trim', intake),
   ...shapes('groove', slat(357, 96), slat(364, 94), slat(371, 88)),
   ...shapes('gap', intake),
@@ -87,7 +107,10 @@ const layers: (Shape | Area)[] = [
   ...both(...shapes('lamp', fogLamp), ...shapes('gap', fogLamp, fogPod)),
   area('front_license_plate_area', 'plate', plate),
   ...shapes('gap', plate),
-  ...shapes('plate-band', 'M254 322L262 322L262 351L254 351C252 351 251 350 251 348L251 325C251 323 252 322 254 322Z'),
+  ...shapes(
+    'plate-band',
+    'M254 322L262 322L262 351L254 351C252 351 251 350 251 348L251 325C251 323 252 322 254 322Z',
+  ),
   ...shapes('outline', shell),
 ];
 

@@ -32,7 +32,9 @@ export function curve(path: string): Curve {
 
 /** The path around a region whose edges, in order, each cross the next and the last the first. */
 export function region(...edges: Curve[]): string {
-  const corners = edges.map((edge, index) => crossing(edge, edges[(index + 1) % edges.length] ?? edge));
+  const corners = edges.map((edge, index) =>
+    crossing(edge, edges[(index + 1) % edges.length] ?? edge),
+  );
   const pieces = edges.flatMap((edge, index) => {
     const from = corners.at(index - 1)?.[1] ?? 0;
     return between(edge, from, corners[index]?.[0] ?? 0);
@@ -67,6 +69,11 @@ export function flipped(pieces: Curve, width: number): Curve {
   return curve(mirrored(pathOf(pieces), width));
 }
 
+/** The closed path of a half that begins and ends on the axis of a drawing that is so wide, and of its mirror image. */
+export function symmetric(half: Curve, width: number): string {
+  return `${pathOf([...half, ...backwards(flipped(half, width))])}Z`;
+}
+
 export function circle(x: number, y: number, radius: number): string {
   return ellipse(x, y, radius, radius);
 }
@@ -81,7 +88,13 @@ export function ellipse(x: number, y: number, rx: number, ry: number): string {
   );
 }
 
-export function roundedRectangle(x: number, y: number, width: number, height: number, radius: number) {
+export function roundedRectangle(
+  x: number,
+  y: number,
+  width: number,
+  height: number,
+  radius: number,
+) {
   const [right, bottom, k] = [x + width, y + height, radius * 0.4477];
   return (
     `M${x + radius} ${y}L${right - radius} ${y}C${right - k} ${y} ${right} ${y + k} ${right} ${y + radius}` +
@@ -140,7 +153,8 @@ function crossing(one: Curve, other: Curve): [onOne: number, onOther: number] {
   };
   for (const [ofOne, place] of endsOf(one)) {
     for (const [ofOther, otherPlace] of endsOf(other)) {
-      if (Math.hypot(ofOne[0] - ofOther[0], ofOne[1] - ofOther[1]) < 0.01) return [place, otherPlace];
+      if (Math.hypot(ofOne[0] - ofOther[0], ofOne[1] - ofOther[1]) < 0.01)
+        return [place, otherPlace];
     }
   }
   const [first, second] = [polylineOf(one), polylineOf(other)];
@@ -170,11 +184,13 @@ function segmentsMeet(a: Point, b: Point, c: Point, d: Point): [number, number] 
   return isOn(onFirst) && isOn(onSecond) ? [onFirst, onSecond] : undefined;
 }
 
+function backwards(pieces: Curve): Curve {
+  return pieces.map(([a, b, c, d]): Cubic => [d, c, b, a]).reverse();
+}
+
 function between(pieces: Curve, from: number, to: number): Curve {
   if (from > to) {
-    return between(pieces, to, from)
-      .map(([a, b, c, d]): Cubic => [d, c, b, a])
-      .reverse();
+    return backwards(between(pieces, to, from));
   }
   return pieces.flatMap((cubic, index) => {
     const [start, end] = [Math.max(from - index, 0), Math.min(to - index, 1)];

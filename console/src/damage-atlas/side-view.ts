@@ -19,7 +19,9 @@ const silhouette = nose + bonnet + roofline + tail;
 const roof = curve(`M244 140L258 124${roofline}`);
 const belt = curve('M230 131C330 129.5 480 127 600 121C690 116.5 770 110 900 94');
 const rearBelt = belt.slice(1);
-const windowTop = curve('M296 135C344 99 390 71 434 57.5C458 50.5 488 47 522 47C612 47 690 54 748 66C770 70.5 790 76 810 84');
+const windowTop = curve(
+  'M296 135C344 99 390 71 434 57.5C458 50.5 488 47 522 47C612 47 690 54 748 66C770 70.5 790 76 810 84',
+);
 const windowMiddle = curve('M320 98C420 91 620 85 770 82');
 const windowRear = curve('M714 44C729 66 741 90 746 130');
 const bFront = curve('M517 36C513 60 507 95 504 140');
@@ -34,13 +36,17 @@ const doorFront = curve('M312 116C306 150 299 180 298 215C297 245 300 262 304 28
 const doorMiddle = curve('M512 112C516 160 517 220 512 286');
 const doorRear = curve('M751 98C750 138 726 162 702 184C680 206 664 240 658 286');
 const fenderFront = curve('M134 140C126 160 121 176 126 192C132 210 144 228 160 245');
-const hatchLine = curve('M818 54C838 84 848 108 851 128C855 150 852 178 842 200C832 220 814 231 796 237');
+const hatchLine = curve(
+  'M818 54C838 84 848 108 851 128C855 150 852 178 842 200C832 220 814 231 796 237',
+);
 const frontArch = archAround(axle.front, axle.y, 74);
 const rearArch = archAround(axle.rear, axle.y, 74);
 const sillCuts = [curve('M402 260L400 305'), curve('M534 260L534 305')] as const;
 const underShoulder = curve('M96 192C180 181 290 178 420 175C560 171 720 165 900 150');
-const mirrorCap = 'M312 119C313 109 319 103 329 101C345 98.5 358 101 360 109C360.6 112.5 360.6 115.5 360 118C344 116 328 116.5 312 119Z';
-const mirrorBase = 'M312 119C328 116.5 344 116 360 118C359 124 356 128 351 130C342 133 326 133.5 317 131C313 129 311.6 124 312 119Z';
+const mirrorCap =
+  'M312 119C313 109 319 103 329 101C345 98.5 358 101 360 109C360.6 112.5 360.6 115.5 360 118C344 116 328 116.5 312 119Z';
+const mirrorBase =
+  'M312 119C328 116.5 344 116 360 118C359 124 356 128 351 130C342 133 326 133.5 317 131C313 129 311.6 124 312 119Z';
 
 const headlamp =
   'M50.5 184C70 171 100 160 136 154.5C139 161 134 171 124 176C102 185.5 76 191.5 48.5 193.5C49 189.5 49.6 186.5 50.5 184Z';
@@ -50,7 +56,10 @@ const handle = (x: number, y: number) => roundedRectangle(x, y, 36, 7.5, 3.7);
 
 /** The arch over a wheel down to the underside of the body, before the wheel and behind it. */
 function archOver(x: number, arch: Curve, before: number, behind: number) {
-  const [left, right] = [curve(`M${x} 294L${x - 90} ${before}`), curve(`M${x} 294L${x + 90} ${behind}`)];
+  const [left, right] = [
+    curve(`M${x} 294L${x - 90} ${before}`),
+    curve(`M${x} 294L${x + 90} ${behind}`),
+  ];
   return { filled: region(arch, right, left), edge: stretch(arch, left, right) };
 }
 const arches = [archOver(axle.front, frontArch, 290, 297), archOver(axle.rear, rearArch, 297, 290)];
@@ -61,8 +70,16 @@ const layers: (Shape | Area)[] = [
   ...shapes('trim', 'M51 277C62 272 92 270 141 271L146 291L74 291C62 291 54 286 51 277Z'),
   ...shapes('trim', 'M811 268C846 270 876 268 893 262C890 276 885 287 872 290L804 291Z'),
   ...shapes('arch', ...arches.map((one) => one.filled)),
-  area('left_front_fender_lower', 'paint', region(shoulder, doorFront, sillTop, frontArch, fenderFront)),
-  area('left_front_fender_upper', 'paint', region(hoodLine, belt, doorFront, shoulder, fenderFront)),
+  area(
+    'left_front_fender_lower',
+    'paint',
+    region(shoulder, doorFront, sillTop, frontArch, fenderFront),
+  ),
+  area(
+    'left_front_fender_upper',
+    'paint',
+    region(hoodLine, belt, doorFront, shoulder, fenderFront),
+  ),
   area('left_rear_fender_lower', 'paint', region(shoulder, hatchLine, rearArch, sillTop, doorRear)),
   area('left_rear_fender_upper', 'paint', region(rearBelt, hatchLine, shoulder, doorRear)),
   area('left_a_pillar', 'paint', region(roof, railCut, windowTop, belt)),
@@ -81,7 +98,11 @@ const layers: (Shape | Area)[] = [
     region(shoulder, hatchLine, underShoulder, fenderFront),
     region(lowerCrease, doorRear, sillTop, doorFront),
   ),
-  ...shapes('crease', stretch(shoulder, fenderFront, hatchLine), stretch(lowerCrease, doorFront, doorRear)),
+  ...shapes(
+    'crease',
+    stretch(shoulder, fenderFront, hatchLine),
+    stretch(lowerCrease, doorFront, doorRear),
+  ),
   ...shapes('lamp', headlamp),
   ...shapes('tail-lamp', tailLamp),
   ...shapes('crease', 'M58 189C84 180 108 173 128 166', 'M851 170C864 171 878 170 889 168'),
@@ -108,7 +129,12 @@ const layers: (Shape | Area)[] = [
   area('left_b_pillar', 'trim', region(windowTop, bRear, belt, bFront)),
   ...shapes('gap', 'M378 78L374 128'),
   ...shapes('seal', region(windowTop, windowRear, belt)),
-  ...shapes('outline', silhouette, stretch(sillBottom, frontArch, rearArch), ...arches.map((one) => one.edge)),
+  ...shapes(
+    'outline',
+    silhouette,
+    stretch(sillBottom, frontArch, rearArch),
+    ...arches.map((one) => one.edge),
+  ),
   area('left_front_wheel', 'rubber', circle(axle.front, axle.y, 65)),
   area('left_rear_wheel', 'rubber', circle(axle.rear, axle.y, 65)),
   ...wheelDetails(axle.front, axle.y, 65),

@@ -1,22 +1,21 @@
-import { type Curve, curve, flipped, mirrored, region, roundedRectangle, stretch } from './geometry.ts';
-import { type Area, area, type Shape, shapes, type View, withMirrored } from './view.ts';
+import { curve, region, roundedRectangle, stretch, symmetric } from './geometry.ts';
+import { symmetryOf } from './symmetry.ts';
+import { type Area, area, type Shape, shapes, type View } from './view.ts';
 
 const width = 480;
 const height = 920;
 
-const other = (edge: Curve) => flipped(edge, width);
 /** The front is at the top, so what is drawn on the right is the right side of the vehicle. */
-const both = <T extends Shape>(...those: T[]) => withMirrored(those, width);
-const across = (top: Curve, cut: Curve, bottom: Curve) =>
-  region(top, cut, bottom, other(bottom), other(cut), other(top));
+const { both, across } = symmetryOf(width);
 
 const outline = curve(
   'M240 28C298 28 346 34 376 58C398 76 409 110 413 152C416 196 416 250 414 330C412 420 412 560 414 650' +
     'C416 724 414 790 407 832C400 868 376 884 336 889C306 892 270 893 240 893',
 );
 const axis = curve('M240 0L240 920');
-const flank = curve('M350 20C396 80 398 160 396 300C394 480 394 700 388 830C384 870 370 890 350 900');
-const body = region(outline, other(outline));
+const flank =
+  'M350 42C396 80 400 160 398 300C396 480 396 700 390 830C386 860 378 874 360 886C386 880 402 862 407 832C414 790 416 724 414 650C412 560 412 420 414 330C416 250 416 196 413 152C409 110 398 76 376 58C368 51 360 46 350 42Z';
+const body = symmetric(outline, width);
 const roofFront = curve('M240 376C296 376 338 382 372 398');
 const roofSide = curve('M354 366C368 470 368 640 352 812');
 const roofRear = curve('M240 806C296 806 336 801 372 788');
@@ -34,28 +33,30 @@ const rearGlassSide = curve('M346 780C356 806 364 828 374 846');
 const sideGlass =
   'M370 402C380 470 380 560 379 640C377 700 371 740 364 778C372 790 380 796 386 798C396 740 400 690 401 640' +
   'C402 540 401 430 396 306C386 338 376 372 370 402Z';
-const headlamp = 'M352 62C376 66 394 82 402 106C406 122 407 136 406 146C396 134 380 108 366 92C360 84 354 72 352 62Z';
-const tailLamp = 'M372 874C390 866 400 850 405 826C398 828 390 836 384 846C378 856 374 866 372 874Z';
+const headlamp =
+  'M352 62C376 66 394 82 402 106C406 122 407 136 406 146C396 134 380 108 366 92C360 84 354 72 352 62Z';
+const tailLamp =
+  'M372 874C390 866 400 850 405 826C398 828 390 836 384 846C378 856 374 866 372 874Z';
 const mirror =
   'M410 292C418 286 434 282 448 284C458 286 462 294 460 304C458 312 450 316 440 316C428 316 416 312 410 306Z';
-const frontPane =
-  'M240 414L308 414C318 414 324 420 324 430L324 506L240 506Z';
-const rearPane =
-  'M240 506L324 506L324 582C324 592 318 598 308 598L240 598Z';
+const frontPane = 'M240 414L308 414C318 414 324 420 324 430L324 506L240 506Z';
+const rearPane = 'M240 506L324 506L324 582C324 592 318 598 308 598L240 598Z';
 const antenna =
   'M240 716C246 726 252 744 252 758C252 768 247 773 240 773C233 773 228 768 228 758C228 744 234 726 240 716Z';
 
-
 const layers: (Shape | Area)[] = [
-  ...shapes('shadow', roundedRectangle(54, 24, 372, 882, 110)),
   ...both(
     ...shapes('body', mirror),
     ...shapes('outline', mirror),
     ...shapes('crease', 'M444 288C449 296 449 304 444 312'),
   ),
   ...shapes('body', body),
-  ...both(...shapes('shade', region(outline, flank))),
-  ...shapes('pane', across(cowl, screenSide, roofFront), across(roofRear, rearGlassSide, glassRear)),
+  ...both(...shapes('shade', flank)),
+  ...shapes(
+    'pane',
+    across(cowl, screenSide, roofFront),
+    across(roofRear, rearGlassSide, glassRear),
+  ),
   ...shapes('shine', 'M176 366L150 276L206 262L226 362Z', 'M238 362L220 260L234 259L250 362Z'),
   ...both(
     ...shapes('pane', sideGlass),
@@ -65,7 +66,12 @@ const layers: (Shape | Area)[] = [
     ...shapes('gap', headlamp, tailLamp, sideGlass),
     ...shapes('gap', stretch(hoodSide, hoodFront, cowl), stretch(hoodFront, axis, hoodSide)),
     ...shapes('crease', stretch(bonnetLine, hoodFront, cowl), 'M240 874C300 874 350 870 384 856'),
-    ...shapes('gap', 'M396 300C404 296 410 292 414 290', 'M402 566L413 566', 'M392 780C402 776 408 772 413 768'),
+    ...shapes(
+      'gap',
+      'M396 300C404 296 410 292 414 290',
+      'M402 566L413 566',
+      'M392 780C402 776 408 772 413 768',
+    ),
   ),
   ...both(area('roof_upper_right', 'paint', region(roofFront, roofSide, frontRow, column))),
   area('roof_upper_center', 'paint', across(roofFront, column, frontRow)),
@@ -75,7 +81,10 @@ const layers: (Shape | Area)[] = [
   area('roof_lower_center', 'paint', across(rearRow, column, roofRear)),
   ...shapes('gap', across(roofFront, roofSide, roofRear)),
   ...both(...shapes('crease', 'M346 410C355 500 355 640 344 776')),
-  ...both(area('sunroof_upper_right', 'glass', frontPane), area('sunroof_lower_right', 'glass', rearPane)),
+  ...both(
+    area('sunroof_upper_right', 'glass', frontPane),
+    area('sunroof_lower_right', 'glass', rearPane),
+  ),
   ...shapes('shine', 'M166 594L250 418L292 418L206 594Z', 'M222 594L306 418L314 419L232 594Z'),
   area('sunroof_center', 'glass', roundedRectangle(204, 466, 72, 80, 16)),
   ...shapes('seal', roundedRectangle(156, 414, 168, 184, 16)),
@@ -91,7 +100,6 @@ export const topView: View = {
   height,
   layers,
   labels: [
-    { text: 'front', x: 240, y: 16 },
     { text: 'left', x: 26, y: 470 },
     { text: 'right', x: 454, y: 470 },
   ],

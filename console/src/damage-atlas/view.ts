@@ -35,7 +35,7 @@ export type Finish =
 export type Shape = { finish: Finish; path: string };
 export type Area = Shape & { position: DamagePosition };
 /** A word beside the drawing, where the drawing alone would not tell. */
-export type Label = { text: 'left' | 'right' | 'front' | 'headliner'; x: number; y: number };
+export type Label = { text: 'left' | 'right' | 'headliner'; x: number; y: number };
 
 export type View = {
   name: ViewName;
@@ -66,6 +66,8 @@ export function withMirrored<T extends Shape | Area>(those: readonly T[], width:
 export function mirrorImage<T extends Shape | Area>(one: T, width: number): T {
   const path = mirrored(one.path, width);
   if (!('position' in one)) return { ...one, path };
-  const swapped = one.position.replace(/left|right/, (word) => (word === 'left' ? 'right' : 'left'));
+  const swapped = one.position.replace(/left|right/, (word) =>
+    word === 'left' ? 'right' : 'left',
+  );
   return { ...one, path, position: swapped };
 }

@@ -27,7 +27,8 @@ export function wheelDetails(x: number, y: number, radius: number): Shape[] {
     const place = polar(x, y, radius, (index / spokes) * 2 * Math.PI);
     return `M${place(0.3, 0)}L${place(0.67, -0.05)}C${place(0.69, -0.02)} ${place(0.69, 0.02)} ${place(0.67, 0.05)}Z`;
   };
-  const each = (path: (index: number) => string) => Array.from({ length: spokes }, (_, index) => path(index));
+  const each = (path: (index: number) => string) =>
+    Array.from({ length: spokes }, (_, index) => path(index));
   return [
     ...shapes('outline', circle(x, y, radius)),
     ...shapes('rim', circle(x, y, radius * 0.78)),

@@ -1,0 +1,61 @@
+import type { DamagePosition } from '@motorpool/client';
+import { useId, useMemo, useState } from 'react';
+import { AtlasLegend } from './AtlasLegend.tsx';
+import { AtlasPatterns } from './AtlasPatterns.tsx';
+import { AtlasView } from './AtlasView.tsx';
+import './damage-atlas.css';
+import { type AtlasDamage, areaStates } from './damage.ts';
+import type { AtlasNames } from './names.ts';
+import { type ViewName, viewNames } from './view.ts';
+
+export type DamageAtlasProps = {
+  damages: readonly AtlasDamage[];
+  names: AtlasNames;
+  selected?: DamagePosition | undefined;
+  onSelect?: (position: DamagePosition) => void;
+  /** Hears of the area that is pointed at or focused, and of nothing when it is left. */
+  onHover?: (position: DamagePosition | undefined) => void;
+  readOnly?: boolean;
+  /** Those to show, where there is room for some only. */
+  shown?: readonly ViewName[];
+};
+
+/** A vehicle from all sides, on which every damage position is an area. */
+export function DamageAtlas({
+  damages,
+  names,
+  selected,
+  onSelect,
+  onHover,
+  readOnly = false,
+  shown = viewNames,
+}: DamageAtlasProps) {
+  const id = useId();
+  const states = useMemo(() => areaStates(damages), [damages]);
+  const [hovered, setHovered] = useState<DamagePosition>();
+  const hover = (position: DamagePosition | undefined) => {
+    setHovered(position);
+    onHover?.(position);
+  };
+  return (
+    <section className="damage-atlas" aria-label={names.title}>
+      <AtlasPatterns id={id} />
+      <div className="atlas-views">
+        {shown.map((name) => (
+          <AtlasView
+            key={name}
+            name={name}
+            id={id}
+            names={names}
+            states={states}
+            selected={selected}
+            hovered={hovered}
+            onSelect={readOnly ? undefined : onSelect}
+            onHover={hover}
+          />
+        ))}
+      </div>
+      <AtlasLegend id={id} names={names} />
+    </section>
+  );
+}
