@@ -6,36 +6,40 @@ import type { Area } from './view.ts';
 type Props = {
   area: Area;
   fill: string | undefined;
-  /** What the ids of the patterns begin with. */
-  pattern: string;
+  /** What the ids of the atlas begin with. */
+  id: string;
   state: AreaState | undefined;
   names: AtlasNames;
   isActive: boolean;
+  isPointed: boolean;
   isSelected: boolean;
   onSelect: ((position: DamagePosition) => void) | undefined;
   onHover: (position: DamagePosition | undefined) => void;
   onFocus: (position: DamagePosition) => void;
-  elements: Map<DamagePosition, SVGPathElement>;
 };
 
+/** An area in its place among the layers, so that what lies over it also hides its outlines. */
 export function AtlasArea(props: Props) {
-  const { area, fill, pattern, state, names, isActive, isSelected, onSelect, elements } = props;
+  const { area, fill, id, state, names, isActive, isPointed, isSelected, onSelect } = props;
   const { position, path, finish } = area;
-  const name = `${names.positions[position]}, ${names.damageCount(state?.damages.length ?? 0)}`;
+  const outlines = [
+    state && `atlas-edge atlas-severity-${state.severity}${state.hollow ? ' atlas-hollow' : ''}`,
+    isPointed && 'atlas-pointed',
+    isSelected && 'atlas-selected',
+    isActive && 'atlas-focus-halo',
+    isActive && 'atlas-focus',
+  ].filter((one) => typeof one === 'string');
+  const clip = `${id}-${position}`;
   return (
-    <>
+    <g>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: its role is one of the two that are spread. */}
       <path
-        ref={(element) => {
-          if (element === null) elements.delete(position);
-          else elements.set(position, element);
-        }}
         className={`atlas-area atlas-${finish}`}
         fill={fill}
         d={path}
         data-position={position}
-        role={onSelect ? 'button' : 'img'}
-        aria-label={name}
-        aria-pressed={onSelect && isSelected}
+        {...(onSelect ? { role: 'button', 'aria-pressed': isSelected } : { role: 'img' })}
+        aria-label={`${names.positions[position]}, ${names.damageCount(state?.damages.length ?? 0)}`}
         tabIndex={isActive ? 0 : -1}
         onClick={() => onSelect?.(position)}
         onPointerEnter={() => props.onHover(position)}
@@ -45,9 +49,15 @@ export function AtlasArea(props: Props) {
         }}
         onBlur={() => props.onHover(undefined)}
       />
-      {state && !state.hollow && (
-        <path className="atlas-fill" fill={`url(#${pattern}-${state.severity})`} d={path} />
+      {state && !state.hollow && <path fill={`url(#${id}-${state.severity})`} d={path} />}
+      {outlines.length > 0 && (
+        <clipPath id={clip}>
+          <path d={path} />
+        </clipPath>
       )}
-    </>
+      {outlines.map((one) => (
+        <path key={one} className={one} d={path} clipPath={`url(#${clip})`} />
+      ))}
+    </g>
   );
 }

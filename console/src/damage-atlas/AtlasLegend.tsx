@@ -12,14 +12,14 @@ export function AtlasLegend({ id, names }: { id: string; names: AtlasNames }) {
         <li key={severity}>
           <svg viewBox="0 0 28 18" aria-hidden="true">
             <path d={swatch} fill={`url(#${id}-${severity})`} />
-            <path d={swatch} className={`atlas-rim-line atlas-severity-${severity}`} />
+            <path d={swatch} className={`atlas-edge atlas-severity-${severity}`} />
           </svg>
           {names.severities[severity]}
         </li>
       ))}
       <li>
         <svg viewBox="0 0 28 18" aria-hidden="true">
-          <path d={swatch} className="atlas-rim-line atlas-hollow atlas-severity-none" />
+          <path d={swatch} className="atlas-edge atlas-hollow atlas-severity-none" />
         </svg>
         {names.repaired}
       </li>

@@ -1,7 +1,7 @@
 import type { DamagePosition } from '@motorpool/client';
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
 import { AtlasArea } from './AtlasArea.tsx';
-import { AtlasOverlay } from './AtlasOverlay.tsx';
+import { AtlasCounts } from './AtlasCounts.tsx';
 import { AtlasTooltip } from './AtlasTooltip.tsx';
 import type { AreaState } from './damage.ts';
 import type { AtlasNames } from './names.ts';
@@ -34,7 +34,7 @@ export function AtlasView({
 }: Props) {
   const view = views[name];
   const areas = useMemo(() => placedAreas(view), [view]);
-  const elements = useRef(new Map<DamagePosition, SVGPathElement>());
+  const drawing = useRef<SVGSVGElement>(null);
   const [moved, setMoved] = useState<DamagePosition>();
   const of = (position: DamagePosition | undefined) =>
     areas.find((area) => area.position === position);
@@ -46,7 +46,8 @@ export function AtlasView({
     if (isDirection(event.key)) {
       event.preventDefault();
       const next = nearestArea(areas, active, event.key);
-      if (next !== undefined) elements.current.get(next.position)?.focus();
+      const element = drawing.current?.querySelector(`[data-position=${next?.position}]`);
+      if (element instanceof SVGElement) element.focus();
     }
     if ((event.key === 'Enter' || event.key === ' ') && onSelect !== undefined) {
       event.preventDefault();
@@ -61,6 +62,7 @@ export function AtlasView({
       <div className="atlas-canvas">
         {/* biome-ignore lint/a11y/useSemanticElements: no element but g groups within an SVG. */}
         <svg
+          ref={drawing}
           viewBox={`0 0 ${view.width} ${view.height}`}
           role="group"
           aria-label={names.views[name]}
@@ -90,28 +92,22 @@ export function AtlasView({
                 key={layer.position}
                 area={layer}
                 fill={fill}
-                pattern={id}
+                id={id}
                 state={states.get(layer.position)}
                 names={names}
                 isActive={layer.position === active?.position}
+                isPointed={layer.position === hovered}
                 isSelected={layer.position === selected}
                 onSelect={onSelect}
                 onHover={onHover}
                 onFocus={setMoved}
-                elements={elements.current}
               />
             ) : (
               // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes.
               <path key={index} className={`atlas-${layer.finish}`} fill={fill} d={layer.path} />
             );
           })}
-          <AtlasOverlay
-            areas={areas}
-            states={states}
-            active={active}
-            pointed={pointed}
-            selected={of(selected)}
-          />
+          <AtlasCounts areas={areas} states={states} />
           {view.labels.map(({ text, x, y }) => (
             <text key={text} className="atlas-label" x={x} y={y}>
               {names.labels[text]}

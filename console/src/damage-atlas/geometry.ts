@@ -113,15 +113,13 @@ export function flatten(pieces: Curve, steps = 12): Point[] {
 
 export function contains(polygon: readonly Point[], [x, y]: Point): boolean {
   let inside = false;
-  let [previousX, previousY] = polygon.at(-1) ?? [0, 0];
-  for (const [cornerX, cornerY] of polygon) {
-    if (
-      cornerY > y !== previousY > y &&
-      x < ((previousX - cornerX) * (y - cornerY)) / (previousY - cornerY) + cornerX
-    ) {
+  let from = polygon.at(-1) ?? [0, 0];
+  for (const to of polygon) {
+    const crossesRow = to[1] > y !== from[1] > y;
+    if (crossesRow && x < ((from[0] - to[0]) * (y - to[1])) / (from[1] - to[1]) + to[0]) {
       inside = !inside;
     }
-    [previousX, previousY] = [cornerX, cornerY];
+    from = to;
   }
   return inside;
 }

@@ -23,9 +23,7 @@ export function nearestArea(
   const ahead = areas.flatMap((area) => {
     const [x, y] = [area.centre[0] - from.centre[0], area.centre[1] - from.centre[1]];
     const [along, aside] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)];
-    return along > 1
-      ? [{ area, score: Math.hypot(along, aside) * (aside > along ? 4 : 1) + aside }]
-      : [];
+    return along > 1 ? [{ area, score: (along + 2 * aside) * (aside > along ? 2 : 1) }] : [];
   });
   return ahead.sort((one, other) => one.score - other.score)[0]?.area;
 }

@@ -7,48 +7,79 @@ export type PlacedArea = Area & {
   top: number;
 };
 
-const steps = 24;
+const steps = 14;
 
 /** The areas of a view with their places, in reading order. */
 export function placedAreas(view: View): PlacedArea[] {
-  const areas = areasOf(view);
-  const polygons = areas.map((one) => flatten(curve(one.path), 6));
-  return areas
-    .map((one, index) => {
-      const polygon = polygons[index] ?? [];
-      const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)];
-      const [left, right, top, bottom] = [
-        Math.min(...xs),
-        Math.max(...xs),
-        Math.min(...ys),
-        Math.max(...ys),
-      ];
-      const covers = polygons
-        .slice(index + 1)
-        .filter(
-          (cover) =>
-            cover.some(([x, y]) => x > left && x < right && y > top && y < bottom) ||
-            contains(cover, [(left + right) / 2, (top + bottom) / 2]),
-        );
-      const edges = [polygon, ...covers];
-      let centre: Point = [left, top];
-      let best = 0;
-      for (let row = 1; row < steps; row += 1) {
-        for (let column = 1; column < steps; column += 1) {
-          const point: Point = [
-            left + ((right - left) * column) / steps,
-            top + ((bottom - top) * row) / steps,
-          ];
-          if (!contains(polygon, point) || covers.some((cover) => contains(cover, point))) continue;
-          const distance = Math.min(...edges.map((edge) => distanceTo(edge, point)));
-          if (distance > best) [best, centre] = [distance, point];
-        }
-      }
-      return { ...one, centre, top };
+  const outlined = areasOf(view).map((area) => {
+    const polygon = flatten(curve(area.path), 4);
+    return { area, polygon, box: boxOf(polygon) };
+  });
+  return outlined
+    .map(({ area, polygon, box }, index) => {
+      const covers = outlined.slice(index + 1).filter((cover) => overlap(cover.box, box));
+      const centre = poleOf(
+        polygon,
+        box,
+        covers.map((cover) => cover.polygon),
+      );
+      return { ...area, centre, top: box.top };
     })
     .sort((one, other) => one.centre[1] - other.centre[1] || one.centre[0] - other.centre[0]);
 }
 
+function poleOf(polygon: readonly Point[], box: Box, covers: readonly (readonly Point[])[]): Point {
+  let pole: Point = [box.left, box.top];
+  let clearance = 0;
+  const edges = [polygon, ...covers];
+  for (let cell = 0; cell < steps * steps; cell += 1) {
+    const point: Point = [
+      box.left + ((box.right - box.left) * ((cell % steps) + 0.5)) / steps,
+      box.top + ((box.bottom - box.top) * (Math.floor(cell / steps) + 0.5)) / steps,
+    ];
+    if (!contains(polygon, point) || covers.some((cover) => contains(cover, point))) continue;
+    const distance = edges.reduce(
+      (least, edge) => (least > clearance ? Math.min(least, distanceTo(edge, point)) : least),
+      Number.POSITIVE_INFINITY,
+    );
+    if (distance > clearance) [clearance, pole] = [distance, point];
+  }
+  return pole;
+}
+
+type Box = { left: number; right: number; top: number; bottom: number };
+
+function boxOf(polygon: readonly Point[]): Box {
+  const [xs, ys] = [polygon.map(([x]) => x), polygon.map(([, y]) => y)];
+  return {
+    left: Math.min(...xs),
+    right: Math.max(...xs),
+    top: Math.min(...ys),
+    bottom: Math.max(...ys),
+  };
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return (
+    one.left < other.right &&
+    one.right > other.left &&
+    one.top < other.bottom &&
+    one.bottom > other.top
+  );
+}
+
 function distanceTo(polygon: readonly Point[], [x, y]: Point): number {
-  return Math.min(...polygon.map(([cornerX, cornerY]) => Math.hypot(cornerX - x, cornerY - y)));
+  let nearest = Number.POSITIVE_INFINITY;
+  let from = polygon.at(-1) ?? [0, 0];
+  for (const to of polygon) {
+    const dx = to[0] - from[0];
+    const dy = to[1] - from[1];
+    const along = ((x - from[0]) * dx + (y - from[1]) * dy) / (dx * dx + dy * dy || 1);
+    const part = Math.min(Math.max(along, 0), 1);
+    const awayX = from[0] + dx * part - x;
+    const awayY = from[1] + dy * part - y;
+    nearest = Math.min(nearest, awayX * awayX + awayY * awayY);
+    from = to;
+  }
+  return Math.sqrt(nearest);
 }
