@@ -30,12 +30,11 @@ export function ground(): Shape[] {
 
 export function mirrors(): Shape[] {
   const housing =
-    'M524 152C521 146 522 138 528 134C544 127 566 125 580 128C588 131 590 139 586 147C582 154 574 157 564 158C550 159 532 158 524 152Z';
+    'M506 152C516 147 524 136 534 132C550 126 570 125 581 128C589 131 591 140 587 148C583 155 574 158 563 159' +
+    'C546 160 530 158 512 161Z';
+  const lowerEdge = 'M534 152C550 153 568 151 588 145';
   return withMirrored(
-    [
-      ...shapes('body', 'M513 144L528 142L534 155L519 158Z', housing),
-      ...shapes('outline', 'M515 147L524 145', 'M519 158L530 154.5', housing),
-    ],
+    [...shapes('body', housing), ...shapes('outline', housing), ...shapes('crease', lowerEdge)],
     shellWidth,
   );
 }

@@ -1,4 +1,4 @@
-import { circle, curve, region, roundedRectangle } from './geometry.ts';
+import { circle, curve, region, roundedRectangle, symmetric } from './geometry.ts';
 import { symmetryOf } from './symmetry.ts';
 import { type Area, area, type Shape, shapes } from './view.ts';
 
@@ -6,18 +6,23 @@ import { type Area, area, type Shape, shapes } from './view.ts';
 const span = 1212;
 const { both, across } = symmetryOf(span);
 
-const front = curve('M606 172C650 172 684 176 740 190');
-const side = curve('M704 150C716 240 718 420 706 560');
-const rear = curve('M606 536C650 536 684 532 740 522');
+const frontEdge = curve(
+  'M606 172C640 172 664 174 682 178C694 181 700 187 702 198C709 240 713 290 714 352',
+);
+const rearEdge = curve(
+  'M714 352C714 410 712 460 707 510C705 521 699 527 688 530C664 534 640 536 606 536',
+);
 const row = curve('M606 352L760 352');
-const column = curve('M642 140C646 260 646 440 642 580');
-const sunVisor = 'M616 180C646 180 676 184 698 190L700 214C672 208 644 206 616 206Z';
+const frontColumn = curve('M642 140C644.5 220 645 290 645 352');
+const rearColumn = curve('M645 352C645 420 644.5 500 642 580');
+const sunVisor =
+  'M618 181C646 181 672 184 690 188C694 189 696 192 697 196L699 210C699 213 697 214 694 213.5C670 209 646 207 620 207C616 207 614 205 614 202L614 186C614 183 615 181 618 181Z';
 
 export const headliner: (Shape | Area)[] = [
-  ...both(area('headliner_front_right', 'upholstery', region(front, side, row, column))),
-  area('headliner_front_center', 'upholstery', across(front, column, row)),
-  ...both(area('headliner_rear_right', 'upholstery', region(row, side, rear, column))),
-  area('headliner_rear_center', 'upholstery', across(row, column, rear)),
+  ...both(area('headliner_front_right', 'upholstery', region(frontColumn, frontEdge, row))),
+  area('headliner_front_center', 'upholstery', across(frontEdge, frontColumn, row)),
+  ...both(area('headliner_rear_right', 'upholstery', region(rearColumn, row, rearEdge))),
+  area('headliner_rear_center', 'upholstery', across(row, rearColumn, rearEdge)),
   ...both(
     ...shapes(
       'crease',
@@ -33,5 +38,5 @@ export const headliner: (Shape | Area)[] = [
     roundedRectangle(592, 446, 28, 18, 6),
     circle(606, 228, 4),
   ),
-  ...shapes('outline', across(front, side, rear)),
+  ...shapes('outline', symmetric([...frontEdge, ...rearEdge], span)),
 ];

@@ -18,15 +18,21 @@ const { both, across } = symmetryOf(cabinWidth);
 
 const shell = symmetric(
   curve(
-    'M240 20C316 20 378 30 408 62C426 86 434 130 437 190C441 300 441 460 437 560C434 612 424 652 404 670' +
+    'M240 20C312 20 366 28 396 52C418 70 432 122 436.5 190C441 300 441 460 437 560C434.5 612 424 646 402 664' +
       'C372 686 310 690 240 690',
   ),
   cabinWidth,
 );
+const windscreen = symmetric(
+  curve('M240 34C306 34 356 42 384 64C399 77 408 96 412 120L240 120'),
+  cabinWidth,
+);
 const floor = symmetric(
-  curve(
-    'M240 60C330 60 382 76 398 112C404 150 406 200 406 260L406 560C404 600 398 622 390 634C340 644 290 646 240 646',
-  ),
+  curve('M240 150L404 150L406 260L406 560C404 600 398 622 390 634C340 644 290 646 240 646'),
+  cabinWidth,
+);
+const rearWindow = symmetric(
+  curve('M240 655C300 655 350 651 382 643C391 650 391 656 384 661C356 673 300 677 240 677'),
   cabinWidth,
 );
 const axis = curve('M240 0L240 700');
@@ -58,19 +64,13 @@ const middleBack = symmetric(
   curve('M240 560C262 560 278 558 287 561C290 584 290 604 288 620C276 626 258 627 240 627'),
   cabinWidth,
 );
-const frontCarpet = region(
-  curve('M270 140L420 140'),
-  curve('M402 120L404 330'),
-  curve('M420 320L260 320'),
-  curve('M274 350L274 120'),
+const middleHead = symmetric(
+  curve('M240 602C254 602 260 603 261 609L260 622C259 628 254 630 240 630'),
+  cabinWidth,
 );
-const rearCarpet = region(
-  curve('M270 392L420 392'),
-  curve('M404 380L402 520'),
-  curve('M420 500L260 500'),
-  curve('M288 520L284 380'),
-);
-const middleCarpet = symmetric(curve('M240 392L284.4 392L287.4 500L240 500'), cabinWidth);
+const frontCarpet = 'M270 150L404 150L406 380L270 380Z';
+const rearCarpet = 'M286 380L406 380L406 560L286 560Z';
+const middleCarpet = symmetric(curve('M240 380L286 380L286 500L240 500'), cabinWidth);
 const tunnel = symmetric(
   curve('M240 150C262 150 272 154 274 164C276 240 276 320 272 396C270 410 262 416 240 416'),
   cabinWidth,
@@ -79,6 +79,8 @@ const wheel = { x: 144, y: 186 };
 
 const layers: (Shape | Area)[] = [
   ...shapes('body', shell),
+  ...shapes('pane', windscreen),
+  ...shapes('gap', windscreen),
   ...shapes('carpet', floor),
   ...both(
     area('carpet_front_right', 'carpet', frontCarpet),
@@ -96,9 +98,9 @@ const layers: (Shape | Area)[] = [
   area('dashboard_center', 'upholstery', across(dashTop, dashCut, dashBottom)),
   ...shapes('crease', 'M100 108C160 96 320 96 380 108'),
   ...shapes('lens', roundedRectangle(202, 112, 76, 34, 5)),
-  ...shapes('trim', roundedRectangle(100, 122, 88, 22, 11)),
+  ...shapes('trim', roundedRectangle(110, 121, 72, 22, 11)),
   ...both(
-    ...shapes('crease', roundedRectangle(372, 122, 24, 10, 3)),
+    ...shapes('crease', roundedRectangle(376, 122, 21, 9, 3)),
     ...shapes('crease', roundedRectangle(284, 120, 12, 24, 3)),
   ),
   ...shapes('crease', 'M312 146C330 140 360 138 394 144', roundedRectangle(216, 154, 48, 8, 4)),
@@ -119,16 +121,25 @@ const layers: (Shape | Area)[] = [
     area('front_right_seat_base', 'upholstery', frontBase),
     area('front_right_seat_backrest', 'upholstery', frontBack),
   ),
-  ...both(...seatDetails([frontBase, frontBack, frontHead])),
+  ...both(
+    ...seams(336, 243, 346),
+    ...shapes('gap', frontBase, frontBack),
+    ...shapes('headrest', frontHead),
+  ),
   ...both(
     area('rear_right_seat_base', 'upholstery', rearBase),
     area('rear_right_seat_backrest', 'upholstery', rearBack),
   ),
   area('rear_center_seat_base', 'upholstery', middleBase),
   area('rear_center_seat_backrest', 'upholstery', middleBack),
-  ...both(...seatDetails([rearBase, rearBack, rearHead])),
+  ...both(
+    ...seams(348, 467, 558),
+    ...shapes('gap', rearBase, rearBack),
+    ...shapes('headrest', rearHead),
+  ),
   ...shapes('gap', middleBase, middleBack),
-  ...shapes('crease', 'M226 480L226 560', 'M254 480L254 560'),
+  ...shapes('crease', 'M222 480C219 510 219 540 222 562', 'M258 480C261 510 261 540 258 562'),
+  ...shapes('headrest', middleHead),
   ...both(
     area('right_front_door_trim', 'upholstery', frontTrim),
     area('right_rear_door_trim', 'upholstery', rearTrim),
@@ -154,13 +165,35 @@ const layers: (Shape | Area)[] = [
   ),
   ...shapes('gap', ellipse(wheel.x, wheel.y, 50, 31), ellipse(wheel.x, wheel.y, 40, 22)),
   ...shapes('handle', ellipse(wheel.x, wheel.y, 14, 9)),
-  ...shapes('crease', 'M110 656C190 664 290 664 370 656'),
+  ...shapes('pane', rearWindow),
+  ...shapes('gap', rearWindow),
   ...shapes('outline', shell),
   ...headliner,
 ];
 
-function seatDetails([base, back, head]: [string, string, string]): Shape[] {
-  return [...shapes('gap', base, back), ...shapes('upholstery', head), ...shapes('gap', head)];
+/** Seams and bolsters of a seat whose cushion begins at this height and ends at the other. */
+function seams(x: number, front: number, rear: number): Shape[] {
+  const side = (sign: 1 | -1) =>
+    `M${x + sign * 37} ${front + 5}C${x + sign * 31} ${front + 40} ${x + sign * 31} ${rear - 30} ${x + sign * 36} ${rear}`;
+  const backSide = (sign: 1 | -1) =>
+    `M${x + sign * 38} ${rear + 10}C${x + sign * 36} ${rear + 26} ${x + sign * 35} ${rear + 38} ${x + sign * 33} ${rear + 50}`;
+  const cross = (y: number) =>
+    `M${x - 32} ${y}C${x - 12} ${y + 4} ${x + 12} ${y + 4} ${x + 32} ${y}`;
+  return [
+    ...shapes(
+      'shade',
+      `M${x - 53} ${rear}C${x - 30} ${rear - 10} ${x + 30} ${rear - 10} ${x + 53} ${rear}C${x + 30} ${rear + 5} ${x - 30} ${rear + 5} ${x - 53} ${rear}Z`,
+    ),
+    ...shapes(
+      'crease',
+      side(1),
+      side(-1),
+      backSide(1),
+      backSide(-1),
+      cross(front + 36),
+      cross(front + 68),
+    ),
+  ];
 }
 
 export const interiorView: View = {

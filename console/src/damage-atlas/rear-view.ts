@@ -42,7 +42,12 @@ const tailLamp = region(
   curve('M600 222C540 228.5 470 227 424 220'),
   curve('M424 220C414 214 410 201 414 193'),
 );
-const lampBar = 'M424 206C460 201 512 198 560 198';
+const lampBar = region(
+  curve('M415 200C460 194 512 190.5 600 188'),
+  curve('M553 170C559 182 561 196 560 214'),
+  curve('M600 203C540 206 480 209 415 211'),
+  curve('M424 190C424 200 426 206 434 218'),
+);
 const reflector = 'M470 350C496 348 520 345 544 340L542 350C520 355 496 358 472 360Z';
 const plate = roundedRectangle(250, 240, 140, 31, 4);
 const diffuser =
@@ -110,7 +115,7 @@ const layers: (Shape | Area)[] = [
   ...both(area('rear_right_taillight', 'tail-lamp', tailLamp)),
   ...both(
     ...shapes('gap', tailLamp, stretch(tailgateSide, lampTop, lampFoot)),
-    ...shapes('crease', lampBar),
+    ...shapes('tail-lens', lampBar),
   ),
   ...shapes('trim', diffuser),
   ...shapes(
