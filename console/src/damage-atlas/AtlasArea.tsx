@@ -1,4 +1,4 @@
-import type { DamagePosition } from '@motorpool/client';
+import { memo } from 'react';
 import type { AreaState } from './damage.ts';
 import type { AtlasNames } from './names.ts';
 import type { Area } from './view.ts';
@@ -13,14 +13,12 @@ type Props = {
   isActive: boolean;
   isPointed: boolean;
   isSelected: boolean;
-  onSelect: ((position: DamagePosition) => void) | undefined;
-  onHover: (position: DamagePosition | undefined) => void;
-  onFocus: (position: DamagePosition) => void;
+  readOnly: boolean;
 };
 
 /** An area in its place among the layers, so that what lies over it also hides its outlines. */
-export function AtlasArea(props: Props) {
-  const { area, fill, id, state, names, isActive, isPointed, isSelected, onSelect } = props;
+export const AtlasArea = memo(function AtlasArea(props: Props) {
+  const { area, fill, id, state, names, isActive, isPointed, isSelected, readOnly } = props;
   const { position, path, finish } = area;
   const outlines = [
     state && `atlas-edge atlas-severity-${state.severity}${state.hollow ? ' atlas-hollow' : ''}`,
@@ -32,22 +30,14 @@ export function AtlasArea(props: Props) {
   const clip = `${id}-${position}`;
   return (
     <g>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: its role is one of the two that are spread. */}
       <path
         className={`atlas-area atlas-${finish}`}
         fill={fill}
         d={path}
         data-position={position}
-        {...(onSelect ? { role: 'button', 'aria-pressed': isSelected } : { role: 'img' })}
+        {...(readOnly ? { role: 'img' } : { role: 'button', 'aria-pressed': isSelected })}
         aria-label={`${names.positions[position]}, ${names.damageCount(state?.damages.length ?? 0)}`}
         tabIndex={isActive ? 0 : -1}
-        onClick={() => onSelect?.(position)}
-        onPointerEnter={() => props.onHover(position)}
-        onFocus={() => {
-          props.onFocus(position);
-          props.onHover(position);
-        }}
-        onBlur={() => props.onHover(undefined)}
       />
       {state && !state.hollow && <path fill={`url(#${id}-${state.severity})`} d={path} />}
       {outlines.length > 0 && (
@@ -60,4 +50,4 @@ export function AtlasArea(props: Props) {
       ))}
     </g>
   );
-}
+});

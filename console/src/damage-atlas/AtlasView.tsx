@@ -1,13 +1,15 @@
 import type { DamagePosition } from '@motorpool/client';
-import { type KeyboardEvent, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useMemo, useState } from 'react';
 import { AtlasArea } from './AtlasArea.tsx';
 import { AtlasCounts } from './AtlasCounts.tsx';
+import { AtlasGradients, gradientOf } from './AtlasGradients.tsx';
+import { AtlasShape } from './AtlasShape.tsx';
 import { AtlasTooltip } from './AtlasTooltip.tsx';
 import type { AreaState } from './damage.ts';
 import type { AtlasNames } from './names.ts';
 import { isDirection, nearestArea } from './nearest-area.ts';
 import { placedAreas } from './placed-areas.ts';
-import type { Finish, ViewName } from './view.ts';
+import type { ViewName } from './view.ts';
 import { views } from './views.ts';
 
 type Props = {
@@ -22,36 +24,35 @@ type Props = {
 };
 
 /** One view of the vehicle: one stop of the tab key, within which the arrow keys move. */
-export function AtlasView({
-  name,
-  id,
-  names,
-  states,
-  selected,
-  hovered,
-  onSelect,
-  onHover,
-}: Props) {
+export function AtlasView(props: Props) {
+  const { name, id, names, states, selected, hovered, onSelect, onHover } = props;
   const view = views[name];
   const areas = useMemo(() => placedAreas(view), [view]);
-  const drawing = useRef<SVGSVGElement>(null);
-  const [moved, setMoved] = useState<DamagePosition>();
+  const [focused, setFocused] = useState<DamagePosition>();
   const of = (position: DamagePosition | undefined) =>
     areas.find((area) => area.position === position);
-  const active = of(moved) ?? of(selected) ?? areas[0];
+  const active = of(focused) ?? of(selected) ?? areas[0];
   const pointed = of(hovered);
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (active === undefined) return;
-    if (isDirection(event.key)) {
+  const onFocus = (event: SyntheticEvent) => {
+    const position = positionOf(event);
+    setFocused(position);
+    onHover(position);
+  };
+  const onClick = (event: SyntheticEvent) => {
+    const position = positionOf(event);
+    if (position !== undefined) onSelect?.(position);
+  };
+  const onKeyDown = (event: KeyboardEvent<SVGSVGElement>) => {
+    if (isDirection(event.key) && active !== undefined) {
       event.preventDefault();
       const next = nearestArea(areas, active, event.key);
-      const element = drawing.current?.querySelector(`[data-position=${next?.position}]`);
+      const element = event.currentTarget.querySelector(`[data-position=${next?.position}]`);
       if (element instanceof SVGElement) element.focus();
     }
-    if ((event.key === 'Enter' || event.key === ' ') && onSelect !== undefined) {
+    if (event.key === 'Enter' || event.key === ' ') {
       event.preventDefault();
-      onSelect(active.position);
+      onClick(event);
     }
     if (event.key === 'Escape') onHover(undefined);
   };
@@ -62,49 +63,37 @@ export function AtlasView({
       <div className="atlas-canvas">
         {/* biome-ignore lint/a11y/useSemanticElements: no element but g groups within an SVG. */}
         <svg
-          ref={drawing}
           viewBox={`0 0 ${view.width} ${view.height}`}
           role="group"
           aria-label={names.views[name]}
+          onClick={onClick}
           onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          onBlur={() => onHover(undefined)}
+          onPointerOver={(event) => onHover(positionOf(event))}
           onPointerLeave={() => onHover(undefined)}
         >
-          <defs>
-            {gradients.map((gradient) => (
-              <linearGradient
-                key={gradient}
-                id={`${id}-${name}-${gradient}`}
-                gradientUnits="userSpaceOnUse"
-                x1={0}
-                x2={0}
-                y1={0}
-                y2={view.height}
-              >
-                <stop offset="0.05" className={`atlas-${gradient}-light`} />
-                <stop offset="0.95" className={`atlas-${gradient}-deep`} />
-              </linearGradient>
-            ))}
-          </defs>
+          <AtlasGradients view={view} id={id} />
           {view.layers.map((layer, index) => {
-            const fill = fillOf(layer.finish, `${id}-${name}`);
-            return 'position' in layer ? (
+            const fill = gradientOf(layer.finish, view, id);
+            if (!('position' in layer)) {
+              // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes.
+              return <AtlasShape key={index} shape={layer} fill={fill} />;
+            }
+            const { position } = layer;
+            return (
               <AtlasArea
-                key={layer.position}
+                key={position}
                 area={layer}
                 fill={fill}
                 id={id}
-                state={states.get(layer.position)}
+                state={states.get(position)}
                 names={names}
-                isActive={layer.position === active?.position}
-                isPointed={layer.position === hovered}
-                isSelected={layer.position === selected}
-                onSelect={onSelect}
-                onHover={onHover}
-                onFocus={setMoved}
+                isActive={position === active?.position}
+                isPointed={position === hovered}
+                isSelected={position === selected}
+                readOnly={onSelect === undefined}
               />
-            ) : (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes.
-              <path key={index} className={`atlas-${layer.finish}`} fill={fill} d={layer.path} />
             );
           })}
           <AtlasCounts areas={areas} states={states} />
@@ -127,9 +116,7 @@ export function AtlasView({
   );
 }
 
-const gradients = ['paint', 'body', 'glass', 'upholstery'] as const;
-
-function fillOf(finish: Finish, id: string): string | undefined {
-  const gradient = finish === 'pane' ? 'glass' : gradients.find((one) => one === finish);
-  return gradient && `url(#${id}-${gradient})`;
+function positionOf({ target }: SyntheticEvent): DamagePosition | undefined {
+  const { position } = target instanceof SVGElement ? target.dataset : {};
+  return position as DamagePosition | undefined;
 }

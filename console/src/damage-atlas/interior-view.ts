@@ -69,8 +69,8 @@ const middleHead = symmetric(
   cabinWidth,
 );
 const frontCarpet = 'M270 150L404 150L406 380L270 380Z';
-const rearCarpet = 'M286 380L406 380L406 560L286 560Z';
-const middleCarpet = symmetric(curve('M240 380L286 380L286 500L240 500'), cabinWidth);
+const rearCarpet = 'M286 380L406 380L406 482L286 482Z';
+const middleCarpet = symmetric(curve('M240 380L286 380L286 482L240 482'), cabinWidth);
 const tunnel = symmetric(
   curve('M240 150C262 150 272 154 274 164C276 240 276 320 272 396C270 410 262 416 240 416'),
   cabinWidth,

@@ -13,17 +13,19 @@ export function isDirection(key: string): key is Direction {
   return key in vectors;
 }
 
-/** The nearest area in a direction: what lies straight ahead before what lies aside. */
+/** The nearest area in a direction: one that lies rather ahead than aside, where there is any. */
 export function nearestArea(
   areas: readonly PlacedArea[],
   from: PlacedArea,
   direction: Direction,
 ): PlacedArea | undefined {
   const [dx, dy] = vectors[direction];
-  const ahead = areas.flatMap((area) => {
-    const [x, y] = [area.centre[0] - from.centre[0], area.centre[1] - from.centre[1]];
-    const [along, aside] = [x * dx + y * dy, Math.abs(x * dy) + Math.abs(y * dx)];
-    return along > 1 ? [{ area, score: (along + 2 * aside) * (aside > along ? 2 : 1) }] : [];
-  });
-  return ahead.sort((one, other) => one.score - other.score)[0]?.area;
+  const candidates = areas
+    .map((area) => {
+      const [x, y] = [area.centre[0] - from.centre[0], area.centre[1] - from.centre[1]];
+      return { area, along: x * dx + y * dy, aside: Math.abs(x * dy) + Math.abs(y * dx) };
+    })
+    .filter(({ along }) => along > 1)
+    .sort((one, other) => one.along + 2 * one.aside - (other.along + 2 * other.aside));
+  return (candidates.find(({ along, aside }) => aside <= along) ?? candidates[0])?.area;
 }

@@ -5,9 +5,10 @@ export type PlacedArea = Area & {
   /** The point that is farthest from the edge of what can be seen of the area. */
   centre: Point;
   top: number;
+  bottom: number;
 };
 
-const steps = 14;
+const steps = 10;
 
 /** The areas of a view with their places, in reading order. */
 export function placedAreas(view: View): PlacedArea[] {
@@ -23,7 +24,7 @@ export function placedAreas(view: View): PlacedArea[] {
         box,
         covers.map((cover) => cover.polygon),
       );
-      return { ...area, centre, top: box.top };
+      return { ...area, centre, top: box.top, bottom: box.bottom };
     })
     .sort((one, other) => one.centre[1] - other.centre[1] || one.centre[0] - other.centre[0]);
 }

@@ -85,7 +85,7 @@ const layers: (Shape | Area)[] = [
     area('sunroof_upper_right', 'glass', frontPane),
     area('sunroof_lower_right', 'glass', rearPane),
   ),
-  ...shapes('shine', 'M166 594L250 418L292 418L206 594Z', 'M222 594L306 418L314 419L232 594Z'),
+  ...shapes('shine', 'M164 588L206 506L232 506L186 594L172 594Z'),
   area('sunroof_center', 'glass', roundedRectangle(204, 466, 72, 80, 16)),
   ...shapes('seal', roundedRectangle(156, 414, 168, 184, 16)),
   area('antenna', 'trim', antenna),

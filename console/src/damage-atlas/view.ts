@@ -1,7 +1,8 @@
 import type { DamagePosition } from '@motorpool/client';
 import { mirrored } from './geometry.ts';
 
-export const viewNames = ['front', 'rear', 'left', 'right', 'top', 'interior'] as const;
+/** In the order in which they are shown and reached by the tab key. */
+export const viewNames = ['left', 'right', 'front', 'rear', 'top', 'interior'] as const;
 export type ViewName = (typeof viewNames)[number];
 
 /** What a shape is made of, or the weight of a line: its class in the style sheet. */
