@@ -39,8 +39,8 @@ const fenderFront = curve('M134 140C126 160 121 176 126 192C132 210 144 228 160 
 const hatchLine = curve(
   'M818 54C838 84 848 108 851 128C855 150 852 178 842 200C832 220 814 231 796 237',
 );
-const frontArch = archAround(axle.front, axle.y, 74);
-const rearArch = archAround(axle.rear, axle.y, 74);
+const frontArch = archAround(axle.front, axle.y, 72);
+const rearArch = archAround(axle.rear, axle.y, 72);
 const sillCuts = [curve('M402 260L400 305'), curve('M534 260L534 305')] as const;
 const underShoulder = curve('M96 192C180 181 290 178 420 175C560 171 720 165 900 150');
 const mirrorCap =

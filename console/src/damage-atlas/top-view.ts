@@ -23,6 +23,8 @@ const frontRow = curve('M240 478C300 478 340 480 390 484');
 const rearRow = curve('M240 654C300 654 340 652 390 648');
 const column = curve('M304 360C308 470 308 650 304 820');
 const cowl = curve('M240 240C306 240 356 252 400 282');
+const cowlEdge = curve('M240 228C306 228 356 240 400 270');
+const cowlSide = curve('M392 240L388 300');
 const screenSide = curve('M396 262C382 310 366 358 358 404');
 const hoodFront = curve('M240 60C300 60 340 68 366 94');
 const hoodSide = curve('M350 70C378 120 392 200 392 286');
@@ -73,6 +75,9 @@ const layers: (Shape | Area)[] = [
       'M392 780C402 776 408 772 413 768',
     ),
   ),
+  ...shapes('gap', 'M150 268C196 258 240 258 286 262', 'M250 256C290 254 324 258 352 268'),
+  ...shapes('crease', across(cowlEdge, cowlSide, cowl), 'M196 868L284 868'),
+  ...shapes('gap', 'M240 848L240 836C262 834 282 832 300 830'),
   ...both(area('roof_upper_right', 'paint', region(roofFront, roofSide, frontRow, column))),
   area('roof_upper_center', 'paint', across(roofFront, column, frontRow)),
   ...both(area('roof_middle_right', 'paint', region(frontRow, roofSide, rearRow, column))),
