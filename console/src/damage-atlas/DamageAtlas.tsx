@@ -4,14 +4,17 @@ import { AtlasLegend } from './AtlasLegend.tsx';
 import { AtlasPatterns } from './AtlasPatterns.tsx';
 import { AtlasView } from './AtlasView.tsx';
 import './damage-atlas.css';
+import './drawing.css';
 import { type AtlasDamage, areaStates } from './damage.ts';
 import type { AtlasNames } from './names.ts';
 import { type ViewName, viewNames } from './view.ts';
 
-export type DamageAtlasProps = {
+type Props = {
   damages: readonly AtlasDamage[];
   names: AtlasNames;
   selected?: DamagePosition | undefined;
+  /** Shown as if it were pointed at: by a list beside the atlas, say. */
+  highlighted?: DamagePosition | undefined;
   onSelect?: (position: DamagePosition) => void;
   /** Hears of the area that is pointed at or focused, and of nothing when it is left. */
   onHover?: (position: DamagePosition | undefined) => void;
@@ -25,11 +28,12 @@ export function DamageAtlas({
   damages,
   names,
   selected,
+  highlighted,
   onSelect,
   onHover,
   readOnly = false,
   shown = viewNames,
-}: DamageAtlasProps) {
+}: Props) {
   const id = useId();
   const states = useMemo(() => areaStates(damages), [damages]);
   const [hovered, setHovered] = useState<DamagePosition>();
@@ -40,7 +44,7 @@ export function DamageAtlas({
   return (
     <section className="damage-atlas" aria-label={names.title}>
       <AtlasPatterns id={id} />
-      <div className="atlas-views">
+      <div className={shown.length < viewNames.length ? 'atlas-some' : 'atlas-views'}>
         {shown.map((name) => (
           <AtlasView
             key={name}
@@ -49,7 +53,7 @@ export function DamageAtlas({
             names={names}
             states={states}
             selected={selected}
-            hovered={hovered}
+            hovered={hovered ?? highlighted}
             onSelect={readOnly ? undefined : onSelect}
             onHover={hover}
           />

@@ -1,5 +1,10 @@
 import { readFileSync } from 'node:fs';
+import type { DamagePosition } from '@motorpool/client';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { DamageAtlas } from './DamageAtlas.tsx';
+import { areaStates } from './damage.ts';
 import { contains, curve, flatten } from './geometry.ts';
 import { germanNames } from './names.de.ts';
 import { englishNames } from './names.en.ts';
@@ -73,6 +78,45 @@ describe('the damage atlas', () => {
         expect(missed, `from ${start.position}`).toEqual([]);
       }
     });
+  });
+
+  test('offers each area as a button with its name, each view as one stop of the tab key, without inline styles', () => {
+    const damages = [
+      { position: 'antenna', severity: 'high', repaired: false, label: 'Bent' } as const,
+    ];
+    const props = { damages, names: englishNames, onSelect: () => {} };
+    const page = renderToStaticMarkup(createElement(DamageAtlas, props));
+    expect(page.match(/role="button"/g)).toHaveLength(positions.length);
+    expect(page.match(/tabindex="0"/g)).toHaveLength(viewNames.length);
+    expect(page).toContain('aria-label="Aerial, 1 damage"');
+    expect(page).toContain('aria-label="Steering wheel, no damages"');
+    expect(page).not.toContain('style=');
+    const readOnly = renderToStaticMarkup(createElement(DamageAtlas, { ...props, readOnly: true }));
+    expect(readOnly).not.toContain('role="button"');
+  });
+
+  test('shows an area by its worst open damage, and hollow when all are repaired', () => {
+    const damage = (
+      position: DamagePosition,
+      severity: 'light' | 'moderate' | 'high',
+      repaired: boolean,
+    ) => ({
+      position,
+      severity,
+      repaired,
+      label: 'Scratch',
+    });
+    const states = areaStates([
+      damage('antenna', 'light', false),
+      damage('antenna', 'moderate', false),
+      damage('antenna', 'high', true),
+      damage('steering_wheel', 'light', true),
+      damage('steering_wheel', 'high', true),
+    ]);
+    expect(states.get('antenna')).toMatchObject({ severity: 'moderate', hollow: false });
+    expect(states.get('antenna')?.damages).toHaveLength(3);
+    expect(states.get('steering_wheel')).toMatchObject({ severity: 'high', hollow: true });
+    expect(states.size).toBe(2);
   });
 
   test('has the left side of the vehicle where one who looks at it sees it', () => {

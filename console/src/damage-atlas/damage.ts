@@ -1,6 +1,6 @@
 import type { DamagePosition, IncidentDamage } from '@motorpool/client';
 
-export type Severity = IncidentDamage['severity'];
+type Severity = IncidentDamage['severity'];
 
 /** What the atlas shows of a damage. */
 export type AtlasDamage = Pick<IncidentDamage, 'position' | 'severity' | 'repaired'> & {
@@ -16,7 +16,7 @@ export type AreaState = { severity: Severity; hollow: boolean; damages: readonly
 export function areaStates(damages: readonly AtlasDamage[]): Map<DamagePosition, AreaState> {
   const byPosition = Map.groupBy(damages, (damage) => damage.position);
   return new Map(
-    byPosition.entries().map(([position, those]) => {
+    [...byPosition].map(([position, those]) => {
       const open = those.filter((damage) => !damage.repaired);
       return [
         position,

@@ -2,13 +2,13 @@ import { contains, curve, flatten, type Point } from './geometry.ts';
 import { type Area, areasOf, type View } from './view.ts';
 
 export type PlacedArea = Area & {
-  /** The point that is farthest from the edge of what can be seen of the area. */
+  /** A point that is far from the edges of what can be seen of the area. */
   centre: Point;
   top: number;
   bottom: number;
 };
 
-const steps = 10;
+const steps = 11;
 
 /** The areas of a view with their places, in reading order. */
 export function placedAreas(view: View): PlacedArea[] {
@@ -29,21 +29,24 @@ export function placedAreas(view: View): PlacedArea[] {
     .sort((one, other) => one.centre[1] - other.centre[1] || one.centre[0] - other.centre[0]);
 }
 
+/** Of points that are as far from every edge, the one nearest to the middle. */
 function poleOf(polygon: readonly Point[], box: Box, covers: readonly (readonly Point[])[]): Point {
-  let pole: Point = [box.left, box.top];
-  let clearance = 0;
   const edges = [polygon, ...covers];
+  const [middleX, middleY] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+  let pole: Point = [box.left, box.top];
+  let best = Number.NEGATIVE_INFINITY;
   for (let cell = 0; cell < steps * steps; cell += 1) {
     const point: Point = [
-      box.left + ((box.right - box.left) * ((cell % steps) + 0.5)) / steps,
-      box.top + ((box.bottom - box.top) * (Math.floor(cell / steps) + 0.5)) / steps,
+      box.left + ((box.right - box.left) * ((cell % steps) + 1)) / (steps + 1),
+      box.top + ((box.bottom - box.top) * (Math.floor(cell / steps) + 1)) / (steps + 1),
     ];
     if (!contains(polygon, point) || covers.some((cover) => contains(cover, point))) continue;
-    const distance = edges.reduce(
-      (least, edge) => (least > clearance ? Math.min(least, distanceTo(edge, point)) : least),
+    const penalty = Math.hypot(point[0] - middleX, point[1] - middleY) / 10;
+    const score = edges.reduce(
+      (least, edge) => (least > best ? Math.min(least, distanceTo(edge, point) - penalty) : least),
       Number.POSITIVE_INFINITY,
     );
-    if (distance > clearance) [clearance, pole] = [distance, point];
+    if (score > best) [best, pole] = [score, point];
   }
   return pole;
 }
