@@ -1,8 +1,8 @@
 import type { DamagePosition } from '@motorpool/client';
 import { useId, useMemo, useState } from 'react';
-import { AtlasLegend } from './AtlasLegend.tsx';
-import { AtlasPatterns } from './AtlasPatterns.tsx';
-import { AtlasView } from './AtlasView.tsx';
+import { AtlasLegend } from './atlas-legend.tsx';
+import { AtlasPatterns } from './atlas-patterns.tsx';
+import { AtlasView } from './atlas-view.tsx';
 import './damage-atlas.css';
 import './drawing.css';
 import { type AtlasDamage, areaStates } from './damage.ts';

@@ -47,7 +47,7 @@ export function stretch(edge: Curve, from: Curve, to: Curve): string {
   return pathOf(between(edge, crossing(from, edge)[1], crossing(to, edge)[1]));
 }
 
-export function pathOf(pieces: Curve): string {
+function pathOf(pieces: Curve): string {
   const [x, y] = pieces[0]?.[0] ?? [0, 0];
   return `M${round(x)} ${round(y)}${pieces.map(([, ...rest]) => `C${rest.map(pair).join(' ')}`).join('')}`;
 }

@@ -1,10 +1,10 @@
 import type { DamagePosition } from '@motorpool/client';
 import { type KeyboardEvent, type SyntheticEvent, useMemo, useState } from 'react';
-import { AtlasArea } from './AtlasArea.tsx';
-import { AtlasCounts } from './AtlasCounts.tsx';
-import { AtlasGradients, gradientOf } from './AtlasGradients.tsx';
-import { AtlasShape } from './AtlasShape.tsx';
-import { AtlasTooltip } from './AtlasTooltip.tsx';
+import { AtlasArea } from './atlas-area.tsx';
+import { AtlasCounts } from './atlas-counts.tsx';
+import { AtlasGradients, gradientOf } from './atlas-gradients.tsx';
+import { AtlasShape } from './atlas-shape.tsx';
+import { AtlasTooltip } from './atlas-tooltip.tsx';
 import type { AreaState } from './damage.ts';
 import type { AtlasNames } from './names.ts';
 import { isDirection, nearestArea } from './nearest-area.ts';
