@@ -63,6 +63,8 @@ const layers: (Shape | Area)[] = [
   ...shapes('shine', 'M222 119L272 51L318 49L276 118Z', 'M288 118L328 49L340 49L302 118Z'),
   ...both(area('front_left_windshield_base', 'glass', region(baseTop, glassSide, cowl, baseCut))),
   area('front_center_windshield_base', 'glass', across(baseTop, baseCut, cowl)),
+  ...shapes('gap', across(glassTop, glassSide, cowl)),
+  ...shapes('wiper', 'M248 159C288 150 332 145 376 144', 'M340 157C376 151 414 147 452 148'),
   ...both(
     area('front_upper_left_bumper', 'paint', region(hoodFront, side, bumperMiddle, bumperCut)),
   ),

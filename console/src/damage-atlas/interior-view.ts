@@ -24,7 +24,7 @@ const shell = symmetric(
   cabinWidth,
 );
 const windscreen = symmetric(
-  curve('M240 34C306 34 356 42 384 64C399 77 408 96 412 120L240 120'),
+  curve('M240 34C306 34 356 42 384 64C399 77 407 96 410 122L400 106L240 106'),
   cabinWidth,
 );
 const floor = symmetric(

@@ -133,11 +133,7 @@ const layers: (Shape | Area)[] = [
   ...shapes('gap', plate),
   ...shapes('rim', circle(320, 188, 13)),
   ...shapes('gap', circle(320, 188, 13), circle(320, 188, 8)),
-  ...shapes(
-    'gap',
-    'M318 146C300 143 272 140 244 138L244 136C274 137 302 140 322 144Z',
-    circle(320, 147, 4),
-  ),
+  ...shapes('gap', 'M319 146C302 142 274 138 246 136', circle(320, 147, 4)),
   ...shapes('outline', shell),
 ];
 

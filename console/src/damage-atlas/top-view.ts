@@ -75,7 +75,7 @@ const layers: (Shape | Area)[] = [
       'M392 780C402 776 408 772 413 768',
     ),
   ),
-  ...shapes('gap', 'M150 268C196 258 240 258 286 262', 'M250 256C290 254 324 258 352 268'),
+  ...shapes('wiper', 'M132 276C176 262 220 256 268 258', 'M232 252C270 252 306 257 340 268'),
   ...shapes('crease', across(cowlEdge, cowlSide, cowl), 'M196 868L284 868'),
   ...shapes('gap', 'M240 848L240 836C262 834 282 832 300 830'),
   ...both(area('roof_upper_right', 'paint', region(roofFront, roofSide, frontRow, column))),

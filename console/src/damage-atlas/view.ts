@@ -30,6 +30,7 @@ export type Finish =
   | 'shine'
   | 'outline'
   | 'seal'
+  | 'wiper'
   | 'gap'
   | 'crease'
   | 'groove'
