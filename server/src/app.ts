@@ -83,7 +83,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     registerConsole(scope, {
       folder: new URL('../../console/dist/', import.meta.url),
       settings: () => ({
-        version: manifest.version,
+        version: buildInfo.version,
         url: publicUrl(),
         issuer: authIssuer ?? `${publicUrl()}/realms/{realm}`,
         clientId: consoleClient,

@@ -36,7 +36,7 @@ export function AtlasTooltip({ view, area, state, names }: Props) {
           <small>{damage.repaired ? names.repaired : names.severities[damage.severity]}</small>
         </span>
       ))}
-      {damages.length > maxLines && <small>+ {damages.length - maxLines}</small>}
+      {damages.length > maxLines && <small>{`+ ${damages.length - maxLines}`}</small>}
     </div>
   );
 }

@@ -38,6 +38,7 @@ function serve(folder: string): FastifyInstance {
     logger: pino({ level: 'silent' }),
     trustProxy: false,
     secure: false,
+    publicUrl: () => settings.url,
   });
   server.register(async (scope) => {
     compressAnswers(scope);
