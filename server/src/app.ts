@@ -25,6 +25,7 @@ import { registerPublicFiles } from './platform/http/public-files.ts';
 import { limitRequests, type RequestLimits } from './platform/http/request-limits.ts';
 import { createServer, type ServerOptions } from './platform/http/server.ts';
 import { describeFaults, simulateFaults } from './platform/http/simulated-faults.ts';
+import { packagedFolder } from './platform/packaged-folder.ts';
 
 export type AppDependencies = {
   fleet: Dependencies;
@@ -81,7 +82,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
     registerGuides(scope);
     registerPublicFiles(scope, publicFiles);
     registerConsole(scope, {
-      folder: new URL('../../console/dist/', import.meta.url),
+      folder: packagedFolder('console', 'console/dist'),
       settings: () => ({
         version: buildInfo.version,
         url: publicUrl(),

@@ -1,7 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -42,7 +41,7 @@ function serve(folder: string): FastifyInstance {
   });
   server.register(async (scope) => {
     compressAnswers(scope);
-    registerConsole(scope, { folder: pathToFileURL(`${folder}/`), settings: () => settings });
+    registerConsole(scope, { folder, settings: () => settings });
   });
   return server;
 }

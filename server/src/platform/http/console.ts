@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { noSuchPath } from './problem.ts';
@@ -19,7 +18,7 @@ type ConsoleSettings = {
 
 export type ConsoleOptions = {
   /** Where its build is. */
-  folder: URL;
+  folder: string;
   settings: () => ConsoleSettings;
 };
 
@@ -27,8 +26,7 @@ const noncePlaceholder = '{nonce}';
 
 /** Serves the console, if it is built. docs/decisions/0055-console.md */
 export function registerConsole(app: FastifyInstance, { folder, settings }: ConsoleOptions): void {
-  const root = fileURLToPath(folder);
-  const index = join(root, 'index.html');
+  const index = join(folder, 'index.html');
   if (!existsSync(index)) {
     app.log.warn('The console is not built, and not served: npm run build -w console');
     return;
@@ -38,7 +36,7 @@ export function registerConsole(app: FastifyInstance, { folder, settings }: Cons
     return settings();
   });
   app.register(fastifyStatic, {
-    root: join(root, 'assets'),
+    root: join(folder, 'assets'),
     prefix: '/console/assets/',
     index: false,
     decorateReply: false,
@@ -51,7 +49,7 @@ export function registerConsole(app: FastifyInstance, { folder, settings }: Cons
     app.get(`/console/${file}`, async (_request, reply) => {
       const type = file.endsWith('.js') ? 'text/javascript' : 'image/svg+xml';
       reply.header('cache-control', 'no-cache').type(type);
-      return readFile(join(root, file));
+      return readFile(join(folder, file));
     });
   for (const path of ['/console', '/console/*'])
     app.get(path, async (request, reply) => {

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { packagedFolder } from '../packaged-folder.ts';
 import { includesEtag } from './etag.ts';
 import { guideHtml, guidePolicy } from './guide-html.ts';
 import { escapeHtml, type MarkdownPage, renderMarkdown } from './markdown.ts';
@@ -24,12 +24,7 @@ export const guides = [
 
 type GuideName = (typeof guides)[number];
 
-/** Beside the built code, where a build has copied the pages to; or the folder of the repository. */
-export function guidesFolder(): string {
-  const built = fileURLToPath(new URL('../../guides/', import.meta.url));
-  const inRepository = fileURLToPath(new URL('../../../../docs/guides/', import.meta.url));
-  return existsSync(built) ? built : inRepository;
-}
+export const guidesFolder = () => packagedFolder('guides', 'docs/guides');
 
 /** Serves the pages, and one for each kind of problem; each is rendered when it is first asked for. */
 export function registerGuides(app: FastifyInstance): void {
