@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addClient } from '../../auth/clients.ts';
 import { send } from '../../testing/http-client.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
+import { requestToken } from '../../testing/test-service.ts';
 
 /** Whoever reads the log numbers it first: here a process that is killed meanwhile, again and again. */
 
 const rounds = 10;
 const writers = 8;
 const readers = 4;
-/** Tokens of one process are good for the other. */
-const shared = { PUBLIC_URL: 'http://fleet.example' };
 const base = '/api/fleets/v1/DE/ABC';
 
 type Service = Awaited<ReturnType<Served['start']>>;
@@ -20,8 +20,11 @@ type LoggedEvent = { id: string; sequence: string; data: { resource: { title: st
 
 let served: Served;
 let vehicles: string[];
+let credentials: { clientId: string; clientSecret: string };
 beforeAll(async () => {
   served = await createServed();
+  const { id, secret = '' } = await addClient(served.db, 'DE-ABC', { name: 'writer' });
+  credentials = { clientId: id, clientSecret: secret };
   vehicles = (await makeFleet(served.db, 'DE', 'ABC', writers)).map(({ asset }) => asset.id);
 });
 afterAll(() => served.close());
@@ -89,13 +92,13 @@ async function readAll(service: Service): Promise<LoggedEvent[]> {
 test(`in ${rounds} rounds of kill -9 of a process that numbers events, none is lost, doubled or passed over`, async () => {
   const writes: Write[] = [];
   const stop = new AbortController();
-  const survivor = await served.start(shared);
+  const survivor = await served.start();
   const busy = vehicles.map((id) => busyWriter(survivor, id, writes, stop.signal));
   let pages = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const killed = await served.start(shared);
-    // Those of the first would expire.
-    survivor.token = killed.token;
+    const killed = await served.start();
+    // The first would expire.
+    survivor.token = (await requestToken(survivor.url, 'DE-ABC', credentials)).json.access_token;
     const reading = Array.from({ length: readers }, () => busyReader(killed));
     await sleep(randomInt(200, 900));
     killed.kill('SIGKILL');
