@@ -20,7 +20,8 @@ Operations marked \`x-motorpool-origin: interface\` are the published fleet inte
 
 export const authorizationTag = {
   name: 'Authorization',
-  description: 'The token that every other operation asks for, and what clients of OpenID Connect and Keycloak read of it. Discovery is at `/realms/{realm}/.well-known/openid-configuration`.',
+  description:
+    'The token that every other operation asks for, and what clients of OpenID Connect and Keycloak read of it. Discovery is at `/realms/{realm}/.well-known/openid-configuration`.',
 };
 
 /** What the page at / leads to. */

@@ -9,9 +9,9 @@ import { requestToken } from '../../testing/test-service.ts';
 
 /** Whoever reads the log numbers it first: here a process that is killed meanwhile, again and again. */
 
-const rounds = 10;
-const writers = 8;
-const readers = 4;
+const rounds = 5;
+const writers = 4;
+const readers = 2;
 const base = '/api/fleets/v1/DE/ABC';
 
 type Service = Awaited<ReturnType<Served['start']>>;
