@@ -246,7 +246,7 @@ async function insertIncidents({ path, token }: Access): Promise<void> {
   const body = JSON.stringify({ title: 'Large', vehicleOperable: true, isResolved: false });
   const { status } = await send(service.url, {
     method: 'POST',
-    path: `${path}/${countryCode}*${code}*LISTENED/incidents`,
+    path: `${path}/${countryCode}*${code}*T0000/incidents`,
     headers,
     body,
   });
