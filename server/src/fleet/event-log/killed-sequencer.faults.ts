@@ -51,15 +51,13 @@ async function readPage(service: Service, cursor: string) {
 }
 
 /** Reads from the newest on, so that it numbers whatever is committed, until the service is killed. */
-async function busyReader(service: Service): Promise<number> {
-  let pages = 0;
+async function busyReader(service: Service, onPage: () => void): Promise<void> {
   try {
     let cursor = 'latest';
-    for (; ; pages += 1) cursor = (await readPage(service, cursor)).pagination.cursor;
+    for (; ; onPage()) cursor = (await readPage(service, cursor)).pagination.cursor;
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
     if (name === 'AssertionError' || code === undefined) throw error;
-    return pages;
   }
 }
 
@@ -99,11 +97,15 @@ test(`in ${rounds} rounds of kill -9 of a process that numbers events, none is l
     const killed = await served.start();
     // The first would expire.
     survivor.token = (await requestToken(survivor.url, 'DE-ABC', credentials)).json.access_token;
-    const reading = Array.from({ length: readers }, () => busyReader(killed));
-    await sleep(randomInt(200, 900));
+    const enough = pages + randomInt(5, 50);
+    const count = () => {
+      pages += 1;
+    };
+    const reading = Array.from({ length: readers }, () => busyReader(killed, count));
+    while (pages < enough) await sleep(randomInt(1, 20));
     killed.kill('SIGKILL');
     await killed.ended;
-    for (const read of await Promise.all(reading)) pages += read;
+    await Promise.all(reading);
   }
   stop.abort();
   await Promise.all(busy);
