@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addClient } from '../../auth/clients.ts';
 import { send } from '../../testing/http-client.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
+import { requestToken } from '../../testing/test-service.ts';
 
 /** Whoever reads the log numbers it first: here a process that is killed meanwhile, again and again. */
 
-const rounds = 10;
-const writers = 8;
-const readers = 4;
-/** Tokens of one process are good for the other. */
-const shared = { PUBLIC_URL: 'http://fleet.example' };
+const rounds = 5;
+const writers = 4;
+const readers = 2;
 const base = '/api/fleets/v1/DE/ABC';
 
 type Service = Awaited<ReturnType<Served['start']>>;
@@ -20,8 +20,11 @@ type LoggedEvent = { id: string; sequence: string; data: { resource: { title: st
 
 let served: Served;
 let vehicles: string[];
+let credentials: { clientId: string; clientSecret: string };
 beforeAll(async () => {
   served = await createServed();
+  const { id, secret = '' } = await addClient(served.db, 'DE-ABC', { name: 'writer' });
+  credentials = { clientId: id, clientSecret: secret };
   vehicles = (await makeFleet(served.db, 'DE', 'ABC', writers)).map(({ asset }) => asset.id);
 });
 afterAll(() => served.close());
@@ -48,15 +51,13 @@ async function readPage(service: Service, cursor: string) {
 }
 
 /** Reads from the newest on, so that it numbers whatever is committed, until the service is killed. */
-async function busyReader(service: Service): Promise<number> {
-  let pages = 0;
+async function busyReader(service: Service, onPage: () => void): Promise<void> {
   try {
     let cursor = 'latest';
-    for (; ; pages += 1) cursor = (await readPage(service, cursor)).pagination.cursor;
+    for (; ; onPage()) cursor = (await readPage(service, cursor)).pagination.cursor;
   } catch (error) {
     const { code, name } = error as NodeJS.ErrnoException;
     if (name === 'AssertionError' || code === undefined) throw error;
-    return pages;
   }
 }
 
@@ -89,18 +90,22 @@ async function readAll(service: Service): Promise<LoggedEvent[]> {
 test(`in ${rounds} rounds of kill -9 of a process that numbers events, none is lost, doubled or passed over`, async () => {
   const writes: Write[] = [];
   const stop = new AbortController();
-  const survivor = await served.start(shared);
+  const survivor = await served.start();
   const busy = vehicles.map((id) => busyWriter(survivor, id, writes, stop.signal));
   let pages = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const killed = await served.start(shared);
-    // Those of the first would expire.
-    survivor.token = killed.token;
-    const reading = Array.from({ length: readers }, () => busyReader(killed));
-    await sleep(randomInt(200, 900));
+    const killed = await served.start();
+    // The first would expire.
+    survivor.token = (await requestToken(survivor.url, 'DE-ABC', credentials)).json.access_token;
+    const enough = pages + randomInt(5, 50);
+    const count = () => {
+      pages += 1;
+    };
+    const reading = Array.from({ length: readers }, () => busyReader(killed, count));
+    while (pages < enough) await sleep(randomInt(1, 20));
     killed.kill('SIGKILL');
     await killed.ended;
-    for (const read of await Promise.all(reading)) pages += read;
+    await Promise.all(reading);
   }
   stop.abort();
   await Promise.all(busy);

@@ -17,7 +17,12 @@ const largeEvents = 2_000;
 const largeText = 'x'.repeat(10_000);
 const patience = { timeout: 180_000, interval: 100 };
 
-type Access = { provider: string; path: string; token: string };
+type Access = {
+  provider: string;
+  path: string;
+  credentials: { clientId: string; clientSecret: string };
+  token: string;
+};
 
 let served: Served;
 let service: Awaited<ReturnType<Served['start']>>;
@@ -34,15 +39,16 @@ async function openFleet(provider: string): Promise<Access> {
   const [countryCode = '', code = ''] = provider.split('-');
   await makeFleet(served.db, countryCode, code, 10);
   const { id, secret = '' } = await addClient(served.db, provider, { name: 'listener' });
-  const { json } = await requestToken(service.url, provider, {
-    clientId: id,
-    clientSecret: secret,
-  });
-  return {
-    provider,
-    path: `/api/fleets/v1/${countryCode}/${code}`,
-    token: json.access_token,
-  };
+  const credentials = { clientId: id, clientSecret: secret };
+  const fleet = { provider, path: `/api/fleets/v1/${countryCode}/${code}`, credentials, token: '' };
+  await renewToken(fleet);
+  return fleet;
+}
+
+/** A token lives five minutes. */
+async function renewToken(fleet: Access): Promise<void> {
+  const { json } = await requestToken(service.url, fleet.provider, fleet.credentials);
+  fleet.token = json.access_token;
 }
 
 type Listener = {
@@ -130,6 +136,14 @@ async function writeVehicles({ path, token, provider }: Access): Promise<void> {
   }
 }
 
+/** Of the service, in seconds. */
+function processorTime(): number {
+  const fields = readFileSync(`/proc/${service.pid}/stat`, 'utf8')
+    .replace(/^.*\) /s, '')
+    .split(' ');
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
 const residentBytes = () =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${service.pid}/status`, 'utf8'))?.[1]) * 1_024;
 
@@ -142,71 +156,68 @@ async function loggedBehind({ provider }: Access, position: number, types: reado
   return rows.map(({ number }) => number);
 }
 
-test.runIf(process.platform === 'linux')(
-  'a thousand listeners of two providers get every event of theirs once and in order, and heartbeats; one more is refused',
-  async () => {
-    const types = ['vehicle.created.v1', 'vehicle.updated.v1'];
-    const query = `types=${types}`;
-    await Promise.all(fleets.map((fleet) => listen(fleet, query).then(({ close }) => close())));
-    const before = residentBytes();
-    const groups = await Promise.all(
-      fleets.map(async (fleet) => ({
-        fleet,
-        listeners: await openMany(fleet, listenersOfEach, query),
-      })),
-    );
-    const opened = residentBytes();
-    for (const { fleet } of groups)
-      await expect(listen(fleet, query)).rejects.toThrow('answered 429');
-    const all = groups.flatMap(({ listeners }) => listeners);
+test('a thousand listeners of two providers get every event of theirs once and in order, and heartbeats; one more is refused', async () => {
+  const types = ['vehicle.created.v1', 'vehicle.updated.v1'];
+  const query = `types=${types}`;
+  await Promise.all(fleets.map((fleet) => listen(fleet, query).then(({ close }) => close())));
+  const before = residentBytes();
+  const groups = await Promise.all(
+    fleets.map(async (fleet) => ({
+      fleet,
+      listeners: await openMany(fleet, listenersOfEach, query),
+    })),
+  );
+  const opened = residentBytes();
+  for (const { fleet } of groups)
+    await expect(listen(fleet, query)).rejects.toThrow('answered 429');
+  const all = groups.flatMap(({ listeners }) => listeners);
 
-    const begunAt = performance.now();
-    const written = Promise.all(fleets.map(writeVehicles)).then(() => performance.now());
-    await expect
-      .poll(() => all.filter(({ numbers }) => numbers.length < eventsOfEach).length, patience)
-      .toBe(0);
-    const receivedAt = performance.now();
-    const writtenAt = await written;
-    await expect
-      .poll(() => all.filter(({ heartbeats }) => heartbeats === 0).length, patience)
-      .toBe(0);
+  const begunAt = performance.now();
+  const usedBefore = processorTime();
+  const written = Promise.all(fleets.map(writeVehicles)).then(() => performance.now());
+  await expect
+    .poll(() => all.filter(({ numbers }) => numbers.length < eventsOfEach).length, patience)
+    .toBe(0);
+  const receivedAt = performance.now();
+  const used = processorTime() - usedBefore;
+  const writtenAt = await written;
+  await expect
+    .poll(() => all.filter(({ heartbeats }) => heartbeats === 0).length, patience)
+    .toBe(0);
 
-    for (const { fleet, listeners } of groups) {
-      const [first] = listeners;
-      const logged = await loggedBehind(fleet, first?.position ?? 0, types);
-      expect(logged).toHaveLength(eventsOfEach);
-      for (const { numbers, foreign, isClosed } of listeners) {
-        expect(numbers).toEqual(logged);
-        expect([foreign, isClosed]).toEqual([0, false]);
-      }
+  for (const { fleet, listeners } of groups) {
+    const [first] = listeners;
+    const logged = await loggedBehind(fleet, first?.position ?? 0, types);
+    expect(logged).toHaveLength(eventsOfEach);
+    for (const { numbers, foreign, isClosed } of listeners) {
+      expect(numbers).toEqual(logged);
+      expect([foreign, isClosed]).toEqual([0, false]);
     }
-    const kib = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KiB`;
-    console.log(`  ${all.length} listeners, ${eventsOfEach} events of each of two providers`);
-    console.log(`  resident memory before        ${kib(before)}`);
-    console.log(`  of each listener, opened      ${kib((opened - before) / all.length)}`);
-    console.log(`  of each listener, served      ${kib((residentBytes() - before) / all.length)}`);
-    console.log(`  writing took                  ${((writtenAt - begunAt) / 1_000).toFixed(2)} s`);
-    console.log(`  the last had all after that   ${(receivedAt - writtenAt).toFixed(0)} ms`);
+  }
+  const kib = (bytes: number) => `${(bytes / 1_024).toFixed(1)} KiB`;
+  console.log(`  ${all.length} listeners, ${eventsOfEach} events of each of two providers`);
+  console.log(`  resident memory before        ${kib(before)}`);
+  console.log(`  of each listener, opened      ${kib((opened - before) / all.length)}`);
+  console.log(`  of each listener, served      ${kib((residentBytes() - before) / all.length)}`);
+  console.log(`  writing took                  ${((writtenAt - begunAt) / 1_000).toFixed(2)} s`);
+  console.log(`  processor time of the service ${used.toFixed(2)} s`);
+  console.log(`  the last had all after that   ${(receivedAt - writtenAt).toFixed(0)} ms`);
 
-    await checkStalled(groups[0]?.listeners ?? []);
-    for (const { close } of all) close();
-  },
-);
+  for (const { close } of all) close();
+});
 
-/** In place of some of the others: one that does not read is closed, and the others get everything. */
-async function checkStalled(others: Listener[]): Promise<void> {
+test('one that does not read is closed, and resumes; the others get everything meanwhile', async () => {
   const [fleet] = fleets;
   if (!fleet) throw new Error('there is no fleet');
-  for (const { close } of others.splice(0, 20)) close();
+  await renewToken(fleet);
+  await insertIncidents(fleet);
   const types = ['incident.updated.v1'];
   const query = `types=${types}`;
-  await insertIncidents(fleet);
-  await expect.poll(async () => (await listen(fleet, query)).close(), patience).toBeUndefined();
   const readers = await openMany(fleet, 9, query);
   const stalled = await listen(fleet, query);
   stalled.pause();
   const before = residentBytes();
-  await served.db.queryUnprepared(`update incidents set description = '${largeText}'`);
+  await served.db.query('update incidents set description = $1', [largeText]);
   await expect
     .poll(() => readers.filter(({ numbers }) => numbers.length < largeEvents).length, patience)
     .toBe(0);
@@ -224,13 +235,10 @@ async function checkStalled(others: Listener[]): Promise<void> {
     .poll(() => stalled.numbers.length + resumed.numbers.length, patience)
     .toBe(largeEvents);
   expect([...stalled.numbers, ...resumed.numbers]).toEqual(logged);
-  expect(others.some(({ isClosed }) => isClosed)).toBe(false);
-  console.log(
-    `  one did not read ${(largeEvents * largeText.length) / 1_000_000} MB: it was closed after ${stalled.numbers.length} of ${largeEvents} events`,
-  );
+  console.log(`  it was closed after ${stalled.numbers.length} of ${largeEvents} events of 10 kB`);
   console.log(`  resident memory meanwhile     +${(held / 1_048_576).toFixed(1)} MiB`);
   for (const { close } of [...readers, resumed]) close();
-}
+});
 
 async function insertIncidents({ path, token }: Access): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
@@ -238,7 +246,7 @@ async function insertIncidents({ path, token }: Access): Promise<void> {
   const body = JSON.stringify({ title: 'Large', vehicleOperable: true, isResolved: false });
   const { status } = await send(service.url, {
     method: 'POST',
-    path: `${path}/${countryCode}*${code}*LISTENED/incidents`,
+    path: `${path}/${countryCode}*${code}*T0000/incidents`,
     headers,
     body,
   });
