@@ -10,8 +10,8 @@ import { processesIn } from '../server/src/testing/processes.ts';
 /** Packs the server and its client, installs both in an empty folder, and uses the demo that starts there. */
 
 const root = join(import.meta.dirname, '..');
-const startMs = 180_000;
-const stopMs = 30_000;
+const startMs = 600_000;
+const stopMs = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'motorpool-package-'));
 const [packed, installed] = [join(folder, 'packed'), join(folder, 'installed')];
