@@ -10,15 +10,17 @@ import { processesIn } from '../server/src/testing/processes.ts';
 /** Packs the server and its client, installs both in an empty folder, and uses the demo that starts there. */
 
 const root = join(import.meta.dirname, '..');
-const startMs = 180_000;
-const stopMs = 30_000;
+const startMs = 600_000;
+const stopMs = 60_000;
 
 const folder = mkdtempSync(join(tmpdir(), 'motorpool-package-'));
 const [packed, installed] = [join(folder, 'packed'), join(folder, 'installed')];
-// Nothing of the repository but its Node, without which a machine would need one of that version.
-const env = {
-  HOME: process.env.HOME,
-  PATH: [dirname(process.execPath), '/usr/local/bin', '/usr/bin', '/bin'].join(delimiter),
+// Nothing that npm has set for this repository, and of its programs Node alone.
+const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+const folders = process.env.PATH?.split(delimiter).filter((path) => !path.includes('node_modules'));
+const env: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(inherited),
+  PATH: [dirname(process.execPath), ...(folders ?? [])].join(delimiter),
 };
 
 try {

@@ -19,7 +19,7 @@ if (
 }
 const folder = join(import.meta.dirname, '..');
 // Shortens the start; without effect where the folder is not writable.
-enableCompileCache(join(folder, 'node_modules/.cache/motorpool'));
+enableCompileCache(join(folder, '.cache'));
 // A checkout runs its sources, whatever it has built for the package.
 const source = join(folder, 'src/main.ts');
 const main = await import(existsSync(source) ? source : join(folder, 'dist/main.js'));

@@ -34,8 +34,8 @@ async function convertAll({ provider }: DemoContext, vehicles: readonly DemoVehi
     processes: 2,
     maxWaiting: vehicles.length,
     maxWaitingOfTenant: vehicles.length,
-    maxWaitMs: 120_000,
-    maxRunMs: 60_000,
+    maxWaitMs: 600_000,
+    maxRunMs: 600_000,
   });
   const sizes = [...imageWidths, wholeSize];
   return Promise.all(

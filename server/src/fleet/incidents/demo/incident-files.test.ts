@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { getMeta } from 'unpdf';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
 import { recogniseText } from '../../../platform/text-recognition/recognise-text.ts';
 import { demoScope } from '../../../testing/demo-scope.ts';
@@ -48,7 +48,8 @@ describe('the files of the incidents', () => {
 
   test('a document is dated as it says, and names us as its maker', async () => {
     const { bytes, uploadedAt } = files.find(({ filename }) => filename === 'estimate.pdf') ?? {};
-    const { info } = await getMeta(new Uint8Array(bytes ?? []));
+    const pdf = await getDocument({ data: new Uint8Array(bytes ?? []) }).promise;
+    const { info } = await pdf.getMetadata();
     expect(info).toMatchObject({
       Creator: 'Motorpool',
       Title: expect.stringMatching(/^Estimate [0-9A-F]{8}$/),

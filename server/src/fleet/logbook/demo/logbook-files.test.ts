@@ -1,4 +1,4 @@
-import { extractText } from 'unpdf';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 import { describe, expect, test } from 'vitest';
 import { demoScope } from '../../../testing/demo-scope.ts';
 import { logbooks } from './logbook.ts';
@@ -30,8 +30,10 @@ describe('the files of the logbooks', () => {
     expect(invoices.length).toBeGreaterThan(2);
     for (const { entryId, bytes } of invoices) {
       const entry = entries.find(({ entry }) => entry.id === entryId)?.entry;
-      const { text, totalPages } = await extractText(new Uint8Array(bytes), { mergePages: true });
-      expect(totalPages).toBe(1);
+      const pdf = await getDocument({ data: new Uint8Array(bytes) }).promise;
+      expect(pdf.numPages).toBe(1);
+      const { items } = await (await pdf.getPage(1)).getTextContent();
+      const text = items.map((item) => ('str' in item ? item.str : '')).join(' ');
       expect(text).toContain(`Date: ${entry?.date}`);
       expect(text).toContain(`Odometer: ${entry?.odometer} km`);
       expect(text).toContain(entry?.title);
