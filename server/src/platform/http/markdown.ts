@@ -74,10 +74,12 @@ function tableOf({ parser }: Parts, { header, rows }: Tokens.Table): string {
 function codeBlock(text: string, info: string): string {
   const file = /\s(\w[\w-]*\.\w+)/.exec(info)?.[1];
   const isOutput = /\boutput\b/.test(info);
-  const caption = file ?? (isOutput ? 'Answer' : undefined);
+  const caption = file ?? (isOutput ? outputCaption(info) : undefined);
   const label = caption ? `<figcaption>${escapeHtml(caption)}</figcaption>` : '';
   return `<figure${isOutput ? ' class="output"' : ''}>${label}<pre tabindex="0"><code>${escapeHtml(text)}</code></pre></figure>\n`;
 }
+
+const outputCaption = (info: string) => (info.startsWith('json') ? 'Answer' : 'Output');
 
 /** As GitHub makes them, for the links within a page. */
 function idOf(heading: string): string {
