@@ -50,13 +50,14 @@ test('the first start makes both fleets and says how to get in', async () => {
   for (const part of [
     `Motorpool runs at ${demo.url}\n`,
     `${demo.url}/docs?realm=DE-ABC\n`,
+    `${demo.url}/docs/guides/getting-started\n`,
     `${demo.url}/openapi.json\n`,
     'DE/ABC (260 vehicles), FR/XYZ (20 vehicles)',
     'demo-client / demo-secret',
     'demo / demo',
   ])
     expect(output).toContain(part);
-  for (const path of ['/docs?realm=DE-ABC', '/openapi.json']) {
+  for (const path of ['/docs?realm=DE-ABC', '/docs/guides/getting-started', '/openapi.json']) {
     const answer = await send(demo.url, { path });
     expect(answer.status).toBe(200);
   }

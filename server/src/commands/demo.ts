@@ -100,6 +100,7 @@ Motorpool runs at ${url}
 
   Console     ${url}/console/DE-ABC
   Reference   ${url}/docs?realm=DE-ABC
+  Guides      ${url}/docs/guides/getting-started
   OpenAPI     ${url}/openapi.json
   Providers   DE/ABC (260 vehicles), FR/XYZ (20 vehicles)
   Life        ${activity}${at ? `\n  Time        from ${at.toISOString()} on` : ''}

@@ -10,6 +10,7 @@ const longFiles = [
   'commands/commands.test.ts',
   'rolling-upgrade.test.ts',
   'fleet/incidents/incident-ocr.test.ts',
+  'documents.test.ts',
   'commands/demo.test.ts',
   'commands/demo-sandbox.test.ts',
   'commands/worker.test.ts',

@@ -40,6 +40,7 @@ pre code { padding: 0; font-size: .8125rem; background: none; overflow-wrap: nor
 .table { margin: 0 0 1.25rem; overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem; }
 th, td { padding: .5rem .75rem .5rem 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
+.group { margin: 0; color: var(--soft); }
 .index { padding: 0; list-style: none; }
 .index li { margin: 0 0 1.25rem; }
 .index a { font-size: 1.125rem; font-weight: 600; }

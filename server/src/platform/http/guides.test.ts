@@ -99,6 +99,8 @@ describe('problems', () => {
       200,
       'text/html; charset=utf-8',
     ]);
-    expect(await page.text()).toContain('Nothing is served at this path.');
+    const text = await page.text();
+    for (const part of ['404 Not Found', 'Nothing is served at this path.', 'What to do:'])
+      expect(text).toContain(part);
   });
 });

@@ -50,8 +50,8 @@ export function registerGuides(app: FastifyInstance): void {
   app.get<{ Params: { kind: string } }>(`${problemsPath}/:kind`, async (request, reply) => {
     const section = pageOf('errors').sections.get(request.params.kind);
     if (!section) throw noSuchPath();
-    const title = section.title;
-    const body = `<h1>${escapeHtml(title)}</h1>\n${section.html}<p><a href="${pathOf('errors')}">All kinds of problems</a></p>\n`;
+    const { title, group, html } = section;
+    const body = `<p class="group">${escapeHtml(group)}</p>\n<h1>${escapeHtml(title)}</h1>\n${html}<p><a href="${pathOf('errors')}">All kinds of problems</a></p>\n`;
     return send(request, reply, guideHtml({ title, body, links: links(), path: pathOf('errors') }));
   });
 }

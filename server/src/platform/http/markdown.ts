@@ -6,9 +6,12 @@ export type MarkdownPage = {
   /** The first paragraph, as text. */
   summary: string;
   html: string;
-  /** By the id of a heading of the third level, what stands below it. */
-  sections: ReadonlyMap<string, { title: string; html: string }>;
+  /** By the id of a heading of the third level. */
+  sections: ReadonlyMap<string, MarkdownSection>;
 };
+
+/** What stands below a heading, and the heading above that one. */
+type MarkdownSection = { title: string; group: string; html: string };
 
 type Links = {
   /** Where a link of the text leads to. */
@@ -34,13 +37,17 @@ export function renderMarkdown(text: string, { resolve }: Links): MarkdownPage {
     },
   });
   const tokens = marked.lexer(text);
-  const sections = new Map<string, { title: string; html: string }>();
+  const sections = new Map<string, MarkdownSection>();
+  let group = '';
   for (const [index, token] of tokens.entries()) {
-    if (!isHeading(token) || token.depth !== 3) continue;
+    if (!isHeading(token)) continue;
+    if (token.depth === 2) group = plain(token.text);
+    if (token.depth !== 3) continue;
     const rest = tokens.slice(index + 1);
     const end = rest.findIndex((one) => isHeading(one) && one.depth <= 3);
     const below = end < 0 ? rest : rest.slice(0, end);
-    sections.set(idOf(token.text), { title: plain(token.text), html: marked.parser(below) });
+    const html = marked.parser(below);
+    sections.set(idOf(token.text), { title: plain(token.text), group, html });
   }
   const title = tokens.find(isHeading)?.text ?? '';
   const first = tokens.find((token) => token.type === 'paragraph') as Tokens.Paragraph | undefined;
@@ -67,10 +74,12 @@ function tableOf({ parser }: Parts, { header, rows }: Tokens.Table): string {
 function codeBlock(text: string, info: string): string {
   const file = /\s(\w[\w-]*\.\w+)/.exec(info)?.[1];
   const isOutput = /\boutput\b/.test(info);
-  const caption = file ?? (isOutput ? 'Answer' : undefined);
+  const caption = file ?? (isOutput ? outputCaption(info) : undefined);
   const label = caption ? `<figcaption>${escapeHtml(caption)}</figcaption>` : '';
   return `<figure${isOutput ? ' class="output"' : ''}>${label}<pre tabindex="0"><code>${escapeHtml(text)}</code></pre></figure>\n`;
 }
+
+const outputCaption = (info: string) => (info.startsWith('json') ? 'Answer' : 'Output');
 
 /** As GitHub makes them, for the links within a page. */
 function idOf(heading: string): string {
