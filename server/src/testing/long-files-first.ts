@@ -11,7 +11,6 @@ const longFiles = [
   'rolling-upgrade.test.ts',
   'fleet/incidents/incident-ocr.test.ts',
   'commands/demo.test.ts',
-  'commands/demo-sandbox.test.ts',
   'commands/worker.test.ts',
   'fleet/audit/audit-trail.test.ts',
 ];
