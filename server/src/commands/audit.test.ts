@@ -1,21 +1,18 @@
 import { userInfo } from 'node:os';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sealEvents } from '../fleet/audit/seal-events.ts';
-import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-let sandbox: Sandbox;
 let service: TestService;
 beforeAll(async () => {
-  sandbox = createSandbox();
   service = await startTestService();
 });
 afterAll(async () => {
-  await sandbox.close();
   await service.stop();
 });
 
-const motorpool = (...args: string[]) => sandbox.run(args, { env: service.database.env });
+const motorpool = (...args: string[]) => runCommand(args, { env: service.database.env });
 
 test('what commands and requests change is listed, newest first', async () => {
   const added = await motorpool('client', 'add', 'DE', 'ABC', '--name', 'ERP', '--json');

@@ -1,19 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 
-let sandbox: Sandbox;
 let service: TestService;
 beforeAll(async () => {
-  sandbox = createSandbox();
   service = await startTestService();
 });
 afterAll(async () => {
-  await sandbox.close();
   await service.stop();
 });
 
-const motorpool = (...args: string[]) => sandbox.run(args, { env: service.database.env });
+const motorpool = (...args: string[]) => runCommand(args, { env: service.database.env });
 
 const statusOf = async (realm: string, clientId: string, clientSecret: string) =>
   (await requestToken(service.url, realm, { clientId, clientSecret })).status;

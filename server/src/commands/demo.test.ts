@@ -1,4 +1,6 @@
 import { spawnSync } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openDatabase } from '../platform/db/database.ts';
 import { send } from '../testing/http-client.ts';
@@ -99,9 +101,30 @@ test('the three printed lines work when they are pasted into a shell', () => {
 describe('on the data of a demo that has stopped,', () => {
   const path = '/DE*ABC*MINE';
 
+  let uploaded: string | undefined;
+
+  const filesIn = (folder: string) =>
+    readdirSync(join(folder, 'blobs'), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => name);
+
+  async function upload(): Promise<void> {
+    const entry = { date: '2027-02-01', category: 'toll', title: 'Toll' };
+    const { json } = await call(demo.url, 'DE-ABC', 'POST', `${path}/logbook`, entry);
+    const files = `${path}/blobs/logbook/${json.id}`;
+    const file = { filename: 'mine.json', contentType: 'application/json' };
+    const { json: announced } = await call(demo.url, 'DE-ABC', 'POST', files, file);
+    const sent = await call(demo.url, 'DE-ABC', 'PUT', `${files}/${announced.uuid}`, {});
+    expect(sent.status).toBe(200);
+  }
+
   beforeAll(async () => {
     const put = await call(demo.url, 'DE-ABC', 'PUT', path, { information: { model: 'Mine' } });
     expect(put.status).toBe(201);
+    const before = filesIn(dataDir);
+    await upload();
+    [uploaded] = filesIn(dataDir).filter((file) => !before.includes(file));
+    expect(uploaded).toBeDefined();
     await stop(demo);
   });
 
@@ -126,6 +149,36 @@ describe('on the data of a demo that has stopped,', () => {
       expect((await requestToken(service.url, realm, demoClient)).status).toBe(401);
     await stop(service);
   });
+
+  test('--reset makes the fleet anew, whose time runs from --at on, and later on data that is there', async () => {
+    const env = { DATA_DIR: sandbox.copyOf(dataDir) };
+    const start = (...options: string[]) =>
+      sandbox.start(['demo', '--no-simulation', ...options], { env });
+    const anew = await start('--reset', '--at', '2027-03-01');
+    expect(anew.stderr()).toBe('');
+    expect(anew.stdout()).toContain('\n  Time        from 2027-03-01T00:00:00.000Z on\n');
+    expect((await call(anew.url, 'DE-ABC', 'GET', path)).status).toBe(404);
+    expect(await fleetSize(anew.url, 'DE-ABC')).toBe(260);
+    expect(filesIn(env.DATA_DIR)).not.toContain(uploaded);
+    const newest = { sorting: [{ field: 'status.lastUpdated', direction: 'desc' }] };
+    const { items } = (await call(anew.url, 'DE-ABC', 'POST', '/vehicles', newest)).json;
+    expect(items[0].status.lastUpdated).toMatch(/^2027-0[23]-/);
+    await call(anew.url, 'DE-ABC', 'PUT', path, { information: { model: 'Anew' } });
+    const dueSoon = { title: 'Tyres', dueDate: '2027-03-20' };
+    const { json } = await call(anew.url, 'DE-ABC', 'POST', `${path}/maintenance`, dueSoon);
+    expect([json.status, json.createdAt.slice(0, 10)]).toEqual(['due_soon', '2027-03-01']);
+    await stop(anew);
+
+    const later = await start('--at', '2027-03-25T12:00:00Z');
+    const report = `${path}/maintenance/${json.id}`;
+    await expect
+      .poll(async () => (await call(later.url, 'DE-ABC', 'GET', report)).json.status, {
+        timeout: 60_000,
+        interval: 500,
+      })
+      .toBe('overdue');
+    await stop(later);
+  }, 300_000);
 });
 
 test('the demo keeps out of a database that holds other providers', async () => {

@@ -14,6 +14,7 @@ import { writeVehicles } from '../fleet/vehicles/public.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { quietWriter } from '../testing/no-subscribers.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, programFile, type Sandbox } from '../testing/sandbox.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
@@ -69,7 +70,7 @@ const oddVehicles = [
   status: { odometer: 2.3e-308, location: { lat: -0.000001, lng: 179.99999999999997 } },
 }));
 
-const motorpool = (...args: string[]) => sandbox.run(args, { env: database.env });
+const motorpool = (...args: string[]) => runCommand(args, { env: database.env });
 const inSandbox = (name: string) => join(sandbox.folder, name);
 // Without the version, which starts with the time of creation: docs/decisions/0024-etags-and-changed-since.md.
 const allVehicles = () =>

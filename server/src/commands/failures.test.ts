@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../platform/db/database.ts';
-import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
-let sandbox: Sandbox;
 let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  sandbox = createSandbox();
   database = await createTestDatabase();
   db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
 });
 afterAll(async () => {
-  await sandbox.close();
   await db.close();
   await database.drop();
 });
@@ -49,7 +46,7 @@ test.each([
   [['client', 'list', '--provider', 'DE-ZZZ'], /^There is no asset provider DE-ZZZ: /],
 ])('%j fails with one sentence and changes nothing', async (args, fault) => {
   const before = await content();
-  const { code, stdout, stderr } = await sandbox.run(args, {
+  const { code, stdout, stderr } = await runCommand(args, {
     env: database.env,
   });
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' });

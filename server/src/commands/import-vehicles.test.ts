@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
@@ -25,7 +26,7 @@ beforeEach(async () => {
 async function runImport(content: string, ...options: string[]) {
   const file = join(sandbox.folder, 'vehicles.csv');
   writeFileSync(file, content);
-  const { code, stdout, stderr } = await sandbox.run(
+  const { code, stdout, stderr } = await runCommand(
     ['import', 'vehicles', 'DE', 'ABC', file, ...options],
     { env: database.env },
   );

@@ -3,14 +3,12 @@ import { addClient } from '../auth/clients.ts';
 import { addProvider, tablesOfRealm } from '../auth/providers.ts';
 import { addUser } from '../auth/users.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
-import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { requestToken, startTestService, type TestService } from '../testing/test-service.ts';
 
-let sandbox: Sandbox;
 let service: TestService;
 let credentials: { clientId: string; clientSecret: string };
 beforeAll(async () => {
-  sandbox = createSandbox();
   service = await startTestService();
   await service.db.transaction((tx) => addProvider(tx, 'AT-NEW', 'New'));
   const { id, secret = '' } = await addClient(service.db, 'AT-NEW', { name: 'Test' });
@@ -18,12 +16,11 @@ beforeAll(async () => {
   await addUser(service.db, 'AT-NEW', 'anna', 'nine otters cross the river');
 });
 afterAll(async () => {
-  await sandbox.close();
   await service.stop();
 });
 
 const provider = (...args: string[]) =>
-  sandbox.run(['provider', ...args], {
+  runCommand(['provider', ...args], {
     env: service.database.env,
   });
 const tokenStatus = async () => {

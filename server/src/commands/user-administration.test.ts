@@ -1,25 +1,22 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openBrowser } from '../testing/browser.ts';
-import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { signInUser } from '../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
-let sandbox: Sandbox;
 let service: TestService;
 beforeAll(async () => {
-  sandbox = createSandbox();
   service = await startTestService();
 });
 afterAll(async () => {
-  await sandbox.close();
   await service.stop();
 });
 
 const password = 'nine otters cross the river';
 
 async function user(line: string, input?: string): Promise<string> {
-  const { code, stdout, stderr } = await sandbox.run(['user', ...line.split(' ')], {
+  const { code, stdout, stderr } = await runCommand(['user', ...line.split(' ')], {
     env: { ...service.database.env, PUBLIC_URL: service.url },
     ...(input !== undefined && { input }),
   });
@@ -84,7 +81,7 @@ test.each([
   ['a short password', 'password DE ABC demo', /at least 12 characters/],
 ])('%s is refused with one sentence', async (_what, line, fault) => {
   const before = await list();
-  const { code, stdout, stderr } = await sandbox.run(['user', ...line.split(' ')], {
+  const { code, stdout, stderr } = await runCommand(['user', ...line.split(' ')], {
     env: service.database.env,
     input: 'short\n',
   });

@@ -1,25 +1,22 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateUser } from '../auth/users.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
-import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts';
 
-let sandbox: Sandbox;
 let database: TestDatabase;
 let db: Database;
 beforeAll(async () => {
-  sandbox = createSandbox();
   database = await createTestDatabase();
   db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
 });
 afterAll(async () => {
-  await sandbox.close();
   await db.close();
   await database.drop();
 });
 
 const add = (args: string[], input: string) =>
-  sandbox.run(['user', 'add', ...args], {
+  runCommand(['user', 'add', ...args], {
     env: database.env,
     input,
   });

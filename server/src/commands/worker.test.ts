@@ -172,6 +172,7 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
   await setup.trigger();
   await setup.db.query(`update pgboss.job set retry_limit = 0 where state = 'created'`);
   const worker = await setup.startWorker();
+  await eventually(() => expect(worker.stdout()).toContain('job estimate-inspection failed'));
   await eventually(async () => {
     const { stdout } = await setup.run('jobs', 'list', '--json');
     expect(JSON.parse(stdout)).toEqual([
@@ -188,7 +189,6 @@ test.concurrent('a job that was given up is listed, tried again on request, and 
   expect((await setup.run('jobs', 'list')).stdout).toMatch(
     /^id +name +addedAt +tries +error +payload\n\S+ +estimate-inspection .*"DE\*ABC\*V1"}\n$/,
   );
-  expect(worker.stdout()).toContain('job estimate-inspection failed');
 
   await setup.owner.queryUnprepared('alter table elsewhere rename to estimates');
   expect(await setup.run('jobs', 'retry', 'no-id')).toMatchObject({

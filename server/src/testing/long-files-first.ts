@@ -12,7 +12,6 @@ const longFiles = [
   'fleet/incidents/incident-ocr.test.ts',
   'documents.test.ts',
   'commands/demo.test.ts',
-  'commands/demo-sandbox.test.ts',
   'commands/worker.test.ts',
   'fleet/audit/audit-trail.test.ts',
 ];

@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -122,7 +121,6 @@ export async function startTestService(options: Options = {}): Promise<TestServi
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
   const tokens = new Map<string, { token: string; renewAt: number }>();
-  const agent = new Agent({ keepAlive: true });
 
   const service: TestService = {
     url,
@@ -135,7 +133,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     writer: { tx: db, events: dependencies.events, clock: dependencies.clock },
     log,
     routes: () => app.printRoutes({ commonPrefix: false }),
-    send: (sent) => send(url, sent, agent),
+    send: (sent) => send(url, sent),
     runJobs: () => queue.drain(),
     async token(realm = 'DE-ABC') {
       const cached = tokens.get(realm);
@@ -162,7 +160,6 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       return answer;
     },
     async stop() {
-      agent.destroy();
       await app.close();
       await queue.close();
       await db.close();
