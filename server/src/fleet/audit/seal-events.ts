@@ -86,6 +86,7 @@ async function sealBatch(tx: Queryable, provider: string, maxAtOnce: number): Pr
     [provider],
   );
   let head = row && sealOf(row);
+  await tx.query(`select set_config('work_mem', '64MB', true)`);
   const unsealed = await tx.query<UnsealedEvent>(selectUnsealed, [
     provider,
     head ? sealedUntil(head) : '-infinity',
@@ -149,12 +150,13 @@ function monthOf({ occurred_at }: UnsealedEvent): string {
   return occurred_at.slice(0, 7);
 }
 
+// Not by a join: no statistics know how many events the seals have, and to compare each with each takes longer than any
+// statement may. A subquery is hashed, if it fits into the memory of one.
 const selectUnsealed = `
-  with sealed as materialized (
-    select unnest(event_ids) as id from audit_seals where provider = $1 and last_event_at >= $2
-  )
   select e.id::text, e.occurred_at, ${eventHash} as hash from audit_events e
-  where e.provider = $1 and e.occurred_at >= $2 and not exists (select from sealed s where s.id = e.id)
+  where e.provider = $1 and e.occurred_at >= $2 and e.id not in (
+    select unnest(event_ids) from audit_seals where provider = $1 and last_event_at >= $2
+  )
   order by e.occurred_at, e.id limit $3`;
 
 const insertSeal = `

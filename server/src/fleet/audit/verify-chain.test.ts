@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { auditKeptFrom, dropAuditPartitions } from '../../platform/db/audit-partitions.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createMonthlyPartitions } from '../../platform/db/monthly-partitions.ts';
@@ -37,6 +37,11 @@ async function write(record: string, occurredAt?: Date, provider = 'DE-ABC'): Pr
   await db.query(insertEvent, [provider, record, occurredAt ?? null, { seats: [4, 5] }]);
 }
 
+/** Many events of one moment. */
+const insertMany = `
+  insert into audit_events (provider, action, type, record_id, actor, changes)
+  select 'DE-ABC', 'UPDATE', 'vehicle', number::text, '{"kind": "client"}', '{}' from generate_series(1, $1::int) number`;
+
 /** Three seals of two events each. */
 async function makeChain(): Promise<Verification> {
   for (const seal of [1, 2, 3]) {
@@ -64,6 +69,21 @@ test('each provider has its own', async () => {
   await makeChain();
   await db.query(`delete from audit_events where provider = 'FR-XYZ'`);
   expect((await verify()).issues).toEqual([]);
+});
+
+test('what follows after many events were sealed within minutes is sealed, in the time of a statement', async () => {
+  const hurried = openDatabase(database.owner, { poolSize: 1, statementTimeoutMs: 3_000 });
+  onTestFinished(() => hurried.close());
+  // As the statistics are when it begins: there were few seals, long ago.
+  await write('before', minutesAgo(60));
+  await sealEvents(db);
+  await db.queryUnprepared('analyze audit_seals');
+  await db.query(insertMany, [25_000]);
+  await sealEvents(db);
+  await db.queryUnprepared('analyze audit_events');
+  await write('later');
+  await sealEvents(hurried);
+  expect(await verify()).toMatchObject({ events: 25_002, unsealed: 0, issues: [] });
 });
 
 test('more than can be hashed in the time of a statement is sealed, and others do not wait for it', async () => {

@@ -7,6 +7,7 @@ import {
   type SentEvent,
 } from '../../platform/event-log/log-followers.ts';
 import { readLog } from '../../platform/event-log/read-log.ts';
+import { sendToAll } from '../../platform/event-log/send-to-all.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import { eventChunk } from '../../platform/http/event-stream.ts';
 import { maxAnswerBytes } from '../../platform/http/large-json.ts';
@@ -81,13 +82,17 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
     }
     const watching = new Set([listener]);
     const end = statusFeedOf(db).watch(provider.id, async (ids) => {
+      const all = [...watching];
       const wanted = ids.filter((vehicleId) =>
-        [...watching].some((one) => one.accepts({ type: statusType, vehicleId })),
+        all.some((one) => one.accepts({ type: statusType, vehicleId })),
       );
-      for await (const event of readStatusEvents(tenantOf(provider.id), provider, wanted)) {
-        const { type, vehicleid: vehicleId } = event;
-        const chunk = eventChunk({ type, data: JSON.stringify(event) });
-        for (const one of watching) if (one.accepts({ type, vehicleId })) one.stream.send(chunk);
+      for await (const events of readStatusEvents(tenantOf(provider.id), provider, wanted)) {
+        const statuses = events.map((event) => ({
+          type: event.type,
+          vehicleId: event.vehicleid,
+          chunk: eventChunk({ type: event.type, data: JSON.stringify(event) }),
+        }));
+        await sendToAll(watching, statuses);
       }
     });
     statusWatches.set(provider.id, { listeners: watching, end });

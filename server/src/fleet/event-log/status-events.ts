@@ -26,31 +26,29 @@ export const exampleStatusEvent = {
   data: { resource: exampleVehicle.status },
 } satisfies CloudEvent;
 
-/** So many are read in one statement. */
-const batchSize = 1_000;
+/** So many are read in one statement, and serialized in one turn of the event loop. */
+const batchSize = 200;
 
-/** The statuses of vehicles, as they are now. */
+/** The statuses of vehicles, as they are now, in batches. */
 export async function* readStatusEvents(
   db: Database,
   provider: ProviderRef,
   vehicleIds: readonly string[],
-): AsyncGenerator<CloudEvent & { vehicleid: string }> {
+): AsyncGenerator<(CloudEvent & { vehicleid: string })[]> {
   for (let from = 0; from < vehicleIds.length; from += batchSize) {
     const ids = vehicleIds.slice(from, from + batchSize);
     const rows = await db.query<{ id: string; item: string }>(selectItems, [provider.id, ids]);
-    for (const { id, item } of rows) {
-      yield {
-        specversion: '1.0',
-        id: randomUUID(),
-        source: sourceOf(provider),
-        type: statusType,
-        subject: `/${id}`,
-        time: new Date().toISOString(),
-        datacontenttype: 'application/json',
-        vehicleid: id,
-        data: { resource: JSON.parse(item).status },
-      };
-    }
+    yield rows.map(({ id, item }) => ({
+      specversion: '1.0',
+      id: randomUUID(),
+      source: sourceOf(provider),
+      type: statusType,
+      subject: `/${id}`,
+      time: new Date().toISOString(),
+      datacontenttype: 'application/json',
+      vehicleid: id,
+      data: { resource: JSON.parse(item).status },
+    }));
   }
 }
 

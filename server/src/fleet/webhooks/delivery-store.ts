@@ -24,7 +24,7 @@ export type DueDelivery = {
 /** Longer than a process delivers before it leases again: so long is the pause when it is killed. */
 const leaseSeconds = 60;
 /** Events that wait at one webhook: what is behind them stays in the log. */
-const maxPending = 1_000;
+export const maxPending = 1_000;
 const maxDue = 100;
 /** While an earlier event of the vehicle has failed so few times, later ones wait for it. */
 const triesInOrder = 3;

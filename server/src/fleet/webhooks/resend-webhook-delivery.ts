@@ -9,6 +9,7 @@ import {
   deliveryParameters,
   exampleDelivery,
 } from './delivery.ts';
+import { maxPending } from './delivery-store.ts';
 import { webhookKey } from './webhook.ts';
 import { getWebhookRow } from './webhook-store.ts';
 
@@ -32,12 +33,17 @@ export const resendWebhookDelivery = operation({
     },
   },
   notFound: ['webhook', 'event'],
-  problems: { 409: 'The webhook is paused or has ended.' },
+  problems: { 409: 'The webhook is paused or has ended, or too many deliveries wait already.' },
   async handler({ provider, parameters: { webhookId, sequence } }, { db }: Dependencies) {
     const key = webhookKey(provider, webhookId);
     const row = await db.transaction(async (tx) => {
       const { status } = await getWebhookRow(tx, key);
       if (!/^\d{1,18}$/.test(sequence)) throw notFound('event');
+      const [pending] = await tx.query<{ count: number }>(countPending, key);
+      if ((pending?.count ?? 0) >= maxPending)
+        throw new Problem(409, 'too-many-deliveries', 'Too many deliveries wait', {
+          detail: `${maxPending} deliveries of the webhook are pending: send more once they are delivered or have failed.`,
+        });
       const [row] = await tx.query<DeliveryRow>(resend, [...key, sequence]);
       if (!row) throw notFound('event');
       if (status !== 'active')
@@ -49,6 +55,10 @@ export const resendWebhookDelivery = operation({
     return { status: 202, body: deliveryOf(row) };
   },
 });
+
+const countPending = `
+  select count(*)::int as count from webhook_deliveries
+  where provider = $1 and webhook_id = $2 and next_try_at is not null`;
 
 const resend = `
   insert into webhook_deliveries as d (provider, webhook_id, number, event_id, type, vehicle_id)

@@ -247,6 +247,20 @@ test('large events are rendered one at a time, so that many receivers that are s
   );
 });
 
+test('no more events are sent again than may wait at a webhook', async () => {
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  await createVehicle('AGAIN');
+  const { id } = await createWebhook({ url: 'http://127.0.0.1:9/', types: ['vehicle.created.v1'] });
+  const { json } = await service.call('POST', '/events/search', { pagination: { pageSize: 1 } });
+  const path = `/webhooks/${id}/deliveries/${json.items[0].sequence}/send`;
+  const insertPending = `
+    insert into webhook_deliveries (provider, webhook_id, number, event_id, type)
+    select 'DE-ABC', $1, 1000000 + number, gen_random_uuid(), 'vehicle.created.v1' from generate_series(1, $2::int) number`;
+  await service.db.query(insertPending, [id, 999]);
+  expect((await service.call('POST', path)).status).toBe(202);
+  expect((await service.call('POST', path)).status).toBe(409);
+});
+
 test('410 ends a webhook, which can be enabled again and goes on with what it missed', async ({
   onTestFinished,
 }) => {
