@@ -1,11 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
 import { launchChrome } from '../server/src/testing/chrome.ts';
 
 /**
  * Takes a picture of every page of the console in both themes, on a laptop and a phone, and in German, from the demo
  * at MOTORPOOL_URL. Look at each of them.
  */
+
+type Browser = Awaited<ReturnType<typeof launchChrome>>;
+type Page = Awaited<ReturnType<Browser['newPage']>>;
 
 const url = process.env.MOTORPOOL_URL ?? 'http://127.0.0.1:8080';
 const folder = new URL('../screenshots/', import.meta.url);

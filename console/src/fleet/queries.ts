@@ -23,6 +23,8 @@ export function createQueries(onUnauthorized: () => void): QueryClient {
         gcTime: 600_000,
         // The SDK has repeated what may be repeated.
         retry: false,
+        // The SDK knows the version of a record by the object that it has answered.
+        structuralSharing: false,
         throwOnError: (error) =>
           !(error instanceof ProblemError) && !(error instanceof ConnectionError),
       },

@@ -39,6 +39,7 @@ export function Palette() {
       maxHeight={420}
       radius="md"
       overlayProps={{ backgroundOpacity: 0.4 }}
+      attributes={{ content: { 'aria-label': frame.search } }}
     >
       <Spotlight.Search
         placeholder={frame.paletteHint}

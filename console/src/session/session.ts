@@ -1,3 +1,4 @@
+import { ConnectionError } from '@motorpool/client';
 import { beginSignIn, type Realm, refreshTokens, signOut, type Tokens } from './sign-in.ts';
 
 const roles = ['viewer', 'editor', 'admin'] as const;
@@ -65,7 +66,8 @@ export class Session {
       this.#tokens = await refreshTokens(this.#realm, this.#tokens);
     } catch (error) {
       // Without an answer, the session may be as good as before.
-      if (error instanceof TypeError) throw error;
+      if (error instanceof TypeError)
+        throw new ConnectionError('No token: there is no answer', { cause: error });
       return this.signInAgain();
     }
     return this.#tokens.accessToken;

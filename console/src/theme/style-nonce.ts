@@ -2,3 +2,6 @@
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
+
+// Under this name the library finds it that keeps pages from scrolling behind a dialog.
+Object.assign(globalThis, { __webpack_nonce__: styleNonce() });

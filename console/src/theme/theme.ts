@@ -47,7 +47,7 @@ const gray: MantineColorsTuple = [
 /** 14 px text on a grid of 8, one accent colour, and fonts of the system: nothing is loaded. */
 export const theme = createTheme({
   primaryColor: 'blue',
-  primaryShade: { light: 7, dark: 6 },
+  primaryShade: 7,
   colors: { blue, dark, gray },
   black: '#1c242d',
   fontFamily: "'Inter', system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', sans-serif",

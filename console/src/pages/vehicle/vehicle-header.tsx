@@ -59,7 +59,8 @@ function Picture({ vehicle }: { vehicle: Vehicle }) {
   });
   const uploaded = useObjectUrl(image);
   const [isBroken, setIsBroken] = useState(false);
-  const source = uploaded ?? defaultImage;
+  // One of another site would tell that site who looks at what; the policy refuses it.
+  const source = uploaded ?? (defaultImage?.startsWith('/') ? defaultImage : undefined);
   return (
     <div className={classes.picture}>
       {source && !isBroken ? (

@@ -12,6 +12,7 @@ import { plateOf } from '../../values/vehicle-names.ts';
 import { VehicleState } from '../../values/vehicle-state.tsx';
 import { OverviewTab } from './overview-tab.tsx';
 import { vehicleRoute } from './route.ts';
+import { ServiceButton } from './service-button.tsx';
 import { VehicleHeader } from './vehicle-header.tsx';
 import classes from './vehicle-page.module.css';
 
@@ -34,6 +35,7 @@ export function VehiclePage() {
       <Page
         title={data ? plateOf(data) : vehicleId}
         aside={data && <VehicleState vehicle={data} />}
+        actions={data && <ServiceButton vehicle={data} />}
       >
         {error && !data ? (
           <Problem error={error} onRetry={() => void refetch()} />

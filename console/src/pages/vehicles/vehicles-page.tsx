@@ -3,7 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import type { Vehicle } from '@motorpool/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Problem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
@@ -138,8 +138,16 @@ const typingPauseMs = 200;
 function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
   const { vehicles } = useTexts();
   const [typed, setTyped] = useState(value);
-  const changeSoon = useDebouncedCallback(onChange, typingPauseMs);
-  useEffect(() => setTyped(value), [value]);
+  // What was sent comes back, when more may have been typed.
+  const sent = useRef(value);
+  const changeSoon = useDebouncedCallback((text: string) => {
+    sent.current = text;
+    onChange(text);
+  }, typingPauseMs);
+  useEffect(() => {
+    if (value !== sent.current) setTyped(value);
+    sent.current = value;
+  }, [value]);
   return (
     <TextInput
       type="search"
