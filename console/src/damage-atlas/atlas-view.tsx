@@ -74,11 +74,10 @@ export function AtlasView(props: Props) {
           onPointerLeave={() => onHover(undefined)}
         >
           <AtlasGradients view={view} id={id} />
-          {view.layers.map((layer, index) => {
+          {view.layers.map((layer) => {
             const fill = gradientOf(layer.finish, view, id);
             if (!('position' in layer)) {
-              // biome-ignore lint/suspicious/noArrayIndexKey: the drawing never changes.
-              return <AtlasShape key={index} shape={layer} fill={fill} />;
+              return <AtlasShape key={`${layer.finish} ${layer.path}`} shape={layer} fill={fill} />;
             }
             const { position } = layer;
             return (

@@ -141,14 +141,20 @@ function pointAt([a, b, c, d]: Cubic, t: number): Point {
   ];
 }
 
+const steps = 16;
+const polylines = new WeakMap<Curve, readonly Point[]>();
+
+function polylineOf(pieces: Curve): readonly Point[] {
+  const known = polylines.get(pieces);
+  if (known !== undefined) return known;
+  const end = pieces.at(-1)?.[3];
+  const points = [...flatten(pieces, steps), ...(end ? [end] : [])];
+  polylines.set(pieces, points);
+  return points;
+}
+
 /** Where two curves cross, as the places on each: the number of the cubic plus its parameter. */
 function crossing(one: Curve, other: Curve): [onOne: number, onOther: number] {
-  const steps = 16;
-  const polylineOf = (pieces: Curve) => {
-    const points = flatten(pieces, steps);
-    const end = pieces.at(-1)?.[3];
-    return end === undefined ? points : [...points, end];
-  };
   for (const [ofOne, place] of endsOf(one)) {
     for (const [ofOther, otherPlace] of endsOf(other)) {
       if (Math.hypot(ofOne[0] - ofOther[0], ofOne[1] - ofOther[1]) < 0.01)
@@ -156,11 +162,17 @@ function crossing(one: Curve, other: Curve): [onOne: number, onOther: number] {
     }
   }
   const [first, second] = [polylineOf(one), polylineOf(other)];
-  for (const [i, a] of first.slice(0, -1).entries()) {
-    for (const [j, c] of second.slice(0, -1).entries()) {
-      const meeting = segmentsMeet(a, first[i + 1] ?? a, c, second[j + 1] ?? c);
-      if (meeting !== undefined) return [(i + meeting[0]) / steps, (j + meeting[1]) / steps];
+  let a = first[0];
+  for (let i = 1; i < first.length; i += 1) {
+    const b = first[i];
+    let c = second[0];
+    for (let j = 1; j < second.length; j += 1) {
+      const d = second[j];
+      const meeting = a && b && c && d && segmentsMeet(a, b, c, d);
+      if (meeting) return [(i - 1 + meeting[0]) / steps, (j - 1 + meeting[1]) / steps];
+      c = d;
     }
+    a = b;
   }
   throw new Error(`Curves do not cross: ${pathOf(one)} and ${pathOf(other)}`);
 }
@@ -173,13 +185,18 @@ function endsOf(pieces: Curve): [Point, number][] {
 }
 
 function segmentsMeet(a: Point, b: Point, c: Point, d: Point): [number, number] | undefined {
-  const [abX, abY, cdX, cdY] = [b[0] - a[0], b[1] - a[1], d[0] - c[0], d[1] - c[1]];
+  const abX = b[0] - a[0];
+  const abY = b[1] - a[1];
+  const cdX = d[0] - c[0];
+  const cdY = d[1] - c[1];
+  const acX = c[0] - a[0];
+  const acY = c[1] - a[1];
   const area = abX * cdY - abY * cdX;
   if (area === 0) return undefined;
-  const onFirst = ((c[0] - a[0]) * cdY - (c[1] - a[1]) * cdX) / area;
-  const onSecond = ((c[0] - a[0]) * abY - (c[1] - a[1]) * abX) / area;
-  const isOn = (part: number) => part >= -1e-6 && part <= 1 + 1e-6;
-  return isOn(onFirst) && isOn(onSecond) ? [onFirst, onSecond] : undefined;
+  const onFirst = (acX * cdY - acY * cdX) / area;
+  if (onFirst < -1e-6 || onFirst > 1 + 1e-6) return undefined;
+  const onSecond = (acX * abY - acY * abX) / area;
+  return onSecond < -1e-6 || onSecond > 1 + 1e-6 ? undefined : [onFirst, onSecond];
 }
 
 function backwards(pieces: Curve): Curve {

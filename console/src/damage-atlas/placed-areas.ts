@@ -42,10 +42,11 @@ function poleOf(polygon: readonly Point[], box: Box, covers: readonly (readonly 
     ];
     if (!contains(polygon, point) || covers.some((cover) => contains(cover, point))) continue;
     const penalty = Math.hypot(point[0] - middleX, point[1] - middleY) / 10;
-    const score = edges.reduce(
-      (least, edge) => (least > best ? Math.min(least, distanceTo(edge, point) - penalty) : least),
-      Number.POSITIVE_INFINITY,
-    );
+    let score = Number.POSITIVE_INFINITY;
+    for (const edge of edges) {
+      score = Math.min(score, distanceTo(edge, point) - penalty);
+      if (score <= best) break;
+    }
     if (score > best) [best, pole] = [score, point];
   }
   return pole;
