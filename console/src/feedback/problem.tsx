@@ -14,7 +14,7 @@ export function Problem({ error, onRetry }: Props) {
   const { title, advice, requestId } = describeProblem(error, texts);
   return (
     <Stack className={classes.message} role="alert" gap="xs">
-      <Icon name="alert-circle" size={28} className={classes.problemIcon} />
+      <Icon name="circle-alert" size={28} className={classes.problemIcon} />
       <Title order={2}>{title}</Title>
       <Text c="dimmed">{advice}</Text>
       {requestId && (
@@ -26,7 +26,11 @@ export function Problem({ error, onRetry }: Props) {
         </Group>
       )}
       {onRetry && (
-        <Button variant="default" onClick={onRetry} leftSection={<Icon name="refresh" size={16} />}>
+        <Button
+          variant="default"
+          onClick={onRetry}
+          leftSection={<Icon name="refresh-cw" size={16} />}
+        >
           {texts.feedback.tryAgain}
         </Button>
       )}
@@ -40,7 +44,7 @@ export function InlineProblem({ error }: { error: unknown }) {
   const { title, advice, requestId } = describeProblem(error, texts);
   return (
     <div className={classes.inline} role="alert">
-      <Icon name="alert-circle" size={16} className={classes.problemIcon} />
+      <Icon name="circle-alert" size={16} className={classes.problemIcon} />
       <span>{`${title}. ${advice}`}</span>
       {requestId && <CopyableId id={requestId} label={texts.feedback.requestId} />}
     </div>

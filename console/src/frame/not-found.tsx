@@ -6,7 +6,12 @@ import { useTexts } from '../texts/texts-provider.tsx';
 export function NotFound() {
   const { feedback } = useTexts();
   return (
-    <EmptyState isPage icon="help" title={feedback.noPage.title} advice={feedback.noPage.advice}>
+    <EmptyState
+      isPage
+      icon="circle-question-mark"
+      title={feedback.noPage.title}
+      advice={feedback.noPage.advice}
+    >
       <Button component={Link} to="/" variant="default">
         {feedback.noPage.action}
       </Button>

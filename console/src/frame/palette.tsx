@@ -95,16 +95,16 @@ function useActions(): Action[] {
     ...languages.map((language) => ({
       id: `language-${language}`,
       label: `${frame.language}: ${frame.languages[language]}`,
-      icon: 'language' as const,
+      icon: 'languages' as const,
       run: () => void choose(language),
     })),
     {
       id: 'switch-provider',
       label: frame.switchProvider,
-      icon: 'building',
+      icon: 'building-2',
       run: () => location.assign('/console'),
     },
-    { id: 'sign-out', label: frame.signOut, icon: 'logout', run: () => session.signOut() },
+    { id: 'sign-out', label: frame.signOut, icon: 'log-out', run: () => session.signOut() },
   ];
 }
 

@@ -14,7 +14,7 @@ import classes from './frame.module.css';
 const schemes: { scheme: MantineColorScheme; icon: IconName }[] = [
   { scheme: 'light', icon: 'sun' },
   { scheme: 'dark', icon: 'moon' },
-  { scheme: 'auto', icon: 'device-desktop' },
+  { scheme: 'auto', icon: 'monitor' },
 ];
 
 export function PersonMenu() {
@@ -58,7 +58,7 @@ export function PersonMenu() {
           <Menu.Item
             key={one}
             lang={one}
-            leftSection={<Icon name="language" size={16} />}
+            leftSection={<Icon name="languages" size={16} />}
             rightSection={one === language && check}
             onClick={() => void choose(one)}
           >
@@ -66,7 +66,10 @@ export function PersonMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="logout" size={16} />} onClick={() => session.signOut()}>
+        <Menu.Item
+          leftSection={<Icon name="log-out" size={16} />}
+          onClick={() => session.signOut()}
+        >
           {frame.signOut}
         </Menu.Item>
       </Menu.Dropdown>

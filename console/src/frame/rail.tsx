@@ -29,7 +29,7 @@ export function Rail({ isCollapsed, onCollapse }: Props) {
         onClick={() => onCollapse(!isCollapsed)}
         aria-expanded={!isCollapsed}
       >
-        <Icon name={isCollapsed ? 'layout-sidebar-left-expand' : 'layout-sidebar-left-collapse'} />
+        <Icon name={isCollapsed ? 'panel-left-open' : 'panel-left-close'} />
         <span className={classes.label}>{collapseText}</span>
       </UnstyledButton>
     </nav>

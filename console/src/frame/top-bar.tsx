@@ -24,7 +24,7 @@ export function TopBar() {
       <LiveState />
       <Tooltip label={frame.switchProvider}>
         <a href="/console" className={classes.provider}>
-          <Icon name="building" size={16} />
+          <Icon name="building-2" size={16} />
           {session.provider}
         </a>
       </Tooltip>

@@ -1,6 +1,7 @@
-import { iconPaths } from './icon-paths.ts';
+import { createElement } from 'react';
+import { icons } from './icons.ts';
 
-export type IconName = keyof typeof iconPaths;
+export type IconName = keyof typeof icons;
 
 type Props = { name: IconName; size?: number; className?: string | undefined };
 
@@ -19,7 +20,9 @@ export function Icon({ name, size = 18, className }: Props) {
       aria-hidden="true"
       className={className}
     >
-      <path d={iconPaths[name]} />
+      {icons[name].map(([tag, attributes], index) =>
+        createElement(tag, { ...attributes, key: index }),
+      )}
     </svg>
   );
 }

@@ -214,7 +214,11 @@ function HeaderCell<Row>({ column, direction, onToggle }: HeaderProps<Row>) {
         {header}
         <Icon
           name={
-            direction === undefined ? 'selector' : direction === 'asc' ? 'arrow-up' : 'arrow-down'
+            direction === undefined
+              ? 'chevrons-up-down'
+              : direction === 'asc'
+                ? 'arrow-up'
+                : 'arrow-down'
           }
           size={14}
           className={direction === undefined ? classes.unsorted : undefined}

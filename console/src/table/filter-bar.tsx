@@ -61,7 +61,7 @@ export function FilterBar({ fields, filters, onChange }: Props) {
         <Popover.Target>
           <Button
             variant="default"
-            leftSection={<Icon name="filter" size={16} />}
+            leftSection={<Icon name="funnel" size={16} />}
             onClick={() => setEdited(filters.length)}
           >
             {table.addFilter}

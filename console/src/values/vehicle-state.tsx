@@ -23,10 +23,10 @@ function stateOf({ asset, status, information }: Vehicle, now: number): StateNam
 const looks = {
   inactive: { tone: 'neutral', icon: 'minus' },
   silent: { tone: 'warning', icon: 'wifi-off' },
-  charging: { tone: 'good', icon: 'bolt' },
-  driving: { tone: 'info', icon: 'steering-wheel' },
-  low: { tone: 'warning', icon: 'battery-2' },
-  pluggedIn: { tone: 'neutral', icon: 'plug-connected' },
+  charging: { tone: 'good', icon: 'zap' },
+  driving: { tone: 'info', icon: 'ship-wheel' },
+  low: { tone: 'warning', icon: 'battery-medium' },
+  pluggedIn: { tone: 'neutral', icon: 'plug-zap' },
   parked: { tone: 'neutral', icon: 'circle-dashed' },
 } as const;
 

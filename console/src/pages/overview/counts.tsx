@@ -15,8 +15,8 @@ type Props = { found: Record<NeedKind, { total: number } | undefined> };
 
 const fleetParts: { part: Exclude<FleetPart, 'batteryLow'>; tone: StateTone; icon: IconName }[] = [
   { part: 'silent', tone: 'warning', icon: 'wifi-off' },
-  { part: 'charging', tone: 'good', icon: 'bolt' },
-  { part: 'driving', tone: 'info', icon: 'steering-wheel' },
+  { part: 'charging', tone: 'good', icon: 'zap' },
+  { part: 'driving', tone: 'info', icon: 'ship-wheel' },
   { part: 'inService', tone: 'neutral', icon: 'car' },
 ];
 

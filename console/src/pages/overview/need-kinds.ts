@@ -15,9 +15,9 @@ export type NeedKind = (typeof needKinds)[number];
 
 export const needLooks: Record<NeedKind, { tone: StateTone; icon: IconName }> = {
   mustNotDrive: { tone: 'danger', icon: 'ban' },
-  overdue: { tone: 'danger', icon: 'alert-circle' },
-  batteryLow: { tone: 'warning', icon: 'battery-2' },
-  incident: { tone: 'warning', icon: 'alert-triangle' },
-  dueSoon: { tone: 'warning', icon: 'calendar-due' },
-  invoice: { tone: 'info', icon: 'file-invoice' },
+  overdue: { tone: 'danger', icon: 'circle-alert' },
+  batteryLow: { tone: 'warning', icon: 'battery-medium' },
+  incident: { tone: 'warning', icon: 'triangle-alert' },
+  dueSoon: { tone: 'warning', icon: 'calendar-clock' },
+  invoice: { tone: 'info', icon: 'receipt-text' },
 };

@@ -45,7 +45,7 @@ export function ProvidersPage({ version, failure }: Props) {
                 className={classes.provider}
                 underline="never"
               >
-                <Icon name="building" />
+                <Icon name="building-2" />
                 <span>{provider}</span>
                 <Icon name="chevron-right" className={classes.arrow} />
               </Anchor>

@@ -92,7 +92,7 @@ function Remarks({ signals }: { signals: Signals }) {
   const { drawn } = useTexts().vehicle;
   const { isLocked, doorsClosed, windowsClosed, isPluggedIn, isCharging } = signals;
   const ok = { tone: 'neutral', icon: 'check' } as const;
-  const alert = { tone: 'warning', icon: 'alert-triangle' } as const;
+  const alert = { tone: 'warning', icon: 'triangle-alert' } as const;
   return (
     <div className={classes.remarks}>
       {isLocked?.value === true && <StateBadge tone="neutral" icon="lock" text={drawn.locked} />}
@@ -104,11 +104,9 @@ function Remarks({ signals }: { signals: Signals }) {
       {windowsClosed?.value === true && <StateBadge {...ok} text={drawn.windowsClosed} />}
       {windowsClosed?.value === false && <StateBadge {...alert} text={drawn.windowsOpen} />}
       {isCharging?.value ? (
-        <StateBadge tone="good" icon="bolt" text={drawn.charging} />
+        <StateBadge tone="good" icon="zap" text={drawn.charging} />
       ) : (
-        isPluggedIn?.value && (
-          <StateBadge tone="neutral" icon="plug-connected" text={drawn.pluggedIn} />
-        )
+        isPluggedIn?.value && <StateBadge tone="neutral" icon="plug-zap" text={drawn.pluggedIn} />
       )}
     </div>
   );

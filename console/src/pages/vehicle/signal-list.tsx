@@ -60,9 +60,9 @@ function shownValue(
   if (typeof value === 'boolean') {
     const text = value ? table.yes : table.no;
     return name in wanted && wanted[name] !== value ? (
-      <StateBadge tone="warning" icon="alert-triangle" text={text} />
+      <StateBadge tone="warning" icon="triangle-alert" text={text} />
     ) : name === 'isCharging' && value ? (
-      <StateBadge tone="good" icon="bolt" text={text} />
+      <StateBadge tone="good" icon="zap" text={text} />
     ) : (
       text
     );
@@ -74,7 +74,7 @@ function shownValue(
     return (
       <StateBadge
         tone="danger"
-        icon="alert-circle"
+        icon="circle-alert"
         text={vehicle.overdueBy(formats.kilometres(-value))}
       />
     );

@@ -11,8 +11,8 @@ import classes from './vehicle-page.module.css';
 const maxItems = 5;
 
 const maintenanceLooks = {
-  overdue: { tone: 'danger', icon: 'alert-circle' },
-  due_soon: { tone: 'warning', icon: 'calendar-due' },
+  overdue: { tone: 'danger', icon: 'circle-alert' },
+  due_soon: { tone: 'warning', icon: 'calendar-clock' },
   planned: { tone: 'neutral', icon: 'calendar' },
   done: { tone: 'neutral', icon: 'check' },
 } as const;
@@ -109,7 +109,7 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
     return (
       <StateBadge
         tone={severityTones[worst] ?? 'neutral'}
-        icon="alert-triangle"
+        icon="triangle-alert"
         text={severities[worst]}
       />
     );
