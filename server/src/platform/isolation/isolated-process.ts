@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,10 +11,10 @@ export type IsolatedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 const heapMegabytes = 256;
 // More would starve it on a busy machine.
 const niceness = 5;
-// The outermost, as packages may be below others that need them.
-const packages = createRequire(import.meta.url)
-  .resolve('tesseract.js')
-  .replace(/(?<=[/\\]node_modules)[/\\].*/, '');
+// Where Node looks for packages: those below others that need them are in the outermost.
+const packages = (createRequire(import.meta.url).resolve.paths('tesseract.js') ?? []).filter(
+  (one) => existsSync(one),
+);
 
 /**
  * Runs a file without the environment, the V8 flags and the rights of this process: it may read its folder and the
@@ -25,7 +26,9 @@ export function startIsolated(path: string, args: readonly string[]): IsolatedPr
     process.execPath,
     [
       '--permission',
-      ...[folder, import.meta.dirname, packages].map((one) => `--allow-fs-read=${join(one, '*')}`),
+      ...[folder, import.meta.dirname, ...packages].map(
+        (one) => `--allow-fs-read=${join(one, '*')}`,
+      ),
       '--allow-worker',
       '--allow-addons',
       '--disable-warning=SecurityWarning',
