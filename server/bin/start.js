@@ -24,3 +24,5 @@ enableCompileCache(join(folder, '.cache'));
 const source = join(folder, 'src/main.ts');
 const main = await import(existsSync(source) ? source : join(folder, 'dist/main.js'));
 await main.run(process.argv);
+// What a failed start has left open would keep the process alive.
+if (process.exitCode) process.exit();

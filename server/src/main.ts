@@ -62,8 +62,7 @@ export function withSubcommands(command: Command): Command[] {
   return [command, ...command.commands.flatMap(withSubcommands)];
 }
 
-/** At once: what a failed start has left open would keep the process alive. */
-function fail(message: string): never {
+function fail(message: string): void {
+  process.exitCode = 1;
   process.stderr.write(`motorpool: ${message}\n`);
-  process.exit(1);
 }

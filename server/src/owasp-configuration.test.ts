@@ -210,6 +210,14 @@ describe('API9: inventory', () => {
   const undocumented = {
     operators: ['/health', '/health/live', '/health/ready', '/metrics'],
     readers: ['/', '/openapi.json', '/docs', '/docs/reference.css', '/docs/reference.js', '/docs*'],
+    guides: ['/docs/guides', '/docs/guides/:page', '/problems/:kind'],
+    console: [
+      '/console',
+      '/console*',
+      '/console/color-scheme.js',
+      '/console/icon.svg',
+      '/console/settings.json',
+    ],
     pictures: ['/vehicle-images/:file'],
     // Pages for people, and what OpenID Connect and Keycloak define, most of which discovery names.
     openId: [

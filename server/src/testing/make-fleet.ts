@@ -77,7 +77,7 @@ function makeVehicle(countryCode: string, code: string, index: number): Vehicle 
     status: {
       lastUpdated: some(
         9,
-        `2026-11-${day}T0${index % 10}:00:00.${String(index % 1000).padStart(3, '0')}Z`,
+        `2026-10-${day}T0${index % 10}:00:00.${String(index % 1000).padStart(3, '0')}Z`,
       ),
       // None where it must not be stored.
       location: tracked === false ? undefined : some(10, positionOf(index)),
