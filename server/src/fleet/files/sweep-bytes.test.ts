@@ -124,7 +124,7 @@ test('what cannot be deleted is told, stays known, and stops nothing else', asyn
 });
 
 test('of many that cannot be deleted, each is tried and a few are told, as the log and the queue keep them', async () => {
-  const keys = Array.from({ length: 30 }, (_, index) => `DE-ABC/${index}`);
+  const keys = Array.from({ length: 30 }, (_, index) => `DE-ABC/key-${index}`);
   for (const key of keys) await leaveObject(key, 61);
   await sweepBytes(service.dependencies);
   const tried: string[] = [];
