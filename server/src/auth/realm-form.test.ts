@@ -28,3 +28,11 @@ test('what is no form, or a long one, is refused', async () => {
   const long = await post('logout', `refresh_token=${'x'.repeat(5_000)}`);
   expect([long.status, long.json.error]).toEqual([413, 'invalid_request']);
 });
+
+test('a realm that no address can have is passed on encoded', async () => {
+  const path = (realm: string) => `/realms/${realm}/protocol/openid-connect/auth`;
+  for (const realm of ['DE-ABC%0D%0AX-Y%3A%20z', '..%2F..%2Felsewhere']) {
+    const { status, headers } = await service.send({ method: 'POST', path: path(realm) });
+    expect([status, headers.location]).toEqual([303, `${service.url}${path(realm)}?`]);
+  }
+});

@@ -78,6 +78,13 @@ describe('a refresh token', () => {
     expect((await exchange(json.refresh_token)).json.error).toBe('invalid_grant');
   });
 
+  test('cannot be told from the database: the id of its record is none', async () => {
+    const { refreshToken } = await signIn('openid offline_access');
+    const stolen = await exchange(handleOf(refreshToken) ?? '');
+    expect([stolen.status, stolen.json.error]).toEqual([400, 'invalid_grant']);
+    expect((await exchange(refreshToken)).status).toBe(200);
+  });
+
   test('of one page is not that of another page of the same browser', async () => {
     const person = await signIn();
     const { refresh_token = '' } = await person.openPage();

@@ -42,10 +42,9 @@ export function signRefreshTokens(
   };
 
   RefreshToken.find = async function find(token: string, ...options: unknown[]) {
-    const handle = token.includes('.') ? (await verify(token))?.jti : token;
-    return handle === undefined
-      ? undefined
-      : findHandle.call(RefreshToken, handle, ...(options as []));
+    // Never a bare handle: it is the id of a record, which whoever has the database can read.
+    const signed = await verify(token);
+    return signed && findHandle.call(RefreshToken, signed.jti, ...(options as []));
   } as typeof findHandle;
 
   /** One token follows each, however often it is exchanged: two that do so at once do not part ways unnoticed. */

@@ -135,7 +135,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   ): Promise<FastifyReply> {
     const form = await readForm(request);
     if (path !== endpoints.end_session || !form.has('refresh_token')) {
-      const address = `${publicUrl()}/realms/${request.params.realm}${path}`;
+      const address = `${publicUrl()}/realms/${encodeURIComponent(request.params.realm)}${path}`;
       return reply.redirect(`${address}?${form}`, 303);
     }
     const server = await requireServer(request);

@@ -18,8 +18,10 @@ export const deleteBytesJob = job({
 });
 
 const pageSize = 100;
+// The log and the queue keep all of them: while the store is down, there may be one for each object of a provider.
+const maxErrors = 10;
 
-/** Returns the errors. */
+/** Returns the first errors. */
 export async function deleteBytes({ db, blobs }: Stores, provider: string): Promise<unknown[]> {
   const errors: unknown[] = [];
   let last: string | undefined = '';
@@ -30,7 +32,7 @@ export async function deleteBytes({ db, blobs }: Stores, provider: string): Prom
         await blobs.delete(key);
         await db.query(deleteReleased, [provider, key]);
       } catch (error) {
-        errors.push(error);
+        if (errors.length < maxErrors) errors.push(error);
       }
     }
     last = page.length < pageSize ? undefined : page.at(-1)?.key;

@@ -123,6 +123,22 @@ test('what cannot be deleted is told, stays known, and stops nothing else', asyn
   expect(await storedFiles(service)).toEqual([]);
 });
 
+test('of many that cannot be deleted, each is tried and a few are told, as the log and the queue keep them', async () => {
+  const keys = Array.from({ length: 30 }, (_, index) => `DE-ABC/key-${index}`);
+  for (const key of keys) await leaveObject(key, 61);
+  await sweepBytes(service.dependencies);
+  const tried: string[] = [];
+  const down = {
+    ...service.blobs,
+    delete: async (key: string) => {
+      tried.push(key);
+      throw new Error('down');
+    },
+  };
+  expect(await deleteBytes({ db: service.db, blobs: down }, 'DE-ABC')).toHaveLength(10);
+  expect(tried.toSorted()).toEqual(keys.toSorted());
+});
+
 test('an object that a file references is never released', async () => {
   const path = await announceNew(service);
   await upload(service, path, 'owned');

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { Overloaded } from '../../../platform/db/admission-queue.ts';
 import { startTestService, type TestService } from '../../../testing/test-service.ts';
 import { type DeliveryReceiver, receiveDeliveries } from './receive-deliveries.ts';
 
@@ -114,6 +115,40 @@ test('the messages of a provider are stored while those of another wait', async 
   await release();
   await acknowledged(waiting);
   expect(await odometersOf('DE-ABC')).toHaveLength(500);
+});
+
+test('requests that take all connections of their provider do not keep its messages from being stored', async () => {
+  const requests = service.db.forTenant('DE-ABC');
+  const end = Promise.withResolvers<void>();
+  const busy = Array.from({ length: 20 }, () =>
+    requests
+      .transaction(async (tx) => {
+        await tx.query('select 1');
+        await end.promise;
+      })
+      .catch(() => {}),
+  );
+  await acknowledged([deliver(1), deliver(2)]);
+  end.resolve();
+  await Promise.all(busy);
+  expect(await odometersOf('DE-ABC')).toEqual([1, 2]);
+});
+
+test('a batch that gets no connection is tried again as a whole, rather than each of its messages apart', async () => {
+  let attempts = 0;
+  const refuse = () => {
+    attempts += 1;
+    return Promise.reject(new Overloaded('tenant'));
+  };
+  const forTenant = (name: string) => ({ ...service.db.forTenant(name), transaction: refuse });
+  const db = { ...service.db, forTenant };
+  receiver = receiveDeliveries(
+    { ...service.dependencies, db },
+    { warn: (details, message) => void log.push({ details, message }) },
+  );
+  for (const odometer of [1, 2, 3]) deliver(odometer);
+  await vi.waitFor(() => expect(log).toHaveLength(1));
+  expect(attempts).toBe(1);
 });
 
 test('what can no longer be acknowledged is left to the broker, which delivers it again', async () => {

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/db/database.ts';
+import { isUnavailable } from '../../../platform/db/unavailable.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
 import { Problem } from '../../../platform/http/problem.ts';
 import { runForMost } from '../../../platform/jobs/run-for-most.ts';
@@ -19,6 +20,8 @@ type Read = { delivery: BoxDelivery; messages: (Sent | Result)[] };
 export function deliveryStore({ db, events, clock, settings }: Dependencies) {
   const readPayload = boxPayloadReader(clock);
   const lookups = db.forTenant('mqtt');
+  // Not behind the provider's requests: what waits here keeps the messages of all providers from being received.
+  const tenantOf = ({ id }: ProviderRef) => db.forTenant(`mqtt ${id}`);
 
   async function read(delivery: BoxDelivery): Promise<Read | BoxResult> {
     const { payload, serial } = delivery;
@@ -83,7 +86,7 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
     const reported: string[] = [];
     const results =
       readable.length > 0
-        ? await ingestEach(db.forTenant(provider.id), provider, readable, reported)
+        ? await ingestEach(tenantOf(provider), provider, readable, reported)
         : new Map<BoxDelivery, BoxResult[]>();
     statusFeedOf(db).note(provider.id, reported);
     return all.map((one) => ('messages' in one ? (results.get(one.delivery) ?? []) : [one]));
@@ -104,6 +107,7 @@ function boxResult({ result, reason, errors }: Result): BoxResult {
 
 /** Whether the message itself is the cause, so that it would fail again. */
 function isFaultOfData(error: unknown): boolean {
+  if (isUnavailable(error)) return false;
   const { code } = error as { code?: unknown };
   return typeof code !== 'string' || /^2[23]/.test(code);
 }
