@@ -83,7 +83,7 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
     const reported: string[] = [];
     const results =
       readable.length > 0
-        ? await ingestEach(db.forTenant(provider.id), provider, readable, reported)
+        ? await ingestEach(db.forTenant(provider.id, 'batch'), provider, readable, reported)
         : new Map<BoxDelivery, BoxResult[]>();
     statusFeedOf(db).note(provider.id, reported);
     return all.map((one) => ('messages' in one ? (results.get(one.delivery) ?? []) : [one]));
