@@ -44,7 +44,7 @@ const settings = {
   ),
   DATABASE_POOL_SIZE: setting(
     '10',
-    'Connections that a process holds to the database at most. One asset provider uses half of them at most, and a quarter for searches.',
+    'Connections that a process holds to the database at most. One asset provider uses half of them at most, a quarter for searches, and a quarter for batches of messages.',
     integer(1, 1_000),
   ),
   STATEMENT_TIMEOUT_MS: setting(

@@ -44,6 +44,7 @@ export const sendDataboxMessages = operation({
     'a client that got no response sends them again, and what had been received is a `duplicate`. ' +
     'Messages may come in any order: the result is the same. See the status of one vehicle for how they are merged.',
   parameters: {},
+  workload: 'batch',
   batch: {
     schema: DataboxMessageSchema,
     rules: messageIssues,

@@ -157,6 +157,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
   const tenants: Record<Workload, (name: string) => Database> = {
     records: openTenants(workloads.records),
     search: openTenants(workloads.search),
+    batch: openTenants(workloads.batch),
   };
   const database = openView(unlimited);
   return { ...database, lookup: batchLookups(database.query)(database.query) };

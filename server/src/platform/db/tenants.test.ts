@@ -59,6 +59,25 @@ test('searches of a tenant leave connections to its other work, and to what has 
   await db.close();
 });
 
+test('long batches of a tenant run one at a time, and leave connections to all else', async () => {
+  const db = open(8);
+  const batches = db.forTenant('busy', 'batch');
+  await batches.transaction((tx) => tx.query('select pg_sleep(0.5)'));
+  const { release, held } = holdConnections(batches, 1);
+  let served = false;
+  const waiting = batches.query('select 1').then(() => {
+    served = true;
+  });
+  const records = holdConnections(db.forTenant('busy'), 4);
+  const searches = holdConnections(db.forTenant('busy', 'search'), 2);
+  for (let turn = 0; turn < 20; turn++)
+    expect(await db.forTenant('other').query('select 1 as one')).toEqual([{ one: 1 }]);
+  expect(served).toBe(false);
+  for (const one of [release, records.release, searches.release]) one();
+  await Promise.all([...held, ...records.held, ...searches.held, waiting]);
+  await db.close();
+});
+
 test('lookups of several tenants in one statement leave connections to others', async () => {
   const [db, locker] = [open(4), open(1)];
   const blocked: Lookup = {

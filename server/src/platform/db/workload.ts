@@ -4,6 +4,8 @@ export const workloads = {
   records: { share: 0.5, longMs: undefined, statementTimeoutMs: undefined },
   /** Searches and lists, whose cost grows with the data of the tenant. */
   search: { share: 0.25, longMs: 100, statementTimeoutMs: 5_000 },
+  /** Writes of many records in one transaction. */
+  batch: { share: 0.25, longMs: 100, statementTimeoutMs: undefined },
 } satisfies Record<string, WorkloadLimits>;
 
 export type WorkloadLimits = {

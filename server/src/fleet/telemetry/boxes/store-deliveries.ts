@@ -21,7 +21,7 @@ export function deliveryStore({ db, events, clock, settings }: Dependencies) {
   const readPayload = boxPayloadReader(clock);
   const lookups = db.forTenant('mqtt');
   // Not behind the provider's requests: what waits here keeps the messages of all providers from being received.
-  const tenantOf = ({ id }: ProviderRef) => db.forTenant(`mqtt ${id}`);
+  const tenantOf = ({ id }: ProviderRef) => db.forTenant(`mqtt ${id}`, 'batch');
 
   async function read(delivery: BoxDelivery): Promise<Read | BoxResult> {
     const { payload, serial } = delivery;
