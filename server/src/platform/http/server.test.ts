@@ -391,3 +391,16 @@ describe('a refusal names what was meant', () => {
     expect((await get('/nothing')).json.detail).not.toContain('slash');
   });
 });
+
+test('a body that is sent to a path or by a method that is not served is not read', async () => {
+  const deep = '['.repeat(100_000);
+  for (const path of ['/nothing', '/docs', '/', '/api/fleets/v1/DE/ABC/vehicles/nothing/here']) {
+    const answer = await service.send({
+      method: 'POST',
+      path,
+      headers: { 'content-type': 'application/json' },
+      body: deep,
+    });
+    expect([path, answer.status]).toEqual([path, 404]);
+  }
+});

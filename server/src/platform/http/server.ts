@@ -141,7 +141,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     startInTurn(reply.raw, done);
   });
   app.decorateRequest('trace', undefined);
-  app.addHook('preParsing', ({ raw, headers, routeOptions }, _reply, _payload, done) => {
+  app.addHook('preParsing', (request, _reply, _payload, done) => {
+    const { raw, headers, routeOptions } = request;
+    // Before the body is read: nobody has authenticated, and parsing it keeps the event loop from others.
+    if (request.is404) return done(noSuchPath(pathOf(request)));
     const sendsBody = 'content-length' in headers || 'transfer-encoding' in headers;
     if (sendsBody && !routeOptions.config.isUpload) limitBodyTime(raw, timeouts.bodyMs);
     done();
