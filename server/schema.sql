@@ -1265,6 +1265,12 @@ declare
   state jsonb;
   ignored text[] := '{version,created_at,updated_at}';
 begin
+  if not exists (
+    select from public.event_outbox o
+    where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0]
+  ) then
+    return null;
+  end if;
   execute format('select public.%I($1, $2)', tg_argv[0] || '_state') into state using fleet, record;
   state := jsonb_strip_nulls(state);
   delete from public.event_outbox o
