@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../time/clock.ts';
-import { batchReader } from './batch.ts';
+import { batchReader, readInTurn } from './batch.ts';
 import { Problem } from './problem.ts';
 
 const read = batchReader(
@@ -149,6 +150,27 @@ describe('a batch of any content', () => {
         Math.floor(400 / messagesOfSlice) - 1,
       );
     }
+  });
+
+  test('waits for the one before it of its provider, and not at all once nobody waits for it', async () => {
+    const resume: (() => void)[] = [];
+    const read = readInTurn(large(() => new Promise<void>((resolve) => resume.push(resolve))));
+    const body = Buffer.from(`[${Array.from({ length: 200 }, () => '{"n":1}')}]`);
+    const send = (provider: string, isAbandoned = false) =>
+      read({ provider, contentType: 'application/json', body, isAbandoned: () => isAbandoned });
+    const [first, second, other] = [send('DE-ABC'), send('DE-ABC'), send('FR-XYZ')];
+    const abandoned = refusalOf(send('DE-ABC', true));
+    await setImmediate();
+    expect(resume).toHaveLength(2);
+    for (const one of resume.splice(0)) one();
+    expect(await first).toHaveLength(200);
+    expect(await other).toHaveLength(200);
+    await setImmediate();
+    expect(resume).toHaveLength(1);
+    for (const one of resume.splice(0)) one();
+    expect(await second).toHaveLength(200);
+    expect((await abandoned).status).toBe(408);
+    expect(resume).toEqual([]);
   });
 
   test('refuses a message that is too large without parsing it', async () => {

@@ -1,9 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../time/clock.ts';
+import { createTurns } from '../turns.ts';
 import { decode, parseJson } from './json-body.ts';
 import { isBlank, scanValue, skipBlanks } from './json-scan.ts';
 import type { Message, Operation } from './operation.ts';
-import { invalidBody, Problem, type ValidationIssue } from './problem.ts';
+import { invalidBody, Problem, plainProblem, type ValidationIssue } from './problem.ts';
 import { partReader } from './request-part.ts';
 
 /** One message per line; the format has several media types. */
@@ -52,6 +53,24 @@ export function batchReader({ maxMessages, ...part }: Batch, clock: Clock, pause
     }
     return messages;
   };
+}
+
+export type SentBatch = {
+  provider: string;
+  contentType: string | undefined;
+  body: unknown;
+  /** Whether nobody waits for the answer any more. */
+  isAbandoned(): boolean;
+};
+
+/** Batches of a provider one after the other: slices of many would make each turn of the event loop a long one. */
+export function readInTurn(read: ReturnType<typeof batchReader>) {
+  const inTurn = createTurns();
+  return ({ provider, contentType, body, isAbandoned }: SentBatch): Promise<Message[]> =>
+    inTurn(provider, async () => {
+      if (isAbandoned()) throw plainProblem(408, 'The connection was closed before all was read.');
+      return read(contentType, body);
+    });
 }
 
 async function yieldToOthers(): Promise<void> {

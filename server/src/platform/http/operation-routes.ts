@@ -6,7 +6,7 @@ import type { Workload } from '../db/workload.ts';
 import { memoizeByIdentity } from '../memoize-by-identity.ts';
 import { searchLimits } from '../search/limits.ts';
 import type { Clock } from '../time/clock.ts';
-import { batchReader, jsonLinesTypes } from './batch.ts';
+import { batchReader, jsonLinesTypes, readInTurn } from './batch.ts';
 import { compressAnswers } from './compression.ts';
 import { acceptGzipBodies } from './gzip-bodies.ts';
 import {
@@ -139,7 +139,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
   const sendAnswer = answerSender(operation, context);
   const { clock } = dependencies;
   const readBody = operation.body && partReader(operation.body, clock);
-  const readMessages = operation.batch && batchReader(operation.batch, clock);
+  const readMessages = operation.batch && readInTurn(batchReader(operation.batch, clock));
   const readQuery = queryReader(clock, operation.query);
   const kind = bodyKindOf(operation);
   const dependenciesOf = tenantDependencies(dependencies, operation.workload);
@@ -166,7 +166,12 @@ function registerOperation<Dependencies extends TenantDependencies>(
       const parameters = request.params as Record<string, string>;
       const provider = providerOf(parameters);
       const messages = readMessages
-        ? await readMessages(request.headers['content-type'], request.body)
+        ? await readMessages({
+            provider: provider.id,
+            contentType: request.headers['content-type'],
+            body: request.body,
+            isAbandoned: () => request.raw.socket.destroyed,
+          })
         : [];
       const given = isRecorded
         ? actingAs(callerOf(request), operation.id, dependenciesOf(provider.id))
