@@ -224,6 +224,21 @@ test('an answer that is too large to be kept writes nothing', async () => {
   expect([answer.status, kindOf(answer)]).toEqual([422, 'answer-too-large-to-keep']);
 });
 
+test('an answer that is much larger than its request takes little space, and is given again', async () => {
+  const key = randomUUID();
+  const send = () =>
+    one.call('POST', '/databox/messages', Array(4_000).fill({}), { 'idempotency-key': key });
+  const first = await send();
+  expect([first.status, first.json.counts.rejected]).toEqual([200, 4_000]);
+  const [kept] = await one.db.query<{ bytes: number }>(
+    'select length(sealed_answer) as bytes from idempotency_keys order by expires_at desc limit 1',
+  );
+  expect(kept?.bytes).toBeLessThan(first.text.length / 10);
+  const again = await send();
+  expect([again.status, again.text]).toEqual([200, first.text]);
+  expect(again.headers).toMatchObject({ 'idempotency-replayed': 'true' });
+});
+
 test('an upload under a key is stored once, and another file is 422', async () => {
   const key = randomUUID();
   const upload = async (document: string, on = one) =>

@@ -1,3 +1,5 @@
+import { promisify } from 'node:util';
+import { zstdCompress, zstdDecompress } from 'node:zlib';
 import type { Queryable } from '../../db/database.ts';
 import { job } from '../../jobs/job.ts';
 import { JsonText, type OperationResult } from '../operation.ts';
@@ -20,6 +22,13 @@ type KeptProblem = {
 
 const maxAnswerBytes = 1_048_576;
 const removedAtOnce = 10_000;
+
+// The answer to a batch of a few kilobytes may have a hundred times as many, which repeat themselves.
+const compressedFromBytes = 4_096;
+// No JSON begins with it.
+const compressedMark = 'zstd ';
+const compress = promisify(zstdCompress);
+const decompress = promisify(zstdDecompress);
 
 /** Until the end of the transaction; 409 while a request with the key is being processed, in whichever process. */
 export async function lockKey(tx: Queryable, { lock }: KeyedRequest): Promise<void> {
@@ -50,7 +59,8 @@ export async function findAnswer(
     [provider, id],
   );
   if (!row) return undefined;
-  const answer = JSON.parse(db.secrets.open(secretName(provider, id), row.sealed_answer));
+  const opened = db.secrets.open(secretName(provider, id), row.sealed_answer);
+  const answer = JSON.parse(await unpack(opened));
   return { answer, fingerprint: row.fingerprint };
 }
 
@@ -62,14 +72,26 @@ export async function keepAnswer(
   answer: KeptAnswer,
 ): Promise<void> {
   const text = JSON.stringify(answer);
-  if (Buffer.byteLength(text) > maxAnswerBytes) throw tooLargeToKeep();
+  const bytes = Buffer.byteLength(text);
+  if (bytes > maxAnswerBytes) throw tooLargeToKeep();
+  const packed = bytes < compressedFromBytes ? text : await pack(text);
   await tx.query(
     `insert into idempotency_keys (provider, id, fingerprint, sealed_answer, expires_at)
      values ($1, $2, $3, $4, now() + interval '24 hours')
      on conflict (provider, id) do update set fingerprint = excluded.fingerprint,
        sealed_answer = excluded.sealed_answer, expires_at = excluded.expires_at`,
-    [provider, id, fingerprint, tx.secrets.seal(secretName(provider, id), text)],
+    [provider, id, fingerprint, tx.secrets.seal(secretName(provider, id), packed)],
   );
+}
+
+async function pack(text: string): Promise<string> {
+  return compressedMark + (await compress(text)).toString('base64');
+}
+
+async function unpack(packed: string): Promise<string> {
+  if (!packed.startsWith(compressedMark)) return packed;
+  const bytes = Buffer.from(packed.slice(compressedMark.length), 'base64');
+  return (await decompress(bytes, { maxOutputLength: maxAnswerBytes })).toString();
 }
 
 function tooLargeToKeep(): Problem {
