@@ -155,3 +155,22 @@ test('a period that is none, and a resolution or a field that is not known, are 
     expect([status, json.errors?.[0]?.pointer], JSON.stringify(body)).toEqual([400, pointer]);
   }
 });
+
+test('a large page is sent in pieces, between which others are served', async () => {
+  const id = 'DE*ABC*V0004';
+  await service.call('PUT', `/${id}`, { information: {} });
+  const extra = Object.fromEntries(
+    Array.from({ length: 32 }, (_, index) => [`signal${index}`, 'x'.repeat(100)]),
+  );
+  const messages = readings
+    .slice(0, 100)
+    .map(({ time: timestamp }) => ({ vehicleId: id, timestamp, extra }));
+  await service.call('POST', '/databox/messages', messages);
+  const body = { from, resolution: 'raw', pagination: { pageSize: 1_000 } };
+  const { json, headers } = await service.call('POST', `/${id}/history`, body);
+  expect(json.items).toHaveLength(100);
+  expect(json.items[99].extra).toEqual(extra);
+  expect(json.pagination).toMatchObject({ totalEntries: 100 });
+  // One that is serialized at once has its length.
+  expect(headers).not.toHaveProperty('content-length');
+});

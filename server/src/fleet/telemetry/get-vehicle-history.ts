@@ -1,7 +1,10 @@
 import Type from 'typebox';
+import { ReadBudget } from '../../platform/db/read-budget.ts';
+import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { invalidBody, type ValidationIssue } from '../../platform/http/problem.ts';
 import {
+  pageBody,
   pageIssues,
   pageOf,
   pageRequestProperties,
@@ -148,18 +151,18 @@ export const getVehicleHistory = operation({
     const issues = periodIssues({ from, to });
     if (issues.length > 0) throw invalidBody(issues);
     const { pageNumber, pageSize } = pageOf(body);
-    const rows = await db.queryUnprepared<HistoryRow>(selectHistory(resolution, fields), [
-      provider.id,
-      vehicleId,
-      toMilliseconds(from),
-      toMilliseconds(to),
-      pageSize,
-      pageNumber,
-    ]);
+    const period = [toMilliseconds(from), toMilliseconds(to)];
+    const budget = new ReadBudget(maxAnswerBytes);
+    const rows = await db.queryUnprepared<HistoryRow>(
+      selectHistory(resolution, fields),
+      [provider.id, vehicleId, ...period, pageSize, pageNumber],
+      budget,
+    );
     const totalEntries = rows[0]?.total ?? 0;
     if (totalEntries === 0) await requireVehicle(db, provider, vehicleId);
     const items = rows.filter(({ time }) => time !== null).map(itemOf);
-    return { status: 200, body: { items, pagination: { pageNumber, pageSize, totalEntries } } };
+    const pagination = { pageNumber, pageSize, totalEntries };
+    return { status: 200, body: pageBody(items, { pagination, budget }) };
   },
 });
 
