@@ -51,6 +51,7 @@ export const createInvoice = operation({
   },
   notFound: ['linked vehicle', 'linked record'],
   problems: numberUsed,
+  workload: 'batch',
   async handler({ provider, body }, { db, clock }: Dependencies) {
     const currency = body.currency ?? (await readProfile(db, provider.id)).profile.currency;
     const { invoice, issues } = completeInvoice(body, { currency, status: body.status ?? 'open' });

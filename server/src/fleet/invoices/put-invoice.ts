@@ -59,6 +59,7 @@ export const putInvoice = operation({
     ...changedMeanwhile,
     409: `The status cannot be changed so, the invoice can no longer be corrected, or: ${numberUsed[409]}`,
   },
+  workload: 'batch',
   async handler({ provider, parameters, header, body }, { db, clock }: Dependencies) {
     const id = invoiceIdOf(parameters);
     const currency = body.currency ?? (await readProfile(db, provider.id)).profile.currency;
