@@ -1275,7 +1275,7 @@ begin
   state := jsonb_strip_nulls(state);
   delete from public.event_outbox o
   where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0]
-    and o.before - ignored is not distinct from state - ignored;
+    and o.before::jsonb - ignored is not distinct from state - ignored;
   update public.event_outbox o
   set id = nextval('event_outbox_id_seq'), occurred_at = clock_timestamp(), transaction = null, after = state,
     type = tg_argv[0] || case when before is null then '.created.v1' when state is null then '.deleted.v1' else '.updated.v1' end
@@ -1289,12 +1289,13 @@ CREATE OR REPLACE FUNCTION public.event_blobs()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{object_key,version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{object_key,version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.owner, old.entry_id, old.uuid, old.filename, old.content_type, old.size, old.uploaded_at) is not distinct from (new.provider, new.vehicle_id, new.owner, new.entry_id, new.uuid, new.filename, new.content_type, new.size, new.uploaded_at)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'file.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.owner, new.entry_id, new.uuid))::text, (concat_ws('/', old.owner, old.entry_id, old.uuid))::text),
-    jsonb_strip_nulls(to_jsonb(old) - '{object_key}'::text[]), jsonb_strip_nulls(to_jsonb(new) - '{object_key}'::text[]));
+  values (coalesce(new.provider, old.provider),
+    'file.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.owner, new.entry_id, new.uuid))::text, (concat_ws('/', old.owner, old.entry_id, old.uuid))::text),
+    case when tg_op <> 'INSERT' then (select row_to_json(image) from (select old.provider, old.vehicle_id, old.owner, old.entry_id, old.uuid, old.filename, old.content_type, old.created_at, old.size, old.uploaded_at) image) end, case when tg_op <> 'DELETE' then (select row_to_json(image) from (select new.provider, new.vehicle_id, new.owner, new.entry_id, new.uuid, new.filename, new.content_type, new.created_at, new.size, new.uploaded_at) image) end);
   return null;
 end
 $function$;
@@ -1304,12 +1305,13 @@ CREATE OR REPLACE FUNCTION public.event_charging_sessions()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when not old.superseded then to_jsonb(old) end) - '{lat,lng,over_at,version,superseded,created_at,updated_at}'::text[] is not distinct from (case when not new.superseded then to_jsonb(new) end) - '{lat,lng,over_at,version,superseded,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (new.source = 'telemetry' and old.to_time is null and new.to_time is null and old.superseded = new.superseded)) then
+  if tg_op = 'UPDATE' and ((tg_op <> 'INSERT' and (not old.superseded) is true) = (tg_op <> 'DELETE' and (not new.superseded) is true) and (old.provider, old.vehicle_id, old.id, old.source, old.from_time, old.from_level, old.to_time, old.to_level, old.charged_kwh, old.energy_basis) is not distinct from (new.provider, new.vehicle_id, new.id, new.source, new.from_time, new.from_level, new.to_time, new.to_level, new.charged_kwh, new.energy_basis) or (new.source = 'telemetry' and old.to_time is null and new.to_time is null and old.superseded = new.superseded)) or not (tg_op <> 'INSERT' and (not old.superseded) is true) and not (tg_op <> 'DELETE' and (not new.superseded) is true) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'charging-session.' || case when (case when not old.superseded then to_jsonb(old) end) is null then 'created' when (case when not new.superseded then to_jsonb(new) end) is null then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls((case when not old.superseded then to_jsonb(old) end) - '{lat,lng,over_at}'::text[]), jsonb_strip_nulls((case when not new.superseded then to_jsonb(new) end) - '{lat,lng,over_at}'::text[]));
+  values (coalesce(new.provider, old.provider),
+    'charging-session.' || case when not (tg_op <> 'INSERT' and (not old.superseded) is true) then 'created' when not (tg_op <> 'DELETE' and (not new.superseded) is true) then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    case when (tg_op <> 'INSERT' and (not old.superseded) is true) then (select row_to_json(image) from (select old.provider, old.vehicle_id, old.id, old.version, old.source, old.from_time, old.from_level, old.to_time, old.to_level, old.charged_kwh, old.energy_basis, old.superseded, old.created_at, old.updated_at) image) end, case when (tg_op <> 'DELETE' and (not new.superseded) is true) then (select row_to_json(image) from (select new.provider, new.vehicle_id, new.id, new.version, new.source, new.from_time, new.from_level, new.to_time, new.to_level, new.charged_kwh, new.energy_basis, new.superseded, new.created_at, new.updated_at) image) end);
   return null;
 end
 $function$;
@@ -1319,12 +1321,13 @@ CREATE OR REPLACE FUNCTION public.event_checklist_entries()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{version,ordinal,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,ordinal,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.id, old."position", old.title, old.type, old.options, old.required, old.result, old.value, old.comment, old.customer_country_code, old.customer_provider_code, old.customer_id, old.performed_at, old.due_date) is not distinct from (new.provider, new.vehicle_id, new.id, new."position", new.title, new.type, new.options, new.required, new.result, new.value, new.comment, new.customer_country_code, new.customer_provider_code, new.customer_id, new.performed_at, new.due_date)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'checklist-entry.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
+  values (coalesce(new.provider, old.provider),
+    'checklist-entry.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
   return null;
 end
 $function$;
@@ -1334,14 +1337,24 @@ CREATE OR REPLACE FUNCTION public.event_checklist_templates()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.id, old.name, old.entries) is not distinct from (new.provider, new.id, new.name, new.entries)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'checklist-template.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
+  values (coalesce(new.provider, old.provider),
+    'checklist-template.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
+    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_columns(source text, without text[])
+ RETURNS TABLE(number integer, name text, is_json boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select attnum, quote_ident(attname), atttypid = 'json'::regtype from pg_attribute
+  where attrelid = source::regclass and attnum > 0 and not attisdropped and attname <> all (without)
 $function$;
 
 CREATE OR REPLACE FUNCTION public.event_customer_erasures()
@@ -1349,12 +1362,13 @@ CREATE OR REPLACE FUNCTION public.event_customer_erasures()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{customer_country_code,customer_provider_code,customer_id,version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{customer_country_code,customer_provider_code,customer_id,version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.id, old.requested_at, old.completed_at, old.erased_count, old.erases_positions) is not distinct from (new.provider, new.id, new.requested_at, new.completed_at, new.erased_count, new.erases_positions)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'user-erasure.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls(to_jsonb(old) - '{customer_country_code,customer_provider_code,customer_id}'::text[]), jsonb_strip_nulls(to_jsonb(new) - '{customer_country_code,customer_provider_code,customer_id}'::text[]));
+  values (coalesce(new.provider, old.provider),
+    'user-erasure.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
+    case when tg_op <> 'INSERT' then (select row_to_json(image) from (select old.provider, old.id, old.requested_at, old.completed_at, old.erased_count, old.erases_positions) image) end, case when tg_op <> 'DELETE' then (select row_to_json(image) from (select new.provider, new.id, new.requested_at, new.completed_at, new.erased_count, new.erases_positions) image) end);
   return null;
 end
 $function$;
@@ -1364,12 +1378,13 @@ CREATE OR REPLACE FUNCTION public.event_databoxes()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.serial, old.vehicle_id, old.paired_at) is not distinct from (new.provider, new.serial, new.vehicle_id, new.paired_at)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'databox.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.serial)::text, (old.serial)::text),
-    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
+  values (coalesce(new.provider, old.provider),
+    'databox.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.serial)::text, (old.serial)::text),
+    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
   return null;
 end
 $function$;
@@ -1379,12 +1394,13 @@ CREATE OR REPLACE FUNCTION public.event_drivers()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.customer_country_code, old.customer_provider_code, old.customer_id, old.added_at) is not distinct from (new.provider, new.vehicle_id, new.customer_country_code, new.customer_provider_code, new.customer_id, new.added_at)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'driver.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.customer_country_code, new.customer_provider_code, new.customer_id))::text, (concat_ws('/', old.customer_country_code, old.customer_provider_code, old.customer_id))::text),
-    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
+  values (coalesce(new.provider, old.provider),
+    'driver.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.customer_country_code, new.customer_provider_code, new.customer_id))::text, (concat_ws('/', old.customer_country_code, old.customer_provider_code, old.customer_id))::text),
+    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
   return null;
 end
 $function$;
@@ -1394,12 +1410,13 @@ CREATE OR REPLACE FUNCTION public.event_incidents()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.id, old.ocr_status, old.title, old.customer_country_code, old.customer_provider_code, old.customer_id, old.vehicle_operable, old.incident_timestamp, old.report_timestamp, old.location, old.incident_type, old.cause, old.notes, old.description, old.is_resolved) is not distinct from (new.provider, new.vehicle_id, new.id, new.ocr_status, new.title, new.customer_country_code, new.customer_provider_code, new.customer_id, new.vehicle_operable, new.incident_timestamp, new.report_timestamp, new.location, new.incident_type, new.cause, new.notes, new.description, new.is_resolved) and (old.damages::text is not distinct from new.damages::text or old.damages::jsonb is not distinct from new.damages::jsonb)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'incident.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
+  values (coalesce(new.provider, old.provider),
+    'incident.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
   return null;
 end
 $function$;
@@ -1409,14 +1426,15 @@ CREATE OR REPLACE FUNCTION public.event_inspections()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when old.estimate is not null then to_jsonb(old) end) - '{version,created_at,updated_at}'::text[] is not distinct from (case when new.estimate is not null then to_jsonb(new) end) - '{version,created_at,updated_at}'::text[] or (tg_op = 'UPDATE' and (old.estimated_date is not distinct from new.estimated_date
+  if tg_op = 'UPDATE' and ((tg_op <> 'INSERT' and (old.estimate is not null) is true) = (tg_op <> 'DELETE' and (new.estimate is not null) is true) and (old.provider, old.vehicle_id, old.passed_on, old.country, old.usage, old.fuel, old.category, old.estimated_date, old.estimate, old.estimated_at, old.vehicle_class, old.rules_reviewed_on) is not distinct from (new.provider, new.vehicle_id, new.passed_on, new.country, new.usage, new.fuel, new.category, new.estimated_date, new.estimate, new.estimated_at, new.vehicle_class, new.rules_reviewed_on) or (old.estimated_date is not distinct from new.estimated_date
      and old.estimate #- '{basis,ageMonths}' #- '{basis,odometer}' is not distinct from
-       new.estimate #- '{basis,ageMonths}' #- '{basis,odometer}')) then
+       new.estimate #- '{basis,ageMonths}' #- '{basis,odometer}')) or not (tg_op <> 'INSERT' and (old.estimate is not null) is true) and not (tg_op <> 'DELETE' and (new.estimate is not null) is true) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'inspection.' || case when (case when old.estimate is not null then to_jsonb(old) end) is null then 'created' when (case when new.estimate is not null then to_jsonb(new) end) is null then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.vehicle_id)::text, (old.vehicle_id)::text),
-    jsonb_strip_nulls((case when old.estimate is not null then to_jsonb(old) end)), jsonb_strip_nulls((case when new.estimate is not null then to_jsonb(new) end)));
+  values (coalesce(new.provider, old.provider),
+    'inspection.' || case when not (tg_op <> 'INSERT' and (old.estimate is not null) is true) then 'created' when not (tg_op <> 'DELETE' and (new.estimate is not null) is true) then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.vehicle_id)::text, (old.vehicle_id)::text),
+    case when (tg_op <> 'INSERT' and (old.estimate is not null) is true) then row_to_json(old) end, case when (tg_op <> 'DELETE' and (new.estimate is not null) is true) then row_to_json(new) end);
   return null;
 end
 $function$;
@@ -1426,12 +1444,13 @@ CREATE OR REPLACE FUNCTION public.event_logbook_entries()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.id, old.date, old.odometer, old.category, old.title, old.description, old.cost_amount, old.cost_currency, old.customer_country_code, old.customer_provider_code, old.customer_id, old.tags, old.maintenance_report_id) is not distinct from (new.provider, new.vehicle_id, new.id, new.date, new.odometer, new.category, new.title, new.description, new.cost_amount, new.cost_currency, new.customer_country_code, new.customer_provider_code, new.customer_id, new.tags, new.maintenance_report_id)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'logbook-entry.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
+  values (coalesce(new.provider, old.provider),
+    'logbook-entry.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
   return null;
 end
 $function$;
@@ -1441,12 +1460,13 @@ CREATE OR REPLACE FUNCTION public.event_maintenance_reports()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if (case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) end) - '{version,forecast_date,soonest,created_at,updated_at}'::text[] is not distinct from (case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) end) - '{version,forecast_date,soonest,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) = (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) and (old.provider, old.vehicle_id, old.id, old.source, old.schedule_id, old.title, old.type, old.due_date, old.due_odometer, old.interval_months, old.interval_distance, old.last_done_date, old.last_done_odometer, old.notes, old.status, old.closed_at, old.withdrawn, old.calendar_months, old.reminder_days, old.reminder_distance, old.done) is not distinct from (new.provider, new.vehicle_id, new.id, new.source, new.schedule_id, new.title, new.type, new.due_date, new.due_odometer, new.interval_months, new.interval_distance, new.last_done_date, new.last_done_odometer, new.notes, new.status, new.closed_at, new.withdrawn, new.calendar_months, new.reminder_days, new.reminder_distance, new.done)) or not (tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) and not (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'maintenance-report.' || case when (case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) end) is null then 'created' when (case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) end) is null then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls((case when (old.closed_at is null or old.done) and not old.withdrawn then to_jsonb(old) end)), jsonb_strip_nulls((case when (new.closed_at is null or new.done) and not new.withdrawn then to_jsonb(new) end)));
+  values (coalesce(new.provider, old.provider),
+    'maintenance-report.' || case when not (tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) then 'created' when not (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
+    case when (tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) then row_to_json(old) end, case when (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) then row_to_json(new) end);
   return null;
 end
 $function$;
@@ -1456,12 +1476,13 @@ CREATE OR REPLACE FUNCTION public.event_maintenance_schedules()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.id, old.title, old.type, old.interval_months, old.interval_distance, old.vendor, old.model, old.notes, old.calendar_months, old.reminder_days, old.reminder_distance) is not distinct from (new.provider, new.id, new.title, new.type, new.interval_months, new.interval_distance, new.vendor, new.model, new.notes, new.calendar_months, new.reminder_days, new.reminder_distance)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'maintenance-schedule.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
+  values (coalesce(new.provider, old.provider),
+    'maintenance-schedule.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
+    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
   return null;
 end
 $function$;
@@ -1473,38 +1494,58 @@ AS $functionx$
 declare
   source event_sources;
   is_whole boolean;
-  before_state text;
-  after_state text;
+  unchanged text;
+  image text;
+  had text;
+  has text;
 begin
   for source in select * from event_sources order by name loop
+    -- json has no equality; equal texts need no parsing.
+    select format('(%s) is not distinct from (%s)',
+        string_agg('old.' || name, ', ' order by number) filter (where not is_json),
+        string_agg('new.' || name, ', ' order by number) filter (where not is_json))
+      || coalesce(string_agg(replace(
+        ' and (old.%::text is not distinct from new.%::text or old.%::jsonb is not distinct from new.%::jsonb)', '%', name
+      ), '' order by number) filter (where is_json), '')
+    into unchanged
+    from event_columns(source.name, source.left_out || source.ignored);
+
+    select case when source.left_out = '{}' then 'row_to_json(%)'
+      else format('(select row_to_json(image) from (select %s) image)', string_agg('%.' || name, ', ' order by number)) end
+    into image
+    from event_columns(source.name, source.left_out);
+
     is_whole := source.visible = 'true';
-    before_state := case when is_whole then 'to_jsonb(old)'
-      else format('(case when %s then to_jsonb(old) end)', replace(source.visible, 'record.', 'old.')) end;
-    after_state := case when is_whole then 'to_jsonb(new)'
-      else format('(case when %s then to_jsonb(new) end)', replace(source.visible, 'record.', 'new.')) end;
+    had := $code$tg_op <> 'INSERT'$code$;
+    has := $code$tg_op <> 'DELETE'$code$;
+    if not is_whole then
+      had := format('(%s and (%s) is true)', had, replace(source.visible, 'record.', 'old.'));
+      has := format('(%s and (%s) is true)', has, replace(source.visible, 'record.', 'new.'));
+      unchanged := format('%s = %s and %s', had, has, unchanged);
+    end if;
+
     execute format($function$
 create or replace function event_%1$s() returns trigger language plpgsql as $body$
 begin
-  if %2$s - %4$L::text[] is not distinct from %3$s - %4$L::text[]%5$s then
+  if tg_op = 'UPDATE' and (%2$s%3$s)%4$s then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), %6$L || %7$s || '.v1', %8$s, %9$s,
-    jsonb_strip_nulls(%2$s%10$s), jsonb_strip_nulls(%3$s%10$s));
+  values (coalesce(new.provider, old.provider),
+    %5$L || case when not %6$s then 'created' when not %7$s then 'deleted' else 'updated' end || '.v1', %8$s, %9$s,
+    case when %6$s then %10$s end, case when %7$s then %11$s end);
   return null;
 end
 $body$$function$,
-      source.name, before_state, after_state, source.left_out || source.ignored,
-      case when source.growth <> 'false' then format($code$ or (tg_op = 'UPDATE' and (%s))$code$, source.growth) end,
-      source.type || '.',
-      case when is_whole then $code$case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end$code$
-        else format($code$case when %s is null then 'created' when %s is null then 'deleted' else 'updated' end$code$,
-          before_state, after_state) end,
+      source.name, unchanged,
+      case when source.growth <> 'false' then format(' or (%s)', source.growth) end,
+      case when not is_whole then format(' or not %s and not %s', had, has) end,
+      source.type || '.', had, has,
       case when source.vehicle_column is null then 'null'
         else replace('coalesce(new.%, old.%)', '%', quote_ident(source.vehicle_column)) end,
       format('coalesce((%s)::text, (%s)::text)',
         replace(source.id_expression, 'record.', 'new.'), replace(source.id_expression, 'record.', 'old.')),
-      case when source.left_out <> '{}' then format(' - %L::text[]', source.left_out) end);
+      replace(image, '%', 'old'), replace(image, '%', 'new'));
     execute format('drop trigger if exists event on %I', source.name);
     execute format($trigger$
 create constraint trigger event after insert or update or delete on %1$I deferrable initially deferred for each row
@@ -1518,12 +1559,13 @@ CREATE OR REPLACE FUNCTION public.event_vehicles()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{search_text,item,version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{search_text,item,version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.id, old.blob_uuid, old.default_image, old.active, old.vin, old.vendor, old.model, old.variant, old.license_plate, old.seats, old.first_registration_date, old.build_year, old.ev_battery_capacity, old.ice_tank_capacity, old.track_geolocation) is not distinct from (new.provider, new.id, new.blob_uuid, new.default_image, new.active, new.vin, new.vendor, new.model, new.variant, new.license_plate, new.seats, new.first_registration_date, new.build_year, new.ev_battery_capacity, new.ice_tank_capacity, new.track_geolocation)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'vehicle.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.id, old.id), coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls(to_jsonb(old) - '{search_text,item}'::text[]), jsonb_strip_nulls(to_jsonb(new) - '{search_text,item}'::text[]));
+  values (coalesce(new.provider, old.provider),
+    'vehicle.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.id, old.id), coalesce((new.id)::text, (old.id)::text),
+    case when tg_op <> 'INSERT' then (select row_to_json(image) from (select old.provider, old.id, old.version, old.blob_uuid, old.default_image, old.active, old.vin, old.vendor, old.model, old.variant, old.license_plate, old.seats, old.first_registration_date, old.build_year, old.ev_battery_capacity, old.ice_tank_capacity, old.track_geolocation, old.created_at, old.updated_at) image) end, case when tg_op <> 'DELETE' then (select row_to_json(image) from (select new.provider, new.id, new.version, new.blob_uuid, new.default_image, new.active, new.vin, new.vendor, new.model, new.variant, new.license_plate, new.seats, new.first_registration_date, new.build_year, new.ev_battery_capacity, new.ice_tank_capacity, new.track_geolocation, new.created_at, new.updated_at) image) end);
   return null;
 end
 $function$;
@@ -1819,8 +1861,8 @@ create table event_log (
   vehicle_id text collate "C",
   record_id text collate "C" not null,
   occurred_at timestamp(3) with time zone not null,
-  before jsonb,
-  after jsonb,
+  before json,
+  after json,
   erased boolean not null default false,
   constraint event_log_pkey PRIMARY KEY (provider, number)
 );
@@ -1833,8 +1875,8 @@ create table event_outbox (
   vehicle_id text collate "C",
   record_id text collate "C" not null,
   occurred_at timestamp(3) with time zone not null default clock_timestamp(),
-  before jsonb,
-  after jsonb,
+  before json,
+  after json,
   transaction xid8,
   constraint event_outbox_pkey PRIMARY KEY (provider, id)
 ) with (toast_tuple_target=8160);

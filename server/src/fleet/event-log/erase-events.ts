@@ -16,7 +16,7 @@ export async function eraseEvents(tx: Queryable, customer: CustomerKey): Promise
   }
 }
 
-const names = (image: string) => `${image} @> jsonb_build_object(
+const names = (image: string) => `${image}::jsonb @> jsonb_build_object(
   'customer_country_code', $2::text, 'customer_provider_code', $3::text, 'customer_id', $4::uuid)`;
 
 const selectNamed = `

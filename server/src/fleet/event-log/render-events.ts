@@ -47,7 +47,7 @@ function selectStates({ table, alias, columns }: RecordEvents): string {
     select logged.number as event_number, image.moment as event_moment, ${columns}
     from event_log logged
     cross join lateral (values ('before', logged.before), ('after', logged.after)) image (moment, state)
-    cross join lateral jsonb_populate_record(null::${table}, image.state) ${alias}
+    cross join lateral json_populate_record(null::${table}, image.state) ${alias}
     where logged.provider = $1 and logged.number = any($2::bigint[]) and image.state is not null`;
 }
 

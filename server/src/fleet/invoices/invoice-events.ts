@@ -12,7 +12,7 @@ const lines = `(
   select coalesce(json_agg(to_jsonb(l) || jsonb_build_object(
     ${decimals.map((column) => `'${column}', l.${column}::text`).join(', ')}
   ) order by l.position), '[]')
-  from jsonb_populate_recordset(null::invoice_lines, image.state -> 'lines') l
+  from json_populate_recordset(null::invoice_lines, image.state -> 'lines') l
 ) as lines`;
 
 export const invoiceEvents = recordEvents<InvoiceRow & { lines: LineRow[] }>({

@@ -1,0 +1,102 @@
+-- Rows are copied into events as json: to make jsonb of them costs every write, and only readers need them parsed.
+alter table event_outbox alter before type json using before::json, alter after type json using after::json;
+alter table event_log alter before type json using before::json, alter after type json using after::json;
+
+create function event_columns(source text, without text[]) returns table (number int, name text, is_json boolean) language sql stable as $$
+  select attnum, quote_ident(attname), atttypid = 'json'::regtype from pg_attribute
+  where attrelid = source::regclass and attnum > 0 and not attisdropped and attname <> all (without)
+$$;
+
+-- The triggers compare columns, and copy rows that differ. Whoever adds a column to one of the tables calls it again.
+create or replace function event_triggers() returns void language plpgsql as $generator$
+declare
+  source event_sources;
+  is_whole boolean;
+  unchanged text;
+  image text;
+  had text;
+  has text;
+begin
+  for source in select * from event_sources order by name loop
+    -- json has no equality; equal texts need no parsing.
+    select format('(%s) is not distinct from (%s)',
+        string_agg('old.' || name, ', ' order by number) filter (where not is_json),
+        string_agg('new.' || name, ', ' order by number) filter (where not is_json))
+      || coalesce(string_agg(replace(
+        ' and (old.%::text is not distinct from new.%::text or old.%::jsonb is not distinct from new.%::jsonb)', '%', name
+      ), '' order by number) filter (where is_json), '')
+    into unchanged
+    from event_columns(source.name, source.left_out || source.ignored);
+
+    select case when source.left_out = '{}' then 'row_to_json(%)'
+      else format('(select row_to_json(image) from (select %s) image)', string_agg('%.' || name, ', ' order by number)) end
+    into image
+    from event_columns(source.name, source.left_out);
+
+    is_whole := source.visible = 'true';
+    had := $code$tg_op <> 'INSERT'$code$;
+    has := $code$tg_op <> 'DELETE'$code$;
+    if not is_whole then
+      had := format('(%s and (%s) is true)', had, replace(source.visible, 'record.', 'old.'));
+      has := format('(%s and (%s) is true)', has, replace(source.visible, 'record.', 'new.'));
+      unchanged := format('%s = %s and %s', had, has, unchanged);
+    end if;
+
+    execute format($function$
+create or replace function event_%1$s() returns trigger language plpgsql as $body$
+begin
+  if tg_op = 'UPDATE' and (%2$s%3$s)%4$s then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  values (coalesce(new.provider, old.provider),
+    %5$L || case when not %6$s then 'created' when not %7$s then 'deleted' else 'updated' end || '.v1', %8$s, %9$s,
+    case when %6$s then %10$s end, case when %7$s then %11$s end);
+  return null;
+end
+$body$$function$,
+      source.name, unchanged,
+      case when source.growth <> 'false' then format(' or (%s)', source.growth) end,
+      case when not is_whole then format(' or not %s and not %s', had, has) end,
+      source.type || '.', had, has,
+      case when source.vehicle_column is null then 'null'
+        else replace('coalesce(new.%, old.%)', '%', quote_ident(source.vehicle_column)) end,
+      format('coalesce((%s)::text, (%s)::text)',
+        replace(source.id_expression, 'record.', 'new.'), replace(source.id_expression, 'record.', 'old.')),
+      replace(image, '%', 'old'), replace(image, '%', 'new'));
+    execute format('drop trigger if exists event on %I', source.name);
+    execute format($trigger$
+create constraint trigger event after insert or update or delete on %1$I deferrable initially deferred for each row
+when (current_setting('motorpool.events', true) is distinct from 'off') execute function event_%1$s()$trigger$, source.name);
+  end loop;
+end
+$generator$;
+
+select event_triggers();
+
+create or replace function public.end_event() returns trigger language plpgsql as $$
+declare
+  changed jsonb := to_jsonb(coalesce(new, old));
+  fleet text := changed ->> tg_argv[1];
+  record text := changed ->> tg_argv[2];
+  state jsonb;
+  ignored text[] := '{version,created_at,updated_at}';
+begin
+  if not exists (
+    select from public.event_outbox o
+    where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0]
+  ) then
+    return null;
+  end if;
+  execute format('select public.%I($1, $2)', tg_argv[0] || '_state') into state using fleet, record;
+  state := jsonb_strip_nulls(state);
+  delete from public.event_outbox o
+  where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0]
+    and o.before::jsonb - ignored is not distinct from state - ignored;
+  update public.event_outbox o
+  set id = nextval('event_outbox_id_seq'), occurred_at = clock_timestamp(), transaction = null, after = state,
+    type = tg_argv[0] || case when before is null then '.created.v1' when state is null then '.deleted.v1' else '.updated.v1' end
+  where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0];
+  return null;
+end
+$$;
