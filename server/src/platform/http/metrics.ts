@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { buildInfo } from '../build-info.ts';
 import type { Queryable } from '../db/database.ts';
 import { findBacklogs } from '../jobs/backlog.ts';
@@ -20,6 +20,12 @@ export const requestMetrics = new Histogram({
   help: 'Time from the first byte of a request to the last of its answer',
   labelNames: ['operation', 'method', 'status'],
   buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+  registers: [metrics],
+});
+
+export const refusedRequests = new Counter({
+  name: 'motorpool_http_requests_refused_total',
+  help: 'Requests refused at once with 503, as more came than can be answered',
   registers: [metrics],
 });
 

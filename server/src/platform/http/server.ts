@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
@@ -13,7 +14,8 @@ import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { maxHeaderBytes } from './header-limit.ts';
-import { requestMetrics } from './metrics.ts';
+import { shedLoad } from './load-shedding.ts';
+import { refusedRequests, requestMetrics } from './metrics.ts';
 import { startInTurn } from './pipelining.ts';
 import {
   answerTooLarge,
@@ -155,6 +157,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     report(request, reply, reply.statusCode, 'answered');
     done();
   });
+  shedLoad(app, overloadRefusal(options, timeouts.lingerMs));
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) =>
     sendProblem(noSuchPath(pathOf(request)), request, reply),
@@ -201,9 +204,11 @@ const securityHeaders = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
+const strictTransport = { 'strict-transport-security': 'max-age=31536000' };
+
 function setCommonHeaders(reply: FastifyReply, id: string, secure: boolean): void {
   reply.header('x-request-id', id).headers(securityHeaders);
-  if (secure) reply.header('strict-transport-security', 'max-age=31536000');
+  if (secure) reply.headers(strictTransport);
 }
 
 function problemSender(publicUrl: () => string) {
@@ -254,6 +259,28 @@ function overloaded({ scope }: Overloaded): Problem {
         2,
       )
     : unavailable('Too many requests wait for the database; try again shortly.');
+}
+
+/** For requests that are refused before Fastify sees them. */
+function overloadRefusal({ publicUrl, secure }: ServerOptions, lingerMs: number) {
+  const problem = unavailable('More requests come than can be answered; try again shortly.');
+  return (request: IncomingMessage, response: ServerResponse): void => {
+    refusedRequests.inc();
+    limitBodyTime(request, lingerMs);
+    const id = requestId(request.headers['x-request-id']);
+    const own = { instance: request.url?.split('?', 1)[0], requestId: id };
+    const body = JSON.stringify({ ...problem.toBody(publicUrl()), ...own });
+    response
+      .writeHead(problem.status, {
+        ...securityHeaders,
+        ...problem.headers,
+        ...(secure && strictTransport),
+        'x-request-id': id,
+        'content-type': 'application/problem+json',
+        'content-length': Buffer.byteLength(body),
+      })
+      .end(request.method === 'HEAD' ? undefined : body);
+  };
 }
 
 /** Malformed HTTP never reaches a route. */
