@@ -49,7 +49,8 @@ afterAll(() => served.close());
 
 async function load(perSecond: number): Promise<LoadResult> {
   const program = fileURLToPath(new URL('open-load.ts', import.meta.url));
-  const options: OpenLoad = { accesses, ids, perSecond, durationMs };
+  const some = ids.map((own) => own.slice(0, 100));
+  const options: OpenLoad = { accesses, ids: some, perSecond, durationMs };
   const child = spawn(process.execPath, [program, JSON.stringify(options)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
