@@ -20,10 +20,12 @@ export type ConfiguredDatabase = Database & {
   owner: Database;
   /** Whether the service's role is restricted to reading and writing rows. */
   hasSeparateRoles: boolean;
+  /** For a connection of its own, of the role that owns the schema. */
+  ownerConnection: Connection;
   migrationsApplied: number;
 };
 
-type Server = {
+export type DatabaseServer = {
   owner: Connection;
   service: Connection;
   /** The name of the service's role, where it is not the owner. */
@@ -57,6 +59,7 @@ export async function openConfiguredDatabase(
       ...database,
       owner: ownerDatabase,
       hasSeparateRoles: serviceRole !== undefined,
+      ownerConnection: owner,
       migrationsApplied,
       close() {
         closed ??= Promise.all([database.close(), ownerDatabase.close()])
@@ -72,10 +75,15 @@ export async function openConfiguredDatabase(
   }
 }
 
-async function openServer(
-  { databaseUrl, ownerUrl, dataDir }: DatabaseSettings,
+/** The server of the configured database, whatever is in it. */
+export async function openServer(
+  {
+    databaseUrl,
+    ownerUrl,
+    dataDir,
+  }: Pick<DatabaseSettings, 'databaseUrl' | 'ownerUrl' | 'dataDir'>,
   role: Role,
-): Promise<Server> {
+): Promise<DatabaseServer> {
   if (databaseUrl === undefined) {
     if (ownerUrl !== undefined)
       throw new UserError('DATABASE_OWNER_URL: needs DATABASE_URL, which is the service’s role.');

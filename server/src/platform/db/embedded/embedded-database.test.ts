@@ -6,6 +6,7 @@ import {
   readlinkSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,4 +165,13 @@ describe.skipIf(!isLinux)('a first start that is broken off', () => {
     expect(processesIn(fresh)).toEqual([]);
     expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log', 'secrets.key']);
   });
+});
+
+test('a data folder of another PostgreSQL is refused, and the one to run backup with is named', async () => {
+  const other = sandbox.dataDir();
+  await (await openEmbedded(other, 'command')).close();
+  writeFileSync(join(other, 'postgres/PG_VERSION'), '17\n');
+  await expect(openEmbedded(other, 'command')).rejects.toThrow(
+    /is of PostgreSQL 17, .*run "motorpool backup FILE" with the Motorpool that has PostgreSQL 17, then "motorpool restore FILE"/,
+  );
 });

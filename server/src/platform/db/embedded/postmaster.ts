@@ -27,12 +27,21 @@ export async function ensureRunning(cluster: Cluster): Promise<void> {
     // A killed postmaster leaves these; its children exit shortly after it.
     const isTransient = /shared memory block|lock file .* already exists|is empty/.test(failure);
     if (!isTransient || Date.now() > deadline) {
+      if (/incompatible with server/.test(failure)) refuseOtherVersion(cluster);
       throw new UserError(`The embedded PostgreSQL did not start: ${failure} (${cluster.logFile})`);
     }
     const stale = staleLockFiles(cluster);
     for (const file of stale) await removeLockFile(cluster, file);
     if (stale.length === 0) await sleep(200);
   }
+}
+
+function refuseOtherVersion({ dataDir, pgData }: Cluster): void {
+  const version = readFileSync(join(pgData, 'PG_VERSION'), 'utf8').trim();
+  throw new UserError(
+    `The data folder ${dataDir} is of PostgreSQL ${version}, which this Motorpool does not have: run "motorpool backup FILE" with the ` +
+      `Motorpool that has PostgreSQL ${version}, then "motorpool restore FILE" with this one and another DATA_DIR.`,
+  );
 }
 
 /** Fast shutdown: sessions are cut, what is committed is on disk. */
