@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leftOutTables } from '../platform/backup/database-tables.ts';
 import { backupEnv, onClient, readContent, startBackupSource } from '../testing/backup-source.ts';
 import { describeSchema } from '../testing/describe-schema.ts';
-import { testCredentials } from '../testing/global-setup.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createEmptyDatabase, type TestDatabase } from '../testing/test-database.ts';
@@ -15,14 +14,16 @@ let sandbox: Sandbox;
 let service: TestService;
 let file: string;
 let content: Record<string, string[]>;
+let credentials: { clientId: string; clientSecret: string };
 const databases: TestDatabase[] = [];
 beforeAll(async () => {
   sandbox = createSandbox();
   service = await startBackupSource();
   file = join(sandbox.folder, 'backup.tar.gz');
-  const backup = await runCommand(['backup', file], {
-    env: backupEnv(service.database, service.blobFolder),
-  });
+  const env = backupEnv(service.database, service.blobFolder);
+  const client = ['client', 'add', 'DE', 'ABC', '--name', 'x', '--json'];
+  credentials = JSON.parse((await runCommand(client, { env })).stdout);
+  const backup = await runCommand(['backup', file], { env });
   expect(backup).toMatchObject({ code: 0, stderr: '' });
   expect(backup.stdout).toMatch(
     /^Backed up \d+ rows of \d+ tables, \d+ waiting jobs? and \d+ files \(1 MB\) to .*backup.tar.gz.\nThe key of the secrets is not in it /,
@@ -102,7 +103,7 @@ test('what is restored serves, takes further writes, and is backed up while it d
   const env = { DATA_DIR: dataDir, SECRETS_KEY };
   expect(await sandbox.run(['restore', file], { env })).toMatchObject({ code: 0 });
   const serving = await sandbox.start(['serve'], { env });
-  const { json } = await requestToken(serving.url, 'DE-ABC', testCredentials);
+  const { json } = await requestToken(serving.url, 'DE-ABC', credentials);
   const call = (method: string, path: string, body?: object) =>
     fetch(`${serving.url}/api/fleets/v1/DE/ABC${path}`, {
       method,

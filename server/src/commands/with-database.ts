@@ -7,8 +7,8 @@ import { listenForInterruption } from './interruption.ts';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openFor>>;
 
-export function openFor(config: Config, role: Role) {
-  return openConfiguredDatabase(databaseSettings(config), role);
+export function openFor(config: Config, role: Role, onError?: (error: Error) => void) {
+  return openConfiguredDatabase({ ...databaseSettings(config), onError }, role);
 }
 
 export function databaseSettings(config: Config): DatabaseSettings {

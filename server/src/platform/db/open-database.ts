@@ -14,6 +14,8 @@ export type DatabaseSettings = Omit<DatabaseOptions, 'secrets'> &
     ownerUrl: string | undefined;
   };
 
+type ServerSettings = Pick<DatabaseSettings, 'databaseUrl' | 'ownerUrl' | 'dataDir' | 'onError'>;
+
 /** The service's connections, and what is known of the database. */
 export type ConfiguredDatabase = Database & {
   /** One connection of the role that may change the schema, opened on demand; for the upkeep of partitions. */
@@ -77,17 +79,13 @@ export async function openConfiguredDatabase(
 
 /** The server of the configured database, whatever is in it. */
 export async function openServer(
-  {
-    databaseUrl,
-    ownerUrl,
-    dataDir,
-  }: Pick<DatabaseSettings, 'databaseUrl' | 'ownerUrl' | 'dataDir'>,
+  { databaseUrl, ownerUrl, dataDir, onError }: ServerSettings,
   role: Role,
 ): Promise<DatabaseServer> {
   if (databaseUrl === undefined) {
     if (ownerUrl !== undefined)
       throw new UserError('DATABASE_OWNER_URL: needs DATABASE_URL, which is the service’s role.');
-    return { ...(await openEmbedded(dataDir, role)), serviceRole: roles.service };
+    return { ...(await openEmbedded(dataDir, role, { onError })), serviceRole: roles.service };
   }
   const service = await connect('DATABASE_URL', databaseUrl);
   if (ownerUrl === undefined) return { owner: service, service, async close() {} };

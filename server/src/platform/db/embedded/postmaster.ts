@@ -1,19 +1,12 @@
-import {
-  closeSync,
-  fchownSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { closeSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../user-error.ts';
 import type { Cluster } from './cluster.ts';
 import { isAlive, spawnProgram } from './program.ts';
+import { lastFatal, openLog } from './server-log.ts';
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 30_000;
@@ -146,30 +139,6 @@ async function startServer(cluster: Cluster): Promise<string | undefined> {
     await sleep(10);
   }
   return (await lastFatal(cluster.logFile, log.size)) ?? exitReason;
-}
-
-/** Owned by the account, which may start the server itself next time. */
-function openLog({ logFile, account }: Cluster): { fd: number; size: number } {
-  try {
-    const fd = openSync(logFile, 'a', 0o600);
-    if (account) fchownSync(fd, account.uid, account.gid);
-    return { fd, size: fstatSync(fd).size };
-  } catch (error) {
-    throw new UserError(`DATA_DIR: cannot write to ${logFile} (${(error as Error).message}).`);
-  }
-}
-
-async function lastFatal(logFile: string, from: number): Promise<string | undefined> {
-  const log = await open(logFile);
-  try {
-    const lines: string[] = [];
-    for await (const line of log.readLines({ start: from })) lines.push(line);
-    return lines
-      .findLast((line) => /FATAL|PANIC|could not|cannot/.test(line))
-      ?.replace(/^.*?(FATAL|PANIC): +/, '');
-  } finally {
-    await log.close();
-  }
 }
 
 /** Whether the process is a server on this data folder: the pid may have been reused. */
