@@ -200,6 +200,23 @@ test('the line of a request has operation, provider, client and duration', async
   });
 });
 
+test('a process that does not know how to use the schema is not ready', async () => {
+  const readiness = async () => (await service.send({ path: '/health/ready' })).status;
+  const insert = 'insert into schema_migrations (version, name) values (9000, $1)';
+  const remove = 'delete from schema_migrations where version = 9000';
+  await service.owner.query(insert, ['expand-further']);
+  expect(await readiness()).toBe(200);
+  await service.owner.query(remove);
+  await service.owner.query(insert, ['contract-further']);
+  expect(await readiness()).toBe(503);
+  await service.owner.query(remove);
+  expect(await readiness()).toBe(200);
+  await service.owner.query('update schema_migrations set version = -version');
+  expect(await readiness()).toBe(503);
+  await service.owner.query('update schema_migrations set version = -version');
+  expect(await readiness()).toBe(200);
+});
+
 describe('when the database is unavailable', () => {
   test('the first request that fails is logged, not each of them', async () => {
     const database = await createTestDatabase();
