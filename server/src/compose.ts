@@ -24,7 +24,8 @@ export type Parts = {
 
 export type Composed = { dependencies: Dependencies; queue: Queue };
 
-const kinds = [
+/** Every kind of job. */
+export const kinds = [
   removeExpiredRecords,
   sealSecrets,
   maintainQueue,

@@ -11,6 +11,8 @@ const commands: Record<string, () => Promise<() => Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   worker: async () => (await import('./commands/worker.ts')).workerCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   provider: async () => (await import('./commands/provider.ts')).providerCommand,
   client: async () => (await import('./commands/client.ts')).clientCommand,
   user: async () => (await import('./commands/user.ts')).userCommand,

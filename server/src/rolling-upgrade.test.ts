@@ -107,11 +107,48 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
     );
   }
 
+  /** Reads and writes of several kinds, without a pause; returns those that fail for a reason of the service. */
+  function keepRequesting(call: Awaited<ReturnType<typeof signIn>>) {
+    const id = '/DE*ABC*1';
+    const requests: [string, string, object?][] = [
+      ['POST', '/vehicles', {}],
+      ['POST', '/vehicles', { searchText: 'vin' }],
+      ['GET', id],
+      ['GET', `${id}/status`],
+      ['PUT', id, { information: { vin: 'VIN1' } }],
+      ['POST', `${id}/charging`, {}],
+      ['GET', `${id}/inspection`],
+      ['POST', `${id}/logbook`, { date: '2026-01-01', category: 'fuel', title: 'Fuel' }],
+      ['GET', `${id}/logbook`],
+      ['POST', '/maintenance', {}],
+    ];
+    const failures: string[] = [];
+    let stopped = false;
+    const run = async () => {
+      for (let number = 0; !stopped; number += 1) {
+        const [method, path, body] = requests[number % requests.length] ?? ['GET', id];
+        const { status } = await call(method, path, body);
+        if (status >= 500) failures.push(`${method} ${path}: ${status}`);
+      }
+    };
+    const running = Promise.all([run(), run(), run(), run()]);
+    return {
+      async stop() {
+        stopped = true;
+        await running;
+        return failures;
+      },
+    };
+  }
+
   test('serves on while the schema is migrated, and beside this one', async () => {
     const before = await sandbox.start(['serve'], previous());
     await exercise(before.url);
+    const load = keepRequesting(await signIn(before.url, shared));
     const migrated = await succeed(['migrate'], environment());
     expect(migrated).toContain(`Migrated: ${added.length} step`);
+    const failures = await load.stop();
+    expect(failures, before.stdout().slice(-5_000)).toEqual([]);
     await exercise(before.url);
     const after = await sandbox.start(['serve'], environment());
     for (const { url } of [after, before, after]) await exercise(url);

@@ -10,9 +10,11 @@ import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Queryable } from './platform/db/database.ts';
 import type { ConfiguredDatabase } from './platform/db/open-database.ts';
+import { isUnavailable } from './platform/db/unavailable.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Consumer } from './platform/mqtt/consumer.ts';
+import { outageLog } from './platform/outage-log.ts';
 import type { Clock } from './platform/time/clock.ts';
 import { UserError } from './platform/user-error.ts';
 
@@ -36,11 +38,10 @@ export type Sandbox = {
 export async function startService(
   config: Config,
   db: ConfiguredDatabase,
-  options: { allowDemoCredentials: boolean; sandbox?: Sandbox },
+  options: { logger: Logger; allowDemoCredentials: boolean; sandbox?: Sandbox },
 ): Promise<Service> {
-  const { HOST, PORT, METRICS_HOST, METRICS_PORT, TRUST_PROXY, LOG_LEVEL } = config;
-  const logger = createLogger(LOG_LEVEL);
-  const { sandbox } = options;
+  const { HOST, PORT, METRICS_HOST, METRICS_PORT, TRUST_PROXY } = config;
+  const { logger, sandbox } = options;
   const fleet = await startFleet(config, db, logger, config.WORKER, sandbox?.clock);
   const { dependencies, boxes } = fleet;
   await sandbox?.begin(dependencies);
@@ -134,6 +135,16 @@ export function createLogger(level: string): Logger {
   );
 }
 
+/** Logs what fails outside of requests; what an outage repeats, at intervals. */
+export function failureLog(logger: Logger): (error: unknown, message: string) => void {
+  const logOutage = outageLog();
+  return (error, message) => {
+    const write = (fields: object, text: string) => logger.warn(fields, text);
+    if (isUnavailable(error)) logOutage(message, error, write);
+    else write({ err: error }, message);
+  };
+}
+
 /** What a process runs: with `boxes`, it also receives their messages from an MQTT broker. */
 export type Started = Composed & { boxes: Consumer | undefined; stop(): Promise<void> };
 
@@ -150,7 +161,7 @@ export async function startFleet(
       'DATABASE_OWNER_URL is not set: the role of DATABASE_URL can also change the schema and what is append-only',
     );
   }
-  const onError = (error: unknown, message: string) => logger.warn({ err: error }, message);
+  const onError = failureLog(logger);
   const composed = await compose({
     db,
     owner: db.owner,

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../platform/db/unavailable.ts';
 import { Problem, plainProblem, unavailable } from '../platform/http/problem.ts';
+import { logFailure } from '../platform/http/server.ts';
 
 /** Sends errors that occur outside of the OpenID library in the library's format. */
 export function sendOAuthError(
@@ -10,7 +11,7 @@ export function sendOAuthError(
 ): FastifyReply {
   const problem = problemOf(error);
   if (!problem) throw error;
-  if (problem.status >= 500) request.log.error({ err: error }, problem.title);
+  if (problem.status >= 500) logFailure(error, problem, request);
   return reply
     .code(problem.status)
     .headers({ 'cache-control': 'no-store', ...problem.headers })

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts';
-import { type Sandbox, type Service, startService } from '../service.ts';
+import { createLogger, type Sandbox, type Service, startService } from '../service.ts';
+import { databaseFailureLog } from './database-failures.ts';
 import { limitStop, listenForInterruption } from './interruption.ts';
 import { type OpenDatabase, openFor } from './with-database.ts';
 
@@ -16,13 +17,14 @@ export async function runService(config: Config, options: Options): Promise<Serv
   // First, so that an interrupted start also stops PostgreSQL.
   const { signal } = listenForInterruption();
   limitStop(signal, config.SHUTDOWN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS);
-  const db = await openFor(config, 'service');
+  const logger = createLogger(config.LOG_LEVEL);
+  const db = await openFor(config, 'service', databaseFailureLog(logger));
   let service: Service;
   try {
     signal.throwIfAborted();
     await options.prepare?.(db);
     signal.throwIfAborted();
-    service = await startService(config, db, options);
+    service = await startService(config, db, { ...options, logger });
   } catch (error) {
     await db.close();
     throw error;

@@ -1,24 +1,25 @@
 import { type Config, loadConfig } from '../config.ts';
 import { createAuditPartitions } from '../platform/db/audit-partitions.ts';
 import type { Role } from '../platform/db/embedded/embedded-database.ts';
-import { openConfiguredDatabase } from '../platform/db/open-database.ts';
+import { type DatabaseSettings, openConfiguredDatabase } from '../platform/db/open-database.ts';
 import { commandActor } from './acting-command.ts';
 import { listenForInterruption } from './interruption.ts';
 
 export type OpenDatabase = Awaited<ReturnType<typeof openFor>>;
 
-export function openFor(config: Config, role: Role) {
-  return openConfiguredDatabase(
-    {
-      databaseUrl: config.DATABASE_URL,
-      ownerUrl: config.DATABASE_OWNER_URL,
-      dataDir: config.DATA_DIR,
-      secretKeys: config.SECRETS_KEY,
-      poolSize: config.DATABASE_POOL_SIZE,
-      statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
-    },
-    role,
-  );
+export function openFor(config: Config, role: Role, onError?: (error: Error) => void) {
+  return openConfiguredDatabase({ ...databaseSettings(config), onError }, role);
+}
+
+export function databaseSettings(config: Config): DatabaseSettings {
+  return {
+    databaseUrl: config.DATABASE_URL,
+    ownerUrl: config.DATABASE_OWNER_URL,
+    dataDir: config.DATA_DIR,
+    secretKeys: config.SECRETS_KEY,
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+  };
 }
 
 /**

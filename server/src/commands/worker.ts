@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
+import { databaseFailureLog } from './database-failures.ts';
 import { limitStop, listenForInterruption } from './interruption.ts';
 import { openFor } from './with-database.ts';
 
@@ -12,7 +13,7 @@ export function workerCommand(): Command {
       const logger = createLogger(config.LOG_LEVEL);
       const { signal } = listenForInterruption();
       limitStop(signal, config.SHUTDOWN_TIMEOUT_MS);
-      const db = await openFor(config, 'worker');
+      const db = await openFor(config, 'worker', databaseFailureLog(logger));
       try {
         const fleet = await startFleet(config, db, logger, true);
         logger.info('working');

@@ -1,3 +1,4 @@
+import { isBackupRunning } from '../../platform/backup/backup-lock.ts';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { job } from '../../platform/jobs/job.ts';
@@ -27,6 +28,8 @@ export async function deleteBytes({ db, blobs }: Stores, provider: string): Prom
   let last: string | undefined = '';
   while (last !== undefined) {
     const page: { key: string }[] = await db.query(selectReleased, [provider, last]);
+    // The sweep has them deleted later.
+    if (page.length > 0 && (await isBackupRunning(db))) break;
     for (const { key } of page) {
       try {
         await blobs.delete(key);

@@ -8,6 +8,7 @@ export { fileOperations } from './file-operations.ts';
 export {
   limitSize,
   releaseObjects,
+  selectReferencedObjects,
   storageProblem,
   storeObjects,
   withTemporaryObject,

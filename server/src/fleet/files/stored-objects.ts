@@ -154,6 +154,11 @@ export function isReferenced(alias: string): string {
   )`;
 }
 
+/** Key and size of every object that a record references, for a backup. */
+export const selectReferencedObjects = `
+  select object_key as key, size from blobs where object_key is not null
+  union select object_key, bytes from vehicle_image_files`;
+
 const markReleased = `
   update stored_objects o set released_at = now()
   where provider = $1 and key = any($2::text[]) and released_at is null and not ${isReferenced('o')}

@@ -13,7 +13,7 @@ export type PoolOptions = {
   /** After a statement has run for so long, the server is probed, and must answer within the limit. */
   probe?: { afterMs: number; limitMs: number };
   idleTimeoutMs?: number;
-  onError?: (error: Error) => void;
+  onError?: ((error: Error) => void) | undefined;
 };
 
 export type ConnectionPool = {

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { UserError } from '../user-error.ts';
+import type { Queryable } from './database.ts';
 
 export async function requireSupportedServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
@@ -66,4 +67,19 @@ export async function requireCompatibleSchema(
       `The database has schema version ${unknown[0].version}, and this program knows ${newest}: run the newer Motorpool.`,
     );
   }
+}
+
+/** One sentence if the schema is not one that a program whose newest migration is this one can use. */
+export async function findSchemaFault(db: Queryable, newest: number): Promise<string | undefined> {
+  const [row] = await db.query<{ version: number; contracted: number | null }>(
+    `select max(version)::int as version,
+       (max(version) filter (where version > $1 and name not like 'expand-%'))::int as contracted
+     from schema_migrations`,
+    [newest],
+  );
+  if (row && row.version < newest)
+    return `The database has schema version ${row.version}, and this program needs ${newest}.`;
+  if (row && row.contracted !== null)
+    return `The database has schema version ${row.contracted}, and this program knows ${newest}.`;
+  return undefined;
 }

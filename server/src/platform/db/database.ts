@@ -11,6 +11,7 @@ import type { ReadBudget } from './read-budget.ts';
 import type { Connection } from './servers.ts';
 import type { Session } from './session.ts';
 import { asStatementTimeout } from './statement-timeout.ts';
+import { isStalePlan } from './unavailable.ts';
 import { type Workload, type WorkloadLimits, workloads } from './workload.ts';
 
 export type Queryable = {
@@ -70,10 +71,17 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
       const actor = acting && JSON.stringify(acting);
       const onPooledSession: WithSession = async (execute) => {
         const session = await pool.acquire(tenant);
-        session.pendingTimeoutMs = timeoutMs;
-        session.pendingActor = actor;
+        const start = () => {
+          session.pendingTimeoutMs = timeoutMs;
+          session.pendingActor = actor;
+          return execute(session);
+        };
         try {
-          return await execute(session);
+          return await start().catch((error) => {
+            // It is prepared again now.
+            if (isStalePlan(error)) return start();
+            throw error;
+          });
         } catch (error) {
           if (breaksConnection(error)) session.broken ??= error as Error;
           throw asStatementTimeout(error, timeoutMs);

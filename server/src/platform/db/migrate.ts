@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -19,12 +20,14 @@ type Options = {
   /** The role of the service, which is granted what it needs; without one, it is the role that migrates. */
   serviceRole?: string | undefined;
   folder?: string;
+  /** The version to stop at, if not the newest. */
+  target?: number | undefined;
   /** How long a migration may wait for a lock, as later statements on the table queue behind it. */
   lockTimeoutMs?: number;
   attempts?: number;
 };
 
-type Run = { client: pg.Client; postgrator: Postgrator } & Required<
+type Run = { client: pg.Client; postgrator: Postgrator; target: number } & Required<
   Pick<Options, 'lockTimeoutMs' | 'attempts'>
 >;
 
@@ -37,7 +40,13 @@ const lockNotAvailable = '55P03';
 /** Brings the schema to the newest version (docs/decisions/0023-migrations.md); returns the number of files applied. */
 export async function migrate(
   connection: pg.ClientConfig,
-  { serviceRole, folder = migrationsFolder, lockTimeoutMs = 5_000, attempts = 10 }: Options = {},
+  {
+    serviceRole,
+    folder = migrationsFolder,
+    target = Number.POSITIVE_INFINITY,
+    lockTimeoutMs = 5_000,
+    attempts = 10,
+  }: Options = {},
 ): Promise<number> {
   const client = new pg.Client({
     ...connection,
@@ -60,13 +69,18 @@ export async function migrate(
       newline: 'LF',
       execQuery: (query: string) => client.query(query),
     });
-    const applied = await applyMissing({ client, postgrator, lockTimeoutMs, attempts });
+    const applied = await applyMissing({ client, postgrator, target, lockTimeoutMs, attempts });
     await installQueue(client);
     if (serviceRole !== undefined) await grantPrivileges(client, serviceRole);
     return applied;
   } finally {
     await client.end();
   }
+}
+
+/** Of the migrations that this program has. */
+export async function newestSchemaVersion(folder = migrationsFolder): Promise<number> {
+  return Math.max(...(await readdir(folder)).map((name) => Number.parseInt(name, 10) || 0));
 }
 
 /** Polls: a session that waits for the lock would keep a snapshot, which a concurrent index build waits for. */
@@ -81,7 +95,7 @@ async function acquireLock(client: pg.Client): Promise<void> {
 }
 
 async function applyMissing(run: Run): Promise<number> {
-  const { client, postgrator } = run;
+  const { client, postgrator, target } = run;
   await requireCompatibleSchema(client, schemaTable, await postgrator.getMaxVersion());
   const current = await postgrator.getDatabaseVersion();
   await postgrator.validateMigrations(current).catch((error: Error) => {
@@ -91,7 +105,7 @@ async function applyMissing(run: Run): Promise<number> {
     );
   });
   const missing = (await postgrator.getMigrations())
-    .filter(({ version }) => version > current)
+    .filter(({ version }) => version > current && version <= target)
     .sort((a, b) => a.version - b.version);
   for (const file of missing) {
     if (file.getSql().startsWith(noTransaction)) await applyOutsideTransaction(run, file);

@@ -14,16 +14,20 @@ export type DatabaseSettings = Omit<DatabaseOptions, 'secrets'> &
     ownerUrl: string | undefined;
   };
 
+type ServerSettings = Pick<DatabaseSettings, 'databaseUrl' | 'ownerUrl' | 'dataDir' | 'onError'>;
+
 /** The service's connections, and what is known of the database. */
 export type ConfiguredDatabase = Database & {
   /** One connection of the role that may change the schema, opened on demand; for the upkeep of partitions. */
   owner: Database;
   /** Whether the service's role is restricted to reading and writing rows. */
   hasSeparateRoles: boolean;
+  /** For a connection of its own, of the role that owns the schema. */
+  ownerConnection: Connection;
   migrationsApplied: number;
 };
 
-type Server = {
+export type DatabaseServer = {
   owner: Connection;
   service: Connection;
   /** The name of the service's role, where it is not the owner. */
@@ -57,6 +61,7 @@ export async function openConfiguredDatabase(
       ...database,
       owner: ownerDatabase,
       hasSeparateRoles: serviceRole !== undefined,
+      ownerConnection: owner,
       migrationsApplied,
       close() {
         closed ??= Promise.all([database.close(), ownerDatabase.close()])
@@ -72,14 +77,15 @@ export async function openConfiguredDatabase(
   }
 }
 
-async function openServer(
-  { databaseUrl, ownerUrl, dataDir }: DatabaseSettings,
+/** The server of the configured database, whatever is in it. */
+export async function openServer(
+  { databaseUrl, ownerUrl, dataDir, onError }: ServerSettings,
   role: Role,
-): Promise<Server> {
+): Promise<DatabaseServer> {
   if (databaseUrl === undefined) {
     if (ownerUrl !== undefined)
       throw new UserError('DATABASE_OWNER_URL: needs DATABASE_URL, which is the service’s role.');
-    return { ...(await openEmbedded(dataDir, role)), serviceRole: roles.service };
+    return { ...(await openEmbedded(dataDir, role, { onError })), serviceRole: roles.service };
   }
   const service = await connect('DATABASE_URL', databaseUrl);
   if (ownerUrl === undefined) return { owner: service, service, async close() {} };

@@ -20,8 +20,17 @@ const driverMessages =
 /** Whether the database cannot be reached or cannot answer now, so that a retry may succeed. */
 export function isUnavailable(error: unknown): boolean {
   return (
-    error instanceof Overloaded || error instanceof StatementTimeout || isConnectionError(error)
+    error instanceof Overloaded ||
+    error instanceof StatementTimeout ||
+    isConnectionError(error) ||
+    isStalePlan(error)
   );
+}
+
+/** Whether a prepared statement failed, before it was executed, because a migration has changed its columns. */
+export function isStalePlan(error: unknown): boolean {
+  const { code, routine } = error as { code?: string; routine?: string };
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
 export function isConnectionError(error: unknown): boolean {

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { buildInfo } from '../build-info.ts';
 import type { Database } from '../db/database.ts';
+import { findSchemaFault } from '../db/database-compatibility.ts';
+import { newestSchemaVersion } from '../db/migrate.ts';
 import { unavailable } from './problem.ts';
 
 export type Readiness = {
@@ -10,10 +12,13 @@ export type Readiness = {
 };
 
 export function registerHealth(app: FastifyInstance, db: Database, readiness: Readiness): void {
+  const newest = newestSchemaVersion();
   app.get('/health/live', async () => ({ status: 'ok' }));
   const ready = async () => {
     if (readiness.stopping) throw unavailable('The service is stopping.');
-    await db.query('select 1');
+    // A release that is replaced may meet the schema of the one after the next.
+    const fault = await findSchemaFault(db, await newest);
+    if (fault !== undefined) throw unavailable(fault);
     return { status: 'ok', ...(readiness.mqtt && { mqtt: readiness.mqtt() }) };
   };
   app.get('/health/ready', ready);

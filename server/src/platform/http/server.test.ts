@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cuttableProxy } from '../../testing/cuttable-proxy.ts';
+import { testCredentials } from '../../testing/global-setup.ts';
 import { lockTable } from '../../testing/lock-table.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { createTestDatabase } from '../../testing/test-database.ts';
@@ -190,7 +191,54 @@ test('the type of a problem is at the public address, whatever host a request na
   expect(json.type).toBe(`${service.url}/problems/no-such-path`);
 });
 
+test('the line of a request has operation, provider, client and duration', async () => {
+  const { headers } = await service.call('GET', '/DE*ABC*none');
+  const lines = service.log.map((line) => JSON.parse(line));
+  expect(lines.find(({ reqId }) => reqId === headers['x-request-id'])).toMatchObject({
+    ...{ operation: 'getVehicle', provider: 'DE-ABC', client: testCredentials.clientId },
+    ...{ method: 'GET', status: 404, durationMs: expect.any(Number) },
+  });
+});
+
+test('a process that does not know how to use the schema is not ready', async () => {
+  const readiness = async () => (await service.send({ path: '/health/ready' })).status;
+  const insert = 'insert into schema_migrations (version, name) values (9000, $1)';
+  const remove = 'delete from schema_migrations where version = 9000';
+  await service.owner.query(insert, ['expand-further']);
+  expect(await readiness()).toBe(200);
+  await service.owner.query(remove);
+  await service.owner.query(insert, ['contract-further']);
+  expect(await readiness()).toBe(503);
+  await service.owner.query(remove);
+  expect(await readiness()).toBe(200);
+  await service.owner.query('update schema_migrations set version = -version');
+  expect(await readiness()).toBe(503);
+  await service.owner.query('update schema_migrations set version = -version');
+  expect(await readiness()).toBe(200);
+});
+
 describe('when the database is unavailable', () => {
+  test('the first request that fails is logged, not each of them', async () => {
+    const database = await createTestDatabase();
+    const proxy = await cuttableProxy(database.connection);
+    const behindProxy = await startTestService({
+      database: { ...database, connection: proxy.connection },
+    });
+    try {
+      const authorization = `Bearer ${await behindProxy.token()}`;
+      await proxy.cut();
+      for (let count = 0; count < 20; count += 1) {
+        const path = '/api/fleets/v1/DE/ABC/DE*ABC*none';
+        const { status } = await behindProxy.send({ path, headers: { authorization } });
+        expect(status).toBe(503);
+      }
+      expect(behindProxy.log.filter((line) => line.includes('"err"'))).toHaveLength(1);
+    } finally {
+      await behindProxy.stop();
+      await database.drop();
+    }
+  });
+
   test('requests are answered 503 with Retry-After, tokens too, and it recovers by itself', async () => {
     const database = await createTestDatabase();
     const proxy = await cuttableProxy(database.connection);

@@ -12,6 +12,7 @@ import { Overloaded } from '../db/admission-queue.ts';
 import { ReadBudgetExceeded } from '../db/read-budget.ts';
 import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
+import { type OutageLog, outageLog } from '../outage-log.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { maxHeaderBytes } from './header-limit.ts';
 import { shedLoad } from './load-shedding.ts';
@@ -40,6 +41,8 @@ export type ServerOptions = {
   /** The address of the pages that the types of problems name: never what a request says its host is. */
   publicUrl: () => string;
   timeouts?: Partial<Timeouts>;
+  /** How often repeated failures of one kind are logged. */
+  outageIntervalMs?: number | undefined;
 };
 
 type Timeouts = {
@@ -76,6 +79,7 @@ export const bodyLimitBytes = 1024 * 1024;
 /** Fastify with request ids, limits, logs, headers and error handling, without any route. */
 export function createServer(options: ServerOptions): FastifyInstance {
   const timeouts = { ...defaultTimeouts, ...options.timeouts };
+  const logOutage = outageLog(options.outageIntervalMs);
   const sendProblem = problemSender(options.publicUrl);
   const app = Fastify({
     loggerInstance: options.logger,
@@ -115,7 +119,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     status: number,
     message: 'answered' | 'aborted',
   ) => {
-    const { method } = request;
+    const { method, principal } = request;
     const operation = request.routeOptions.config.operationId ?? 'other';
     requestMetrics.observe({ operation, method, status }, elapsedTime / 1_000);
     requestLog.info(
@@ -124,6 +128,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
         method,
         // Without the query, which may carry codes and tokens.
         path: pathOf(request),
+        operation,
+        ...(principal && { provider: principal.provider, client: principal.clientId }),
         ...request.trace,
         status,
         durationMs: Math.round(elapsedTime * 10) / 10,
@@ -143,6 +149,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     startInTurn(reply.raw, done);
   });
   app.decorateRequest('trace', undefined);
+  app.decorate('logOutage', logOutage);
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { raw, headers, routeOptions } = request;
     // Before the body is read: nobody has authenticated, and parsing it keeps the event loop from others.
@@ -166,6 +173,9 @@ export function createServer(options: ServerOptions): FastifyInstance {
 }
 
 declare module 'fastify' {
+  interface FastifyInstance {
+    logOutage: OutageLog;
+  }
   interface FastifyRequest {
     trace: TraceContext | undefined;
   }
@@ -214,7 +224,7 @@ function setCommonHeaders(reply: FastifyReply, id: string, secure: boolean): voi
 function problemSender(publicUrl: () => string) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const problem = problemOf(error, request.routeOptions.bodyLimit);
-    if (problem.status >= 500) request.log.error({ err: error }, problem.title);
+    if (problem.status >= 500) logFailure(error, problem, request);
     const own = { instance: pathOf(request), requestId: request.id };
     return (
       reply
@@ -225,6 +235,16 @@ function problemSender(publicUrl: () => string) {
         .send(Buffer.from(JSON.stringify({ ...problem.toBody(publicUrl()), ...own })))
     );
   };
+}
+
+/** One that is expected to pass is logged at intervals: it concerns every request. */
+export function logFailure(error: unknown, problem: Problem, request: FastifyRequest): void {
+  const { log, logOutage } = request.server;
+  if (problem.status !== 503) request.log.error({ err: error }, problem.title);
+  else
+    logOutage(`${problem.title}: ${problem.detail}`, error, (fields, text) =>
+      log.error(fields, text),
+    );
 }
 
 /** Maps any error to what the client may see of it. */

@@ -63,6 +63,17 @@ export async function openSecretBox(db: Database, settings: SecretSettings): Pro
   });
 }
 
+/** Those of the keys that this process does not have. */
+export async function findMissingKeys(
+  ids: readonly string[],
+  settings: SecretSettings,
+): Promise<string[]> {
+  const keys =
+    settings.secretKeys ?? (await readKeyFile(join(resolve(settings.dataDir), 'secrets.key')));
+  const box = keys && createSecretBox(keys);
+  return ids.filter((id) => !box?.hasKey(id));
+}
+
 async function readKeyFile(file: string): Promise<SecretKeys | undefined> {
   let text: string;
   try {

@@ -4,8 +4,10 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +15,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { processesIn } from '../../../testing/processes.ts';
 import { createSandbox, postgresOf, type Sandbox } from '../../../testing/sandbox.ts';
+import type { Cluster } from './cluster.ts';
 import { type EmbeddedDatabase, openEmbedded } from './embedded-database.ts';
+import { rotateLog } from './server-log.ts';
 
 const isLinux = process.platform === 'linux';
 
@@ -164,4 +168,46 @@ describe.skipIf(!isLinux)('a first start that is broken off', () => {
     expect(processesIn(fresh)).toEqual([]);
     expect(readdirSync(fresh).sort()).toEqual(['postgres', 'postgres.log', 'secrets.key']);
   });
+});
+
+test('a data folder of another PostgreSQL is refused, and the one to run backup with is named', async () => {
+  const other = sandbox.dataDir();
+  await (await openEmbedded(other, 'command')).close();
+  writeFileSync(join(other, 'postgres/PG_VERSION'), '17\n');
+  await expect(openEmbedded(other, 'command')).rejects.toThrow(
+    /is of PostgreSQL 17, .*run "motorpool backup FILE" with the Motorpool that has PostgreSQL 17, then "motorpool restore FILE"/,
+  );
+});
+
+test('why a server that died does not start again is told, and it starts when it can', async () => {
+  const other = sandbox.dataDir();
+  const errors: string[] = [];
+  const served = await openEmbedded(other, 'service', {
+    onError: (error) => void errors.push(error.message),
+  });
+  const control = join(other, 'postgres/global/pg_control');
+  renameSync(control, `${control}.away`);
+  process.kill(postgresOf(other) ?? 0, 'SIGQUIT');
+  await expect.poll(() => errors.join(), { timeout: 30_000 }).toContain('pg_control');
+  renameSync(`${control}.away`, control);
+  const answers = () => queryValue(served.service, 'select 1').catch(() => undefined);
+  await expect.poll(answers, { timeout: 30_000 }).toBe(1);
+  await served.close();
+});
+
+test('the log of the server is rotated while it runs', async () => {
+  const other = sandbox.dataDir();
+  const served = await openEmbedded(other, 'command');
+  const logFile = join(other, 'postgres.log');
+  const before = readFileSync(logFile, 'utf8');
+  expect(before).not.toBe('');
+  rotateLog({ logFile } as Cluster, before.length);
+  expect(readdirSync(other)).not.toContain('postgres.log.1');
+  rotateLog({ logFile } as Cluster, before.length - 1);
+  expect(readFileSync(`${logFile}.1`, 'utf8')).toBe(before);
+  await expect(queryValue(served.service, 'select nothing')).rejects.toThrow();
+  const after = readFileSync(logFile);
+  expect(after.includes('nothing')).toBe(true);
+  expect(after.includes(0)).toBe(false);
+  await served.close();
 });

@@ -9,6 +9,7 @@ import type { Cluster } from './cluster.ts';
 import { ensureRunning, stopServer } from './postmaster.ts';
 import { prepareCluster } from './prepare-cluster.ts';
 import { databaseName, ensureRoles, loginOf, roles } from './roles.ts';
+import { rotateLog } from './server-log.ts';
 
 /**
  * The service and the commands share one PostgreSQL on the data folder: the first starts it, the last stops it, as
@@ -21,12 +22,20 @@ export type EmbeddedDatabase = Record<keyof typeof roles, pg.ClientConfig> & {
 /** The service and workers restart a server that dies; commands are short-lived and fail. */
 export type Role = 'service' | 'worker' | 'command';
 
+type EmbeddedOptions = {
+  parameters?: Record<string, string>;
+  packaged?: string;
+  /** Is told why a server that has died cannot be started again. */
+  onError?: ((error: Error) => void) | undefined;
+};
+
+const rotationIntervalMs = 600_000;
 const locks = { present: 7_001, service: 7_002 };
 
 export async function openEmbedded(
   dataDir: string,
   role: Role,
-  options: { parameters?: Record<string, string>; packaged?: string } = {},
+  options: EmbeddedOptions = {},
 ): Promise<EmbeddedDatabase> {
   const cluster = await prepareCluster(resolve(dataDir), options.parameters, options.packaged);
   const socket = socketFolder(cluster.pgData);
@@ -52,7 +61,8 @@ export async function openEmbedded(
     for (let pauseMs = 100; !closing; pauseMs = Math.min(pauseMs * 2, 5_000)) {
       try {
         return await connect();
-      } catch {
+      } catch (error) {
+        options.onError?.(error as Error);
         await sleep(pauseMs, undefined, { ref: false });
       }
     }
@@ -65,12 +75,14 @@ export async function openEmbedded(
     throw error;
   }
 
+  const rotation = setInterval(() => rotateLog(cluster), rotationIntervalMs).unref();
   return {
     superuser: connectionOf('superuser'),
     owner: connectionOf('owner'),
     service: connectionOf('service'),
     async close() {
       closing = true;
+      clearInterval(rotation);
       // The recovery may be starting the server.
       await recovery;
       await leaveServer(cluster, presence);

@@ -1,19 +1,12 @@
-import {
-  closeSync,
-  fchownSync,
-  fstatSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-} from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { closeSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { UserError } from '../../user-error.ts';
 import type { Cluster } from './cluster.ts';
 import { isAlive, spawnProgram } from './program.ts';
+import { lastFatal, openLog } from './server-log.ts';
 
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 30_000;
@@ -27,12 +20,21 @@ export async function ensureRunning(cluster: Cluster): Promise<void> {
     // A killed postmaster leaves these; its children exit shortly after it.
     const isTransient = /shared memory block|lock file .* already exists|is empty/.test(failure);
     if (!isTransient || Date.now() > deadline) {
+      if (/incompatible with server/.test(failure)) refuseOtherVersion(cluster);
       throw new UserError(`The embedded PostgreSQL did not start: ${failure} (${cluster.logFile})`);
     }
     const stale = staleLockFiles(cluster);
     for (const file of stale) await removeLockFile(cluster, file);
     if (stale.length === 0) await sleep(200);
   }
+}
+
+function refuseOtherVersion({ dataDir, pgData }: Cluster): void {
+  const version = readFileSync(join(pgData, 'PG_VERSION'), 'utf8').trim();
+  throw new UserError(
+    `The data folder ${dataDir} is of PostgreSQL ${version}, which this Motorpool does not have: run "motorpool backup FILE" with the ` +
+      `Motorpool that has PostgreSQL ${version}, then "motorpool restore FILE" with this one and another DATA_DIR.`,
+  );
 }
 
 /** Fast shutdown: sessions are cut, what is committed is on disk. */
@@ -137,30 +139,6 @@ async function startServer(cluster: Cluster): Promise<string | undefined> {
     await sleep(10);
   }
   return (await lastFatal(cluster.logFile, log.size)) ?? exitReason;
-}
-
-/** Owned by the account, which may start the server itself next time. */
-function openLog({ logFile, account }: Cluster): { fd: number; size: number } {
-  try {
-    const fd = openSync(logFile, 'a', 0o600);
-    if (account) fchownSync(fd, account.uid, account.gid);
-    return { fd, size: fstatSync(fd).size };
-  } catch (error) {
-    throw new UserError(`DATA_DIR: cannot write to ${logFile} (${(error as Error).message}).`);
-  }
-}
-
-async function lastFatal(logFile: string, from: number): Promise<string | undefined> {
-  const log = await open(logFile);
-  try {
-    const lines: string[] = [];
-    for await (const line of log.readLines({ start: from })) lines.push(line);
-    return lines
-      .findLast((line) => /FATAL|PANIC|could not|cannot/.test(line))
-      ?.replace(/^.*?(FATAL|PANIC): +/, '');
-  } finally {
-    await log.close();
-  }
 }
 
 /** Whether the process is a server on this data folder: the pid may have been reused. */

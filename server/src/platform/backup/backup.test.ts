@@ -1,0 +1,92 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { describeSchema } from '../../testing/describe-schema.ts';
+import { runCommand } from '../../testing/run-command.ts';
+import { createEmptyDatabase } from '../../testing/test-database.ts';
+import { fileStore } from '../blobs/file-store.ts';
+import { migrate } from '../db/migrate.ts';
+import { dump } from './dump.ts';
+import { readTar, tarEnd, tarEntry } from './tar.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'motorpool-backup-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('the backup of an earlier schema is restored at its version, and then migrated', async () => {
+  const [source, target] = [await createEmptyDatabase(), await createEmptyDatabase()];
+  const schemaOf = async (connection: pg.ClientConfig, statement = 'select 1') => {
+    const client = new pg.Client(connection);
+    await client.connect();
+    try {
+      await client.query(statement);
+      return await describeSchema(client);
+    } finally {
+      await client.end();
+    }
+  };
+  try {
+    // The table that the dump reads the files of is older; that of the next migration is not there.
+    await migrate(source.owner, { serviceRole: source.connection.user, target: 25 });
+    const old = await schemaOf(source.owner, `insert into providers values ('DE-ABC', 'Old')`);
+    const bytes = dump({
+      connection: source.owner,
+      blobs: fileStore(folder),
+      program: 'test',
+      selectFiles: 'select object_key as key, size from blobs where false',
+      signal: new AbortController().signal,
+      onProgress() {},
+      onDone() {},
+    });
+    const file = join(folder, 'old.tar.gz');
+    writeFileSync(file, gzipSync(await buffer(Readable.from(bytes))));
+    const env = { ...target.env, BLOB_URL: `file://${folder}` };
+    expect(await runCommand(['restore', file], { env })).toMatchObject({ code: 0, stderr: '' });
+    const listed = await runCommand(['provider', 'list'], { env });
+    expect(listed.stdout).toContain('Old');
+    const restored = await schemaOf(target.owner);
+    expect(restored).not.toBe(old);
+    await migrate(source.owner, { serviceRole: source.connection.user });
+    expect(restored).toBe(await schemaOf(source.owner));
+  } finally {
+    await source.drop();
+    await target.drop();
+  }
+});
+
+test('an archive is what tar reads and writes', async () => {
+  const bodies = new Map([
+    ['empty', Buffer.alloc(0)],
+    ['files/a', Buffer.from('short')],
+    ['files/b', Buffer.alloc(1_024, 7)],
+    ['files/c', Buffer.alloc(100_001, 9)],
+  ]);
+  const parts: Buffer[] = [];
+  for (const [name, body] of bodies)
+    for await (const part of tarEntry(name, body.length, [body])) parts.push(part);
+  const file = join(folder, 'test.tar');
+  writeFileSync(file, Buffer.concat([...parts, tarEnd()]));
+  const read = (name: string) => execFileSync('tar', ['xOf', file, name]);
+  for (const [name, body] of bodies) expect(read(name).equals(body)).toBe(true);
+
+  execFileSync('tar', ['xf', file, '-C', folder]);
+  const made = execFileSync('tar', ['c', '--format=ustar', '-C', folder, ...bodies.keys()]);
+  const found = new Map<string, Buffer>();
+  for await (const { name, body } of readTar(
+    Readable.from([made.subarray(0, 700), made.subarray(700)]),
+  ))
+    found.set(name, await buffer(body));
+  expect(found).toEqual(bodies);
+});
+
+test('an entry that has fewer or more bytes than it should fails the archive', async () => {
+  for (const body of ['few', 'too many']) {
+    const written = buffer(Readable.from(tarEntry('name', 5, [Buffer.from(body)])));
+    await expect(written).rejects.toThrow('name has other than the 5 bytes');
+  }
+});
