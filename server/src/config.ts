@@ -95,7 +95,7 @@ const settings = {
   ),
   MQTT_CLIENT_ID: setting(
     'motorpool',
-    'Begins the names of the sessions at the MQTT broker, and names the group that shares the messages: one for all processes on a database, another for each database.',
+    'Begins the client ids of the sessions at the MQTT broker, which end with a secret, and names the group that shares the messages: one for all processes on a database, another for each database.',
     clientId,
   ),
   AUTH_ISSUER: setting(

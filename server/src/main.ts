@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { setRunningCommand } from './commands/acting-command.ts';
 import { Interrupted } from './commands/interruption.ts';
+import { withoutControls } from './commands/table.ts';
 import { buildName } from './platform/build-info.ts';
 import { isUnavailable } from './platform/db/unavailable.ts';
 import { UserError } from './platform/user-error.ts';
@@ -66,5 +67,6 @@ export function withSubcommands(command: Command): Command[] {
 
 function fail(message: string): void {
   process.exitCode = 1;
-  process.stderr.write(`motorpool: ${message}\n`);
+  // It may quote a file of others.
+  process.stderr.write(`motorpool: ${withoutControls(message)}\n`);
 }

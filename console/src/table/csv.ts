@@ -1,12 +1,12 @@
 import type { Column } from './data-table.tsx';
 
-/** Spreadsheets run what begins like this. */
-const formula = /^[=+\-@\t\r]/;
+/** Spreadsheets run what begins like this, also behind what they take for the end of a cell: where commas are decimal, that is a semicolon. */
+const formulaStart = /(^|[;\t\r\n])(?=[=+\-@＝＋－＠\t\r\n])/g;
 
 function quoted(value: string | number | boolean | undefined): string {
   if (value === undefined) return '';
   if (typeof value !== 'string') return String(value);
-  const safe = formula.test(value) ? `'${value}` : value;
+  const safe = value.replaceAll(formulaStart, "$1'");
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 

@@ -52,6 +52,11 @@ test('it says how many are new and how many it overwrote', async () => {
   expect(await ids()).toEqual(['DE*ABC*V1', 'DE*ABC*V2']);
 });
 
+test('what it quotes of the file does not control the terminal', async () => {
+  const { stderr } = await runImport('id,\u001b]0;x\u0007model\nDE*ABC*V1,Golf\n');
+  expect(stderr).toContain('"\\u001b]0;x\\u0007model" is not a column');
+});
+
 test('a dry run tells the same and keeps nothing', async () => {
   expect(await runImport(good, '--dry-run')).toEqual({
     code: 0,

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { providerId, requireProvider } from '../auth/providers.ts';
+import { withoutControls } from './table.ts';
 import type { Report } from './vehicle-import.ts';
 import { withDatabase } from './with-database.ts';
 import { withFleet } from './with-fleet.ts';
@@ -40,9 +41,10 @@ function printReport(report: Report, { json, dryRun }: Options): void {
     process.stdout.write(`${JSON.stringify(report)}\n`);
     return;
   }
-  for (const { line, detail } of report.faults) process.stderr.write(`line ${line}: ${detail}\n`);
+  for (const { line, detail } of report.faults)
+    process.stderr.write(`line ${line}: ${withoutControls(detail)}\n`);
   for (const { line, detail } of report.notStored) {
-    process.stderr.write(`line ${line}: not stored: ${detail}\n`);
+    process.stderr.write(`line ${line}: not stored: ${withoutControls(detail)}\n`);
   }
   const shown = new Set(report.faults.map(({ line }) => line)).size;
   if (shown < report.faulty) {

@@ -4,7 +4,7 @@ export function printRows(
   options: { json?: boolean },
 ): void {
   if (options.json) {
-    process.stdout.write(`${escapeControls(JSON.stringify(rows, null, 2), /(?!\n)\p{Cc}/gu)}\n`);
+    process.stdout.write(`${withoutControls(JSON.stringify(rows, null, 2))}\n`);
     return;
   }
   const [first] = rows;
@@ -31,6 +31,11 @@ function cell(value: unknown): string {
   if (value === null || value === undefined) return '-';
   const text = Array.isArray(value) ? value.join(' ') || '-' : String(value);
   return escapeControls(text, /\p{Cc}|\p{Bidi_Control}|[\u2028\u2029]/gu);
+}
+
+/** Of a text that may have several lines. */
+export function withoutControls(text: string): string {
+  return escapeControls(text, /(?!\n)\p{Cc}/gu);
 }
 
 /** Names are of others, who could otherwise send commands to the terminal, or lines that look like ours. */

@@ -115,7 +115,7 @@ function answers(port: number): Promise<boolean> {
 /** A box, which publishes with QoS 1 and waits for the acknowledgement of the broker. */
 export function connectBox(
   { url, version }: TestBroker,
-  credentials: { username?: string; password?: string } = {},
+  credentials: { clientId?: string; username?: string; password?: string } = {},
 ): Promise<MqttClient> {
   return mqtt.connectAsync(url, {
     protocolVersion: version,

@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream';
 import type { IClientOptions, IPublishPacket, MqttClient } from 'mqtt';
 import type { Broker } from './broker-url.ts';
 import { unacknowledged } from './mqtt-metrics.ts';
+import { dropPublishProperties } from './publish-properties.ts';
 
 /** MQTT 5, or 3.1.1, whose number is 4. */
 type ProtocolVersion = 5 | 4;
@@ -63,8 +65,7 @@ async function openVersion(
   broker: Broker,
   options: ConnectionOptions,
 ): Promise<Connection> {
-  const mqtt = await import('mqtt');
-  const client = mqtt.connect(clientOptions(version, broker, options.clientId));
+  const client = await createClient(version, broker, options.clientId);
   let reason = 'the broker closed the connection';
   client.on('error', (error) => {
     reason = error.message || ((error as NodeJS.ErrnoException).code ?? reason);
@@ -82,6 +83,23 @@ async function openVersion(
     await end(client, closed);
     throw error;
   }
+}
+
+async function createClient(
+  version: ProtocolVersion,
+  broker: Broker,
+  clientId: string,
+): Promise<MqttClient> {
+  const mqtt = await import('mqtt');
+  const client = mqtt.connect(clientOptions(version, broker, clientId));
+  if (version === 5) {
+    // The library has no option that filters what it reads.
+    const opened = client as unknown as { streamBuilder(of: MqttClient): Duplex };
+    const open = opened.streamBuilder;
+    opened.streamBuilder = (of) => dropPublishProperties(open(of));
+  }
+  client.connect();
+  return client;
 }
 
 const sessionTakenOver = 142;
@@ -109,6 +127,7 @@ function clientOptions(version: ProtocolVersion, broker: Broker, clientId: strin
     connectTimeout: connectTimeoutMs,
     // What is unacknowledged belongs to one connection, so that each has a client of its own.
     reconnectPeriod: 0,
+    manualConnect: true,
     resubscribe: false,
   };
 }

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import { addressOf, isPrivate } from './broker-url.ts';
@@ -9,8 +10,10 @@ export type Consumer = {
   stop(): Promise<void>;
 };
 
-type ConsumerOptions = Omit<KeptOptions, 'shares'> & {
+type ConsumerOptions = Omit<KeptOptions, 'shares' | 'clientId'> & {
   db: Database;
+  /** Whoever knows the client id of a session can take it over: they are derived from this secret. */
+  sessionKey: () => Promise<Buffer>;
   /** Stops to take what is received, and waits until what is under way is acknowledged. */
   settle: () => Promise<void>;
 };
@@ -42,7 +45,9 @@ export function startConsumer(options: ConsumerOptions): Consumer {
     }
     for (const number of held) {
       if (sessions.has(number)) continue;
-      sessions.set(number, keepConnected(`${group}-${number}`, { ...options, shares }));
+      const name = `${group}-${number}`;
+      const clientId = `${name}-${suffixOf(name, await options.sessionKey())}`;
+      sessions.set(number, keepConnected(name, { ...options, clientId, shares }));
     }
   }
 
@@ -80,4 +85,8 @@ export function startConsumer(options: ConsumerOptions): Consumer {
       });
     },
   };
+}
+
+function suffixOf(name: string, key: Buffer): string {
+  return createHmac('sha256', key).update(name).digest('hex').slice(0, 32);
 }

@@ -5,7 +5,7 @@ import { openConnections } from './mqtt-metrics.ts';
 
 export type KeptConnection = { isConnected(): boolean; stop(): Promise<void> };
 
-export type KeptOptions = Omit<ConnectionOptions, 'clientId'> & { broker: Broker; log: Log };
+export type KeptOptions = ConnectionOptions & { broker: Broker; log: Log };
 
 type Log = {
   info(details: object, message: string): void;
@@ -17,17 +17,17 @@ const maxRetryMs = 30_000;
 // Of the attempts in a row that fail, one in so many is logged.
 const loggedFailures = 10;
 
-/** Keeps a session connected until it is stopped. */
-export function keepConnected(clientId: string, options: KeptOptions): KeptConnection {
+/** Keeps a session connected until it is stopped; logs have its name in the place of the client id, which is a secret. */
+export function keepConnected(name: string, options: KeptOptions): KeptConnection {
   const { broker, log } = options;
-  const context = { broker: addressOf(broker), clientId };
+  const context = { broker: addressOf(broker), session: name };
   const stopping = new AbortController();
   const { signal } = stopping;
   let connection: Connection | undefined;
   let failures = 0;
 
   async function connect(): Promise<void> {
-    connection = await openConnection(broker, { ...options, clientId });
+    connection = await openConnection(broker, options);
     const { version, isShared, closed } = connection;
     failures = 0;
     openConnections.inc();

@@ -1,4 +1,4 @@
-import { batchReader } from '../../../platform/http/batch.ts';
+import { batchReader, maxMessageBytes } from '../../../platform/http/batch.ts';
 import { skipBlanks } from '../../../platform/http/json-scan.ts';
 import type { Message } from '../../../platform/http/operation.ts';
 import type { Clock } from '../../../platform/time/clock.ts';
@@ -32,8 +32,9 @@ function isArray(payload: Buffer): boolean {
   return payload[skipBlanks(payload, 0)] === 0x5b;
 }
 
-/** Whether it is one object, which may have line breaks. */
+/** Whether it is one object, which may have line breaks. What is larger than a message is not parsed to find out. */
 function isObject(payload: Buffer): boolean {
+  if (payload.length > maxMessageBytes) return false;
   try {
     return !isArray(payload) && typeof JSON.parse(payload.toString('utf8')) === 'object';
   } catch {

@@ -1,3 +1,4 @@
+import { serverSecret } from '../../../auth/secrets.ts';
 import type { Broker } from '../../../platform/mqtt/broker-url.ts';
 import { type Consumer, startConsumer } from '../../../platform/mqtt/consumer.ts';
 import type { KeptOptions } from '../../../platform/mqtt/keep-connected.ts';
@@ -12,5 +13,14 @@ export function consumeBoxMessages(
 ): Consumer {
   const { receive, settle } = receiveDeliveries(dependencies, log);
   const { db } = dependencies;
-  return startConsumer({ broker, group: clientId, topic: boxTopics, db, log, receive, settle });
+  return startConsumer({
+    broker,
+    group: clientId,
+    sessionKey: () => serverSecret(db, 'mqtt-sessions'),
+    topic: boxTopics,
+    db,
+    log,
+    receive,
+    settle,
+  });
 }

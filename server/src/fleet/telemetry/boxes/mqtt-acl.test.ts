@@ -52,8 +52,9 @@ test.runIf(hasMosquitto)(
     const service = await served.start({ MQTT_URL: urlWith('p@ss/word') });
     await eventually(() => expect(service.stdout()).toContain('subscribed to the MQTT broker'));
     const box = await connectBox(broker, { username: 'DE/ABC/BX-0', password: 'box' });
-    const timestamp = new Date().toISOString();
-    const message = (odometer: number) => JSON.stringify({ timestamp, odometer });
+    const begin = Date.now() - 60_000;
+    const message = (odometer: number) =>
+      JSON.stringify({ timestamp: new Date(begin + odometer).toISOString(), odometer });
     const foreign = box.publishAsync('motorpool/DE/ABC/BX-1/messages', message(1), { qos: 1 });
     await expect(foreign).rejects.toThrow('Not authorized');
     await box.publishAsync('motorpool/DE/ABC/BX-0/messages', message(2), { qos: 1 });
@@ -62,6 +63,18 @@ test.runIf(hasMosquitto)(
         { odometer: 2 },
       ]),
     );
+    // A broker disconnects whoever had the client id before, whatever their names are.
+    const clientId = /"session":"([^"]+)"/.exec(service.stdout())?.[1] ?? '';
+    expect(clientId).toBe('motorpool-0');
+    const other = await connectBox(broker, { clientId, username: 'DE/ABC/BX-0', password: 'box' });
+    await box.publishAsync('motorpool/DE/ABC/BX-0/messages', message(3), { qos: 1 });
+    await eventually(async () =>
+      expect(await served.db.query('select odometer from vehicle_statuses')).toEqual([
+        { odometer: 3 },
+      ]),
+    );
+    expect(service.stdout()).not.toContain('is lost');
+    await other.endAsync();
     await box.endAsync();
     service.kill();
     await service.ended;
