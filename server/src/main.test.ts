@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createProgram, withSubcommands } from './main.ts';
 import { buildName } from './platform/build-info.ts';
+import { runCommand } from './testing/run-command.ts';
 import { createSandbox, programFile, type Sandbox } from './testing/sandbox.ts';
 
 let sandbox: Sandbox;
@@ -59,7 +60,7 @@ test.each([
   [['migrate', 'now'], /too many arguments/],
 ])('%j is not understood: exit code 2 and a hint', async (args, fault) => {
   const dataDir = sandbox.dataDir();
-  const { code, stdout, stderr } = await sandbox.run(args, { env: { DATA_DIR: dataDir } });
+  const { code, stdout, stderr } = await runCommand(args, { env: { DATA_DIR: dataDir } });
   expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
   expect(stderr).toMatch(fault);
   expect(stderr).toMatch(/\(--help tells what it takes\)\n$/);

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createTestDatabase, urlOf } from '../testing/test-database.ts';
 
@@ -52,7 +53,7 @@ test.each([
   ],
 ])('%s=%s stops the start with one sentence', async (name, value, fault) => {
   const dataDir = sandbox.dataDir();
-  const ended = await sandbox.run(['serve'], { env: { DATA_DIR: dataDir, [name]: value } });
+  const ended = await runCommand(['serve'], { env: { DATA_DIR: dataDir, [name]: value } });
   expect(ended).toMatchObject({ code: 1, stdout: '', stderr: `motorpool: ${name}: ${fault}\n` });
   expect(existsSync(dataDir)).toBe(false);
 });

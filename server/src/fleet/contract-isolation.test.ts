@@ -32,14 +32,14 @@ type Seeded = { service: TestService; data: ContractData };
 let worlds: Record<World, Seeded>;
 let mirrored: Seeded;
 
-async function startSeeded(provider: ProviderRef): Promise<Seeded> {
+async function startSeeded(provider: ProviderRef, withOthers = true): Promise<Seeded> {
   const service = await startTestService();
-  return { service, data: await seedContractData(service, seeds, provider) };
+  return { service, data: await seedContractData(service, seeds, provider, { withOthers }) };
 }
 
 beforeAll(async () => {
   worlds = { alone: await startSeeded(own), shared: await startSeeded(own) };
-  mirrored = await startSeeded(other);
+  mirrored = await startSeeded(other, false);
 });
 afterAll(async () => {
   for (const { service } of [worlds.alone, worlds.shared, mirrored]) await service.stop();

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -14,6 +13,7 @@ import { openEmbedded } from '../platform/db/embedded/embedded-database.ts';
 import { migrate } from '../platform/db/migrate.ts';
 import { createSecretBox } from '../platform/secrets/secret-box.ts';
 import { parseSecretKeys } from '../platform/secrets/secret-keys.ts';
+import { fastFolder } from './sandbox.ts';
 import './setup-file.ts';
 
 declare module 'vitest' {
@@ -24,8 +24,8 @@ declare module 'vitest' {
       service: pg.ClientConfig;
       template: string;
     };
-    /** The folder of the records that contract tests share. */
-    contractSeeds: string;
+    /** The folder of what the test files of a run share. */
+    runFolder: string;
   }
 }
 
@@ -64,8 +64,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createAuditPartitions(ownerDb);
   await ownerDb.close();
   project.provide('postgres', { superuser, owner, service, template });
-  const contractSeeds = await mkdtemp(join(tmpdir(), 'motorpool-test-seeds-'));
-  project.provide('contractSeeds', contractSeeds);
+  const runFolder = await mkdtemp(join(fastFolder(), 'motorpool-test-run-'));
+  // Data folders in it belong to another account.
+  await chmod(runFolder, 0o755);
+  project.provide('runFolder', runFolder);
   return async () => {
     // Also those that a failed test has left.
     const left = await onServer(
@@ -78,7 +80,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       `revoke set on parameter session_replication_role from ${owner.user}`,
     );
     for (const { user } of [owner, service]) await onServer(superuser, `drop role ${user}`);
-    await rm(contractSeeds, { recursive: true });
+    await rm(runFolder, { recursive: true });
     await stop();
   };
 }
@@ -102,7 +104,7 @@ async function locateServer(): Promise<{ superuser: pg.ClientConfig; stop(): Pro
     };
     return { superuser, async stop() {} };
   }
-  const folder = await mkdtemp(join(tmpdir(), 'motorpool-test-'));
+  const folder = await mkdtemp(join(fastFolder(), 'motorpool-test-'));
   const embedded = await openEmbedded(folder, 'command', {
     parameters: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
   });

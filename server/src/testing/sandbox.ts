@@ -101,7 +101,7 @@ export function createSandbox(): Sandbox {
 }
 
 /** In memory where there is space: tests kill processes, not the machine, and need no durable disk. */
-function fastFolder(): string {
+export function fastFolder(): string {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');
     const hasSpace = bavail * bsize > 4 * 1024 ** 3;

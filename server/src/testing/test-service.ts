@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -120,6 +121,8 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     limits: { ...noLimits, ...options.limits },
   });
   url = await app.listen({ host: '127.0.0.1', port: 0 });
+  // Where timeouts are tested, connections end that an agent would use again.
+  const agent = options.timeouts ? false : new Agent({ keepAlive: true });
   const tokens = new Map<string, { token: string; renewAt: number }>();
 
   const service: TestService = {
@@ -133,7 +136,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     writer: { tx: db, events: dependencies.events, clock: dependencies.clock },
     log,
     routes: () => app.printRoutes({ commonPrefix: false }),
-    send: (sent) => send(url, sent),
+    send: (sent) => send(url, sent, agent),
     runJobs: () => queue.drain(),
     async token(realm = 'DE-ABC') {
       const cached = tokens.get(realm);
@@ -160,6 +163,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       return answer;
     },
     async stop() {
+      if (agent) agent.destroy();
       await app.close();
       await queue.close();
       await db.close();

@@ -37,13 +37,21 @@ export async function seedContractData(
   service: TestService,
   seeds: readonly ContractSeed[],
   own: ProviderRef,
+  /** Without them, the world is `alone`. */
+  { withOthers = true } = {},
 ): Promise<ContractData> {
   await service.db.query(
     'insert into providers (id, name) select id, id from unnest($1::text[]) id on conflict do nothing',
     [others],
   );
   const snapshots = await fleetSnapshots(service.owner, `contract_${own.code.toLowerCase()}`);
-  const { values, foreign, seededAt, files } = await seededRecords(service, seeds, own, snapshots);
+  const { values, foreign, seededAt, files } = await seededRecords(
+    service,
+    seeds,
+    own,
+    snapshots,
+    withOthers,
+  );
   const mine = { as: 'own', provider: own.id };
   const [before, after] = others.map((provider) => ({ as: provider, provider }));
   const copies = {

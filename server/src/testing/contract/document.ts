@@ -17,37 +17,61 @@ const ajv = new Ajv2020({ strict: false, allErrors: true, formats });
 ajv.addSchema(document, 'openapi.json');
 const validators = new Map<string, ValidateFunction>();
 
+type Template = { path: string; segments: string[] };
+
 // As in the router, literal segments take precedence over parameters.
-const templates = Object.keys(document.paths)
-  .map((path) => ({ path, segments: path.split('/') }))
-  .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+const templates = Map.groupBy(
+  Object.keys(document.paths)
+    .map((path): Template => ({ path, segments: path.split('/') }))
+    .sort((a, b) => a.path.split('{').length - b.path.split('{').length),
+  ({ segments }) => segments.length,
+);
+
+type Promised = {
+  /** The pointer of the response. */
+  at: string;
+  content: Response['content'];
+  headers: { name: string; schema: string; isInteger: boolean }[];
+};
+
+const promisedByStatus = new Map<string, Promised | undefined>();
 
 /** Fails when an answer of any status does not conform to the OpenAPI document. */
 export function requireContract(method: string, path: string, answer: Answer): void {
   const where = `${method} ${path.slice(0, 200)} answered ${answer.status}`;
-  const promised = promisedResponses(method, path);
-  const at = promised
-    ? resolve(`${promised.pointer}/${answer.status}`)
-    : '/components/responses/BadRequest';
-  const response = valueAt(at) as Response | undefined;
-  if (!response || (!promised && answer.status < 400))
-    throw new Error(`${where}, which the document does not promise`);
-  for (const [name, header] of Object.entries(response.headers ?? {})) {
+  const promised = promisedAnswer(promisedResponses(method, path), answer.status);
+  if (!promised) throw new Error(`${where}, which the document does not promise`);
+  for (const { name, schema, isInteger } of promised.headers) {
     const value = answer.headers[name.toLowerCase()];
-    const schema = header.$ref ? header.$ref.slice(1) : `${at}/headers/${escapeKey(name)}`;
-    const { type } = valueAt(`${schema}/schema`) as { type?: string };
-    const read = type === 'integer' ? Number(value) : value;
-    requireValid(`${schema}/schema`, read, `${where}: the header ${name}`);
+    requireValid(schema, isInteger ? Number(value) : value, `${where}: the header ${name}`);
   }
-  if (method !== 'HEAD') requireContent(at, response.content, answer, where);
+  if (method !== 'HEAD') requireContent(promised, answer, where);
 }
 
-function requireContent(
-  at: string,
-  content: Response['content'],
-  answer: Answer,
-  where: string,
-): void {
+/** What is promised for a status: looked up once, as thousands of answers are held against it. */
+function promisedAnswer(responses: string | undefined, status: number): Promised | undefined {
+  const key = `${responses} ${status}`;
+  if (!promisedByStatus.has(key)) promisedByStatus.set(key, findPromised(responses, status));
+  return promisedByStatus.get(key);
+}
+
+/** Whatever is no operation is answered as a bad request is. */
+function findPromised(responses: string | undefined, status: number): Promised | undefined {
+  if (responses === undefined && status < 400) return undefined;
+  const at =
+    responses === undefined
+      ? '/components/responses/BadRequest'
+      : resolve(`${responses}/${status}`);
+  const response = valueAt(at) as Response | undefined;
+  if (!response) return undefined;
+  const headers = Object.entries(response.headers ?? {}).map(([name, { $ref }]) => {
+    const schema = `${$ref ? $ref.slice(1) : `${at}/headers/${escapeKey(name)}`}/schema`;
+    return { name, schema, isInteger: (valueAt(schema) as { type?: string }).type === 'integer' };
+  });
+  return { at, content: response.content, headers };
+}
+
+function requireContent({ at, content }: Promised, answer: Answer, where: string): void {
   const types = Object.keys(content ?? {});
   const sent = String(answer.headers['content-type'] ?? '').split(';', 1)[0];
   if (types.length === 0) {
@@ -63,23 +87,26 @@ function requireContent(
 }
 
 function requireValid(pointer: string, value: unknown, where: string): void {
-  const $ref = `openapi.json#${pointer.split('/').map(encodeURIComponent).join('/')}`;
-  const validate = validators.get($ref) ?? ajv.compile({ $ref });
-  validators.set($ref, validate);
+  let validate = validators.get(pointer);
+  if (!validate) {
+    const $ref = `openapi.json#${pointer.split('/').map(encodeURIComponent).join('/')}`;
+    validate = ajv.compile({ $ref });
+    validators.set(pointer, validate);
+  }
   if (!validate(value)) throw new Error(`${where}: ${ajv.errorsText(validate.errors)}`);
 }
 
 /** The pointer of the responses of the requested operation, if it is one. */
-function promisedResponses(method: string, path: string): { pointer: string } | undefined {
+function promisedResponses(method: string, path: string): string | undefined {
   const [pathname = ''] = path.split('?', 1);
   const segments = pathname.split('/');
   const name = (method === 'HEAD' ? 'GET' : method).toLowerCase();
   // As in the router, a path that cannot be decoded is of no operation.
   const template = isDecodable(pathname)
-    ? templates.find((one) => matches(one.segments, segments))
+    ? templates.get(segments.length)?.find((one) => matches(one.segments, segments))
     : undefined;
   if (!template || !document.paths[template.path]?.[name]) return undefined;
-  return { pointer: `/paths/${escapeKey(template.path)}/${name}/responses` };
+  return `/paths/${escapeKey(template.path)}/${name}/responses`;
 }
 
 function isDecodable(path: string): boolean {
@@ -91,10 +118,7 @@ function isDecodable(path: string): boolean {
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
-  return (
-    pattern.length === segments.length &&
-    pattern.every((part, index) => part.startsWith('{') || part === segments[index])
-  );
+  return pattern.every((part, index) => part.startsWith('{') || part === segments[index]);
 }
 
 function resolve(pointer: string): string {

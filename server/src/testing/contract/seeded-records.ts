@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import pg from 'pg';
-import { inject } from 'vitest';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
+import { oncePerRun } from '../once-per-run.ts';
 import type { TestService } from '../test-service.ts';
 import type { FleetSnapshots } from './fleet-snapshots.ts';
 import { type ContractSeed, createRecords, type Values } from './seed.ts';
@@ -25,29 +23,24 @@ export const others = ['AA-AAA', 'ZZ-ZZZ'] as const;
 
 const taken = ['own', ...others];
 
-/** The snapshots `own` and of both others; seeded by the first test file that needs them, and copied by the next ones. */
+/** The snapshots `own` and, with others, of both; seeded by the first test file that needs them, and copied by the next ones. */
 export async function seededRecords(
   service: TestService,
   seeds: readonly ContractSeed[],
   own: ProviderRef,
   snapshots: FleetSnapshots,
+  withOthers: boolean,
 ): Promise<SeededRecords> {
-  const file = join(inject('contractSeeds'), `${own.id}.json`);
-  const lock = new pg.Client(inject('postgres').superuser);
-  await lock.connect();
-  try {
-    await lock.query('select pg_advisory_lock(hashtext($1))', [file]);
-    if (existsSync(file)) {
-      const { dumped, ...records } = JSON.parse(await readFile(file, 'utf8'));
-      await snapshots.load(taken, dumped);
-      return records;
-    }
-    const records = await seed(service, seeds, own, snapshots);
-    await writeFile(file, JSON.stringify({ ...records, dumped: await snapshots.dump(taken) }));
-    return records;
-  } finally {
-    await lock.end();
-  }
+  if (!withOthers) return seed(service, seeds, own, snapshots, withOthers);
+  let made: SeededRecords | undefined;
+  const file = await oncePerRun(`contract-records-${own.id}.json`, async (path) => {
+    made = await seed(service, seeds, own, snapshots, withOthers);
+    await writeFile(path, JSON.stringify({ ...made, dumped: await snapshots.dump(taken) }));
+  });
+  if (made) return made;
+  const { dumped, ...records } = JSON.parse(await readFile(file, 'utf8'));
+  await snapshots.load(taken, dumped);
+  return records;
 }
 
 /** Seeds a provider through the interface, and the others with copies in the database. */
@@ -56,6 +49,7 @@ async function seed(
   seeds: readonly ContractSeed[],
   own: ProviderRef,
   snapshots: FleetSnapshots,
+  withOthers: boolean,
 ): Promise<SeededRecords> {
   const createRound = async (round: 1 | 2 | 3) => {
     const made = await createRecords(service, seeds, own, round);
@@ -79,6 +73,13 @@ async function seed(
   await snapshots.restore([]);
   const values = await createRound(1);
   await snapshots.take('own', own.id);
+  const seeded = async (foreign: SeededRecords['foreign']): Promise<SeededRecords> => ({
+    values,
+    foreign,
+    seededAt: Date.now(),
+    files: await readFiles(service.blobFolder),
+  });
+  if (!withOthers) return seeded([{}, {}]);
   const [second, third] = [await createRound(2), await createRound(3)];
   await snapshots.take('all', own.id);
   for (const [index, provider] of others.entries()) {
@@ -86,12 +87,7 @@ async function seed(
     await snapshots.alter(provider, { flags: index === 0 });
     await snapshots.take(provider, provider);
   }
-  return {
-    values,
-    foreign: [{ ...third, ...second }, third],
-    seededAt: Date.now(),
-    files: await readFiles(service.blobFolder),
-  };
+  return seeded([{ ...third, ...second }, third]);
 }
 
 async function pathsIn(folder: string): Promise<string[]> {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { chownSync, mkdirSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { migratedDataDir } from '../../../testing/migrated-data-dir.ts';
 import { processesIn } from '../../../testing/processes.ts';
 import { createSandbox, postgresOf, programFile, type Sandbox } from '../../../testing/sandbox.ts';
 import { canReach, hasPasswdEntry } from './account.ts';
@@ -16,7 +17,7 @@ let sandbox: Sandbox;
 let preparedDir: string;
 beforeAll(async () => {
   sandbox = createSandbox();
-  preparedDir = sandbox.dataDir();
+  preparedDir = await migratedDataDir(sandbox);
   const { code } = await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Kept'], {
     env: { DATA_DIR: preparedDir },
   });

@@ -13,6 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migratedDataDir } from '../../../testing/migrated-data-dir.ts';
 import { processesIn } from '../../../testing/processes.ts';
 import { createSandbox, postgresOf, type Sandbox } from '../../../testing/sandbox.ts';
 import type { Cluster } from './cluster.ts';
@@ -92,8 +93,7 @@ describe('the server', () => {
   });
 
   test('gets a new password for a role whose file was lost', async () => {
-    const lost = sandbox.dataDir();
-    await (await openEmbedded(lost, 'command')).close();
+    const lost = await migratedDataDir(sandbox);
     rmSync(join(lost, 'postgres', 'motorpool_service-password'));
     const again = await openEmbedded(lost, 'command');
     expect(await queryValue(again.service, 'select 1')).toBe(1);
@@ -107,8 +107,7 @@ describe('the server', () => {
 });
 
 test('commands at the same moment share one server, and the last to leave stops it', async () => {
-  const shared = sandbox.dataDir();
-  await (await openEmbedded(shared, 'command')).close();
+  const shared = await migratedDataDir(sandbox);
   const env = { DATA_DIR: shared };
   const commands = Array.from({ length: 4 }, () => sandbox.run(['provider', 'list'], { env }));
   for (const ended of await Promise.all(commands))
