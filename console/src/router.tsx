@@ -1,11 +1,15 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute } from './frame/root-route.tsx';
 import { overviewRoute } from './pages/overview/route.ts';
-import { vehicleRoute } from './pages/vehicle/route.ts';
+import { vehicleRoute, vehicleTabRoute } from './pages/vehicle/route.ts';
 import { vehiclesRoute } from './pages/vehicles/route.ts';
 
 /** Every page, below the address of the provider. */
-const routeTree = rootRoute.addChildren([overviewRoute, vehiclesRoute, vehicleRoute]);
+const routeTree = rootRoute.addChildren([
+  overviewRoute,
+  vehiclesRoute,
+  vehicleRoute.addChildren([vehicleTabRoute]),
+]);
 
 export function createConsoleRouter(provider: string) {
   return createRouter({

@@ -1,5 +1,17 @@
 export const vehicle = {
+  vehicleTabs: {
+    overview: 'Übersicht',
+    map: 'Karte und Fahrten',
+    charging: 'Laden',
+    maintenance: 'Wartung',
+    logbook: 'Fahrtenbuch',
+    checklist: 'Checkliste',
+    incidents: 'Vorfälle',
+    invoices: 'Rechnungen',
+    drivers: 'Fahrer',
+  },
   vehicle: {
+    tabs: 'Teile der Fahrzeugseite',
     summary: 'Zusammenfassung',
     model: 'Fahrzeug',
     picture: (model: string) => `Bild: ${model}`,

@@ -1,5 +1,17 @@
 export const vehicle = {
+  vehicleTabs: {
+    overview: 'Overview',
+    map: 'Map and track',
+    charging: 'Charging',
+    maintenance: 'Maintenance',
+    logbook: 'Logbook',
+    checklist: 'Checklist',
+    incidents: 'Incidents',
+    invoices: 'Invoices',
+    drivers: 'Drivers',
+  },
   vehicle: {
+    tabs: "Parts of the vehicle's page",
     summary: 'Summary',
     model: 'Vehicle',
     picture: (model: string) => `Picture of ${model}`,

@@ -1,0 +1,18 @@
+import type { Vehicle } from '@motorpool/client';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import type { Texts } from '../../texts/texts.ts';
+
+type VehicleTab = {
+  /** Its name in the address and in the catalogues. */
+  name: keyof Texts['vehicleTabs'];
+  component: ComponentType<{ vehicle: Vehicle }>;
+};
+
+/** The tabs of a vehicle, in order; the first has the address of the vehicle itself. */
+export const vehicleTabs: readonly [VehicleTab, ...VehicleTab[]] = [
+  {
+    name: 'overview',
+    component: lazyRouteComponent(() => import('./overview-tab.tsx'), 'OverviewTab'),
+  },
+];
