@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute } from './frame/root-route.tsx';
+import { maintenanceRoute } from './pages/maintenance/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { vehicleRoute, vehicleTabRoute } from './pages/vehicle/route.ts';
 import { vehiclesRoute } from './pages/vehicles/route.ts';
@@ -8,6 +9,7 @@ import { vehiclesRoute } from './pages/vehicles/route.ts';
 const routeTree = rootRoute.addChildren([
   overviewRoute,
   vehiclesRoute,
+  maintenanceRoute,
   vehicleRoute.addChildren([vehicleTabRoute]),
 ]);
 

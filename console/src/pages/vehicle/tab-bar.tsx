@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { CurrentLink } from '../../layout/current-link.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import classes from './tab-bar.module.css';
 import { vehicleTabs } from './vehicle-tabs.ts';
@@ -19,17 +19,17 @@ export function TabBar({ vehicleId, current }: Props) {
   return (
     <nav className={classes.tabs} aria-label={texts.tabs} ref={bar}>
       {vehicleTabs.map(({ name }, index) => (
-        <Link
+        <CurrentLink
           key={name}
           {...(index === 0
             ? { to: '/vehicles/$vehicleId', params: { vehicleId } }
             : { to: '/vehicles/$vehicleId/$tab', params: { vehicleId, tab: name } })}
           className={classes.tab}
           data-tab={name}
-          aria-current={name === current ? 'page' : undefined}
+          isCurrent={name === current}
         >
           {names[name]}
-        </Link>
+        </CurrentLink>
       ))}
     </nav>
   );

@@ -15,4 +15,8 @@ export const vehicleTabs: readonly [VehicleTab, ...VehicleTab[]] = [
     name: 'overview',
     component: lazyRouteComponent(() => import('./overview-tab.tsx'), 'OverviewTab'),
   },
+  {
+    name: 'maintenance',
+    component: lazyRouteComponent(() => import('./maintenance-tab.tsx'), 'MaintenanceTab'),
+  },
 ];

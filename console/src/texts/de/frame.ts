@@ -1,5 +1,9 @@
 export const frame = {
-  pages: { overview: 'Übersicht', vehicles: 'Fahrzeuge' },
+  pages: {
+    overview: 'Übersicht',
+    vehicles: 'Fahrzeuge',
+    maintenance: 'Wartung',
+  },
   roles: { viewer: 'Lesen', editor: 'Bearbeiten', admin: 'Verwaltung' },
   frame: {
     product: 'Motorpool',

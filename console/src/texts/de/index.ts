@@ -1,7 +1,9 @@
 import type { Texts } from '../texts.ts';
 import { feedback } from './feedback.ts';
 import { fields } from './fields.ts';
+import { forms } from './forms.ts';
 import { frame } from './frame.ts';
+import { maintenance } from './maintenance.ts';
 import { overview } from './overview.ts';
 import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
@@ -11,6 +13,8 @@ export const de: Texts = {
   ...frame,
   ...feedback,
   ...fields,
+  ...forms,
+  ...maintenance,
   ...overview,
   ...table,
   ...vehicle,

@@ -1,5 +1,9 @@
 export const frame = {
-  pages: { overview: 'Overview', vehicles: 'Vehicles' },
+  pages: {
+    overview: 'Overview',
+    vehicles: 'Vehicles',
+    maintenance: 'Maintenance',
+  },
   roles: { viewer: 'Viewer', editor: 'Editor', admin: 'Administrator' },
   frame: {
     product: 'Motorpool',

@@ -1,6 +1,8 @@
 import { feedback } from './feedback.ts';
 import { fields } from './fields.ts';
+import { forms } from './forms.ts';
 import { frame } from './frame.ts';
+import { maintenance } from './maintenance.ts';
 import { overview } from './overview.ts';
 import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
@@ -11,6 +13,8 @@ export const en = {
   ...frame,
   ...feedback,
   ...fields,
+  ...forms,
+  ...maintenance,
   ...overview,
   ...table,
   ...vehicle,

@@ -12,6 +12,16 @@ export const vehicle = {
   },
   vehicle: {
     tabs: "Parts of the vehicle's page",
+    timeLine: 'Past and to come',
+    todayMark: 'Today',
+    planned: 'Planned',
+    lanes: {
+      maintenance: 'Maintenance',
+      inspection: 'Inspection',
+      incidents: 'Incidents',
+      invoices: 'Invoices',
+      drivers: 'Drivers',
+    },
     summary: 'Summary',
     model: 'Vehicle',
     picture: (model: string) => `Picture of ${model}`,

@@ -1,0 +1,31 @@
+export const forms = {
+  forms: {
+    close: 'Schließen',
+    cancel: 'Abbrechen',
+    save: 'Speichern',
+    delete: 'Löschen',
+    keep: 'Weiter bearbeiten',
+    discard: 'Verwerfen',
+    discardQuestion: 'Eingaben verwerfen?',
+    reload: 'Neu laden',
+    currency: 'Währung',
+    vehicleHint: 'Kennzeichen, FIN, Marke oder Modell',
+    nothingFound: 'Nichts gefunden',
+    required: 'Bitte ausfüllen.',
+    pastOnly: 'Ein vergangener Tag oder heute.',
+  },
+  files: {
+    files: 'Dateien',
+    drop: 'Dateien hierher ziehen, oder',
+    choose: 'Dateien auswählen',
+    show: (name: string) => `${name} anzeigen`,
+    save: (name: string) => `${name} speichern`,
+    remove: (name: string) => `${name} entfernen`,
+    missing: (name: string) => `${name}: nicht hochgeladen`,
+    notUploaded: (name: string) => `${name} konnte nicht hochgeladen werden`,
+  },
+  charts: {
+    asTable: 'Als Tabelle zeigen',
+    asChart: 'Als Diagramm zeigen',
+  },
+};
