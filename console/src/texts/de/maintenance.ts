@@ -78,10 +78,10 @@ export const maintenance = {
       inspection: 'Die Untersuchungsfrist',
     },
     sources: {
-      manual: 'Von einer Person geplant.',
-      schedule: 'Von einem Wartungsplan der Flotte geplant.',
-      vehicle: 'Das Fahrzeug meldet selbst, wann sein Service fällig ist.',
-      inspection: 'Nach der Regel für wiederkehrende Untersuchungen geschätzt.',
+      manual: 'Von einer Person geplant',
+      schedule: 'Von einem Wartungsplan der Flotte geplant',
+      vehicle: 'Das Fahrzeug meldet selbst, wann sein Service fällig ist',
+      inspection: 'Nach der Regel für wiederkehrende Untersuchungen geschätzt',
     },
     reasons: {
       inspection: 'Wiederkehrende Untersuchung, gesetzlich',
@@ -93,24 +93,24 @@ export const maintenance = {
       after: (count: number, date: string) => `${months(count)} nach dem ${date}`,
       everyMonths: (count: number) => `Alle ${months(count)}`,
       calendar: (names: string) => `Jedes Jahr im ${names}`,
-      everyDistance: (distance: string) => `Alle ${distance}.`,
+      everyDistance: (distance: string) => `Alle ${distance}`,
       afterDistance: (distance: string, last: string) =>
-        `${distance} nach dem letzten Mal bei ${last}.`,
+        `${distance} nach dem letzten Mal bei ${last}`,
       forecast: (distance: string, date: string) =>
-        `Nach dem Mittel der letzten 90 Tage erreicht das Fahrzeug ${distance} am ${date}.`,
+        `Nach dem Mittel der letzten 90 Tage erreicht das Fahrzeug ${distance} am ${date}`,
       noForecast: (distance: string) =>
-        `Fällig bei ${distance}; für eine Prognose wurde zu wenig gefahren.`,
+        `Fällig bei ${distance}; für eine Prognose wurde zu wenig gefahren`,
       rule: (country: string, intervals: readonly number[]) =>
         intervals.length > 1
-          ? `Regel für ${country}: ${intervals.slice(0, -1).map(months).join(', dann ')} nach der Erstzulassung, danach alle ${months(intervals.at(-1) ?? 0)}.`
-          : `Regel für ${country}: alle ${months(intervals[0] ?? 0)}.`,
-      lastInspection: (date: string) => `Zuletzt bestanden am ${date}.`,
-      registered: (date: string) => `Erstzulassung am ${date}; keine Untersuchung erfasst.`,
-      noBasis: 'Weder Erstzulassung noch Untersuchung sind erfasst.',
+          ? `Regel für ${country}: ${intervals.slice(0, -1).map(months).join(', dann ')} nach der Erstzulassung, danach alle ${months(intervals.at(-1) ?? 0)}`
+          : `Regel für ${country}: alle ${months(intervals[0] ?? 0)}`,
+      lastInspection: (date: string) => `Zuletzt bestanden am ${date}`,
+      registered: (date: string) => `Erstzulassung am ${date}; keine Untersuchung erfasst`,
+      noBasis: 'Weder Erstzulassung noch Untersuchung sind erfasst',
       confidence: {
-        high: 'Der Termin ist sicher.',
-        medium: 'Der Termin ist wahrscheinlich.',
-        low: 'Der Termin ist unsicher.',
+        high: 'Der Termin ist sicher',
+        medium: 'Der Termin ist wahrscheinlich',
+        low: 'Der Termin ist unsicher',
       },
     },
     form: {

@@ -77,10 +77,10 @@ export const maintenance = {
       inspection: 'The inspection rule',
     },
     sources: {
-      manual: 'Planned by a person.',
-      schedule: 'Planned by a schedule of the fleet.',
-      vehicle: 'The vehicle itself reports when its service is due.',
-      inspection: 'Estimated by the rule for periodic inspections.',
+      manual: 'Planned by a person',
+      schedule: 'Planned by a schedule of the fleet',
+      vehicle: 'The vehicle itself reports when its service is due',
+      inspection: 'Estimated by the rule for periodic inspections',
     },
     reasons: {
       inspection: 'Periodic inspection, by law',
@@ -92,24 +92,24 @@ export const maintenance = {
       after: (count: number, date: string) => `${months(count)} after ${date}`,
       everyMonths: (count: number) => `Every ${months(count)}`,
       calendar: (names: string) => `Every year in ${names}`,
-      everyDistance: (distance: string) => `Every ${distance}.`,
+      everyDistance: (distance: string) => `Every ${distance}`,
       afterDistance: (distance: string, last: string) =>
-        `${distance} after it was last done at ${last}.`,
+        `${distance} after it was last done at ${last}`,
       forecast: (distance: string, date: string) =>
-        `By its average of the last 90 days, the vehicle reaches ${distance} on ${date}.`,
+        `By its average of the last 90 days, the vehicle reaches ${distance} on ${date}`,
       noForecast: (distance: string) =>
-        `Due at ${distance}; there is too little mileage for a forecast.`,
+        `Due at ${distance}; there is too little mileage for a forecast`,
       rule: (country: string, intervals: readonly number[]) =>
         intervals.length > 1
-          ? `Rule of ${country}: ${intervals.slice(0, -1).map(months).join(', then ')} after the first registration, then every ${months(intervals.at(-1) ?? 0)}.`
-          : `Rule of ${country}: every ${months(intervals[0] ?? 0)}.`,
-      lastInspection: (date: string) => `Last passed on ${date}.`,
-      registered: (date: string) => `First registered on ${date}; no inspection is recorded.`,
-      noBasis: 'Neither a first registration nor an inspection is recorded.',
+          ? `Rule of ${country}: ${intervals.slice(0, -1).map(months).join(', then ')} after the first registration, then every ${months(intervals.at(-1) ?? 0)}`
+          : `Rule of ${country}: every ${months(intervals[0] ?? 0)}`,
+      lastInspection: (date: string) => `Last passed on ${date}`,
+      registered: (date: string) => `First registered on ${date}; no inspection is recorded`,
+      noBasis: 'Neither a first registration nor an inspection is recorded',
       confidence: {
-        high: 'The date is certain.',
-        medium: 'The date is likely.',
-        low: 'The date is uncertain.',
+        high: 'The date is certain',
+        medium: 'The date is likely',
+        low: 'The date is uncertain',
       },
     },
     form: {

@@ -28,7 +28,9 @@ export type Lane = {
 
 type Props = { label: string; lanes: readonly Lane[]; today: string; from: string; to: string };
 
-const togetherPercent = 2.2;
+const togetherPercent = 2.6;
+const laneHeight = 38;
+const periodHeight = 24;
 
 /** What happened and what is expected on one axis; the part to come is dashed. */
 export function TimeLine({ label, lanes, today, from, to }: Props) {
@@ -60,18 +62,25 @@ export function TimeLine({ label, lanes, today, from, to }: Props) {
             ))}
         </div>
         {lanes.map((lane) => (
-          <div key={lane.name} className={classes.lane}>
+          <div
+            key={lane.name}
+            className={classes.lane}
+            style={{
+              height: Math.max(laneHeight, 14 + (lane.periods?.length ?? 0) * periodHeight),
+            }}
+          >
             <h3>{lane.name}</h3>
             <div className={classes.track}>
               <span className={classes.past} style={{ width: `${now}%` }} />
               <span className={classes.future} style={{ left: `${now}%` }} />
               <ul>
-                {lane.periods?.map((period) => (
+                {lane.periods?.map((period, index) => (
                   <li key={period.key}>
                     <span
                       className={classes.period}
                       title={period.title}
                       style={{
+                        top: 9 + index * periodHeight,
                         left: `${percent(period.from)}%`,
                         width: `${percent(period.to ?? today) - percent(period.from)}%`,
                       }}
