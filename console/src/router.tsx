@@ -1,5 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute } from './frame/root-route.tsx';
+import { costsRoute } from './pages/costs/route.ts';
+import { invoiceRoute } from './pages/invoice/route.ts';
+import { invoicesRoute } from './pages/invoices/route.ts';
 import { maintenanceRoute } from './pages/maintenance/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { vehicleRoute, vehicleTabRoute } from './pages/vehicle/route.ts';
@@ -10,6 +13,9 @@ const routeTree = rootRoute.addChildren([
   overviewRoute,
   vehiclesRoute,
   maintenanceRoute,
+  invoicesRoute,
+  invoiceRoute,
+  costsRoute,
   vehicleRoute.addChildren([vehicleTabRoute]),
 ]);
 

@@ -41,6 +41,9 @@ export function createFormats(language: Language, regions: readonly string[]) {
     locale,
     number: (value: number, digits = 0) => number(value, { maximumFractionDigits: digits }),
     percent: (value: number) => number(value / 100, { style: 'percent', maximumFractionDigits: 0 }),
+    /** The same of a rate, such as that of a tax, which may have digits. */
+    percentOf: (value: number) =>
+      number(value / 100, { style: 'percent', maximumFractionDigits: 2 }),
     change: (ratio: number) =>
       number(ratio, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
     kilometres: unit('kilometer', 0),

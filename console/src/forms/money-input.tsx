@@ -1,4 +1,5 @@
 import { Group, NumberInput, TextInput } from '@mantine/core';
+import { majorOf, minorOf } from '../formats/currency.ts';
 import { useLocalization } from '../texts/texts-provider.tsx';
 
 export type Money = { amount: number | ''; currency: string };
@@ -43,7 +44,7 @@ export function costOf({
   currency,
 }: Money): { amount: number; currency: string } | undefined {
   if (amount === '') return undefined;
-  return { amount: Math.round(amount * 10 ** digitsOf(currency)), currency };
+  return { amount: minorOf(amount, currency), currency };
 }
 
 export function moneyOf(
@@ -51,17 +52,5 @@ export function moneyOf(
   other: string,
 ): Money {
   if (!cost) return { amount: '', currency: other };
-  return { amount: cost.amount / 10 ** digitsOf(cost.currency), currency: cost.currency };
-}
-
-/** How many digits the minor unit of a currency has. */
-function digitsOf(currency: string): number {
-  try {
-    return (
-      new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-        .maximumFractionDigits ?? 2
-    );
-  } catch {
-    return 2;
-  }
+  return { amount: majorOf(cost.amount, cost.currency), currency: cost.currency };
 }

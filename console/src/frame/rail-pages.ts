@@ -9,4 +9,5 @@ export const railPages: readonly RailPage[] = [
   { to: '/', icon: 'layout-dashboard', name: 'overview' },
   { to: '/vehicles', icon: 'car', name: 'vehicles' },
   { to: '/maintenance', icon: 'wrench', name: 'maintenance' },
+  { to: '/invoices', icon: 'receipt-text', name: 'invoices' },
 ];

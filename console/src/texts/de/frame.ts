@@ -2,6 +2,7 @@ export const frame = {
   pages: {
     overview: 'Übersicht',
     vehicles: 'Fahrzeuge',
+    invoices: 'Rechnungen',
     maintenance: 'Wartung',
   },
   roles: { viewer: 'Lesen', editor: 'Bearbeiten', admin: 'Verwaltung' },

@@ -3,6 +3,7 @@ import { feedback } from './feedback.ts';
 import { fields } from './fields.ts';
 import { forms } from './forms.ts';
 import { frame } from './frame.ts';
+import { invoices } from './invoices.ts';
 import { maintenance } from './maintenance.ts';
 import { overview } from './overview.ts';
 import { table } from './table.ts';
@@ -14,6 +15,7 @@ export const de: Texts = {
   ...feedback,
   ...fields,
   ...forms,
+  ...invoices,
   ...maintenance,
   ...overview,
   ...table,

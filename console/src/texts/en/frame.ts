@@ -2,6 +2,7 @@ export const frame = {
   pages: {
     overview: 'Overview',
     vehicles: 'Vehicles',
+    invoices: 'Invoices',
     maintenance: 'Maintenance',
   },
   roles: { viewer: 'Viewer', editor: 'Editor', admin: 'Administrator' },
