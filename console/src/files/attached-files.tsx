@@ -19,9 +19,10 @@ type Props = {
   onRemove?: ((file: AttachedFile) => void) | undefined;
 };
 
+const readable = /\.(txt|xml|csv|json|md)$/i;
 const picture = /\.(png|jpe?g|gif|webp|avif|bmp)$/i;
 
-/** The files of a record: pictures are shown, others are saved. */
+/** The files of a record: pictures and texts are shown, others are saved. */
 export function AttachedFiles({ files, download, onRemove }: Props) {
   const { files: texts } = useTexts();
   if (files.length === 0) return null;
@@ -49,8 +50,10 @@ export function AttachedFiles({ files, download, onRemove }: Props) {
 
 function FileCard({ file, download }: { file: AttachedFile; download: Download }) {
   const texts = useTexts();
+  const [content, setContent] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
   const isPicture = file.uploaded && picture.test(file.filename);
+  const isText = readable.test(file.filename);
   const { data } = useQuery({
     queryKey: queryKey('file', 'content', file.uuid),
     queryFn: async ({ signal }) => (await download(file.uuid, signal)).blob(),
@@ -58,9 +61,13 @@ function FileCard({ file, download }: { file: AttachedFile; download: Download }
     staleTime: Number.POSITIVE_INFINITY,
   });
   const url = useObjectUrl(data);
-  const { mutate: save, isPending } = useMutation({
+  const { mutate: open, isPending } = useMutation({
     mutationFn: async () => (await download(file.uuid)).blob(),
-    onSuccess: (blob) => saveBlob(file.filename, blob),
+    onSuccess: async (blob) => {
+      if (!isText) return saveBlob(file.filename, blob);
+      setContent(await blob.text());
+      setIsOpen(true);
+    },
     onError: (error) => notifyProblem(error, texts),
   });
   if (!file.uploaded)
@@ -70,32 +77,35 @@ function FileCard({ file, download }: { file: AttachedFile; download: Download }
         <span className={classes.name}>{texts.files.missing(file.filename)}</span>
       </span>
     );
+  const isShown = url !== undefined || isText;
   return (
     <>
       <UnstyledButton
         className={classes.card}
-        onClick={() => (url ? setIsOpen(true) : save())}
+        onClick={() => (url ? setIsOpen(true) : open())}
         aria-busy={isPending || undefined}
-        aria-label={(url ? texts.files.show : texts.files.save)(file.filename)}
+        aria-label={(isShown ? texts.files.show : texts.files.save)(file.filename)}
       >
         {url ? (
           <img src={url} alt="" className={classes.thumbnail} />
         ) : (
-          <Icon name={isPicture ? 'image' : 'file'} size={18} />
+          <Icon name={isPicture ? 'image' : isText ? 'file-text' : 'file'} size={18} />
         )}
         <span className={classes.name}>{file.filename}</span>
       </UnstyledButton>
-      {isOpen && url && (
-        <Modal
-          opened
-          onClose={() => setIsOpen(false)}
-          title={file.filename}
-          size="xl"
-          closeButtonProps={{ 'aria-label': texts.forms.close }}
-        >
+      <Modal
+        opened={isOpen}
+        onClose={() => setIsOpen(false)}
+        title={file.filename}
+        size="xl"
+        closeButtonProps={{ 'aria-label': texts.forms.close }}
+      >
+        {url ? (
           <img src={url} alt={file.filename} className={classes.picture} />
-        </Modal>
-      )}
+        ) : (
+          <pre className={classes.content}>{content}</pre>
+        )}
+      </Modal>
     </>
   );
 }

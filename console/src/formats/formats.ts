@@ -91,6 +91,15 @@ export function createFormats(language: Language, regions: readonly string[]) {
     shortDate: (value: string) => shortDay.format(new Date(`${value.slice(0, 10)}T12:00:00`)),
     clock: (value: string) => clock.format(new Date(value)),
     time: (value: string) => moment.format(new Date(value)),
+    /** Of milliseconds, in hours and minutes. */
+    duration: (ms: number) => {
+      const minutes = Math.round(ms / 60_000);
+      const parts = [
+        minutes >= 60 && unit('hour', 0)(Math.floor(minutes / 60)),
+        (minutes % 60 > 0 || minutes < 60) && unit('minute', 0)(minutes % 60),
+      ];
+      return parts.filter(Boolean).join(' ');
+    },
     /** A month, such as 2027-03. */
     month: (value: string) => month.format(new Date(`${value.slice(0, 7)}-15T12:00:00`)),
     longMonth: (value: string) => longMonth.format(new Date(`${value.slice(0, 7)}-15T12:00:00`)),

@@ -51,7 +51,7 @@ export function useInvoiceColumns(plateById: (vehicleId: string) => string): Col
       {
         id: 'status',
         header: columns.status,
-        width: 120,
+        width: 140,
         sortField: 'status',
         cell: ({ status }) => <InvoiceState status={status} />,
         csv: ({ status }) => status,

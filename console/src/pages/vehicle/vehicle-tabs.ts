@@ -16,7 +16,27 @@ export const vehicleTabs: readonly [VehicleTab, ...VehicleTab[]] = [
     component: lazyRouteComponent(() => import('./overview-tab.tsx'), 'OverviewTab'),
   },
   {
+    name: 'charging',
+    component: lazyRouteComponent(() => import('./charging-tab.tsx'), 'ChargingTab'),
+  },
+  {
     name: 'maintenance',
     component: lazyRouteComponent(() => import('./maintenance-tab.tsx'), 'MaintenanceTab'),
+  },
+  {
+    name: 'logbook',
+    component: lazyRouteComponent(() => import('./logbook-tab.tsx'), 'LogbookTab'),
+  },
+  {
+    name: 'checklist',
+    component: lazyRouteComponent(() => import('./checklist-tab.tsx'), 'ChecklistTab'),
+  },
+  {
+    name: 'invoices',
+    component: lazyRouteComponent(() => import('./invoices-tab.tsx'), 'InvoicesTab'),
+  },
+  {
+    name: 'drivers',
+    component: lazyRouteComponent(() => import('./drivers-tab.tsx'), 'DriversTab'),
   },
 ];

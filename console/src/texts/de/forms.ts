@@ -21,8 +21,9 @@ export const forms = {
     show: (name: string) => `${name} anzeigen`,
     save: (name: string) => `${name} speichern`,
     remove: (name: string) => `${name} entfernen`,
+    removeTitle: 'Datei entfernen?',
+    removeText: (name: string) => `${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`,
     missing: (name: string) => `${name}: nicht hochgeladen`,
-    notUploaded: (name: string) => `${name} konnte nicht hochgeladen werden`,
   },
   charts: {
     asTable: 'Als Tabelle zeigen',

@@ -8,6 +8,7 @@ import { maintenance } from './maintenance.ts';
 import { overview } from './overview.ts';
 import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
+import { vehicleRecords } from './vehicle-records.ts';
 import { vehicles } from './vehicles.ts';
 
 export const de: Texts = {
@@ -20,5 +21,6 @@ export const de: Texts = {
   ...overview,
   ...table,
   ...vehicle,
+  ...vehicleRecords,
   ...vehicles,
 };

@@ -34,6 +34,7 @@ export const invoices = {
     searchHint: 'Nummer, Lieferant oder Text',
     unnamed: 'Ohne Nummer',
     severalVehicles: (count: number) => `${count} Fahrzeuge`,
+    ofVehicle: 'Dieses Fahrzeug, netto',
     drop: 'E-Rechnungen (XRechnung, ZUGFeRD) oder Belege hierher ziehen, oder',
     choose: 'Dateien auswählen',
     results: 'Was aus den Dateien wurde',

@@ -21,8 +21,9 @@ export const forms = {
     show: (name: string) => `Show ${name}`,
     save: (name: string) => `Save ${name}`,
     remove: (name: string) => `Remove ${name}`,
+    removeTitle: 'Remove the file?',
+    removeText: (name: string) => `${name} is deleted. This cannot be undone.`,
     missing: (name: string) => `${name}: not uploaded`,
-    notUploaded: (name: string) => `${name} could not be uploaded`,
   },
   charts: {
     asTable: 'Show as a table',

@@ -7,6 +7,7 @@ import { maintenance } from './maintenance.ts';
 import { overview } from './overview.ts';
 import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
+import { vehicleRecords } from './vehicle-records.ts';
 import { vehicles } from './vehicles.ts';
 
 /** The texts by which every other language is checked. */
@@ -20,5 +21,6 @@ export const en = {
   ...overview,
   ...table,
   ...vehicle,
+  ...vehicleRecords,
   ...vehicles,
 };

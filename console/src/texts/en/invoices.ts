@@ -34,6 +34,7 @@ export const invoices = {
     searchHint: 'Number, supplier or text',
     unnamed: 'Without a number',
     severalVehicles: (count: number) => `${count} vehicles`,
+    ofVehicle: 'Of this vehicle, net',
     drop: 'Drop e-invoices (XRechnung, ZUGFeRD) or receipts here, or',
     choose: 'Choose files',
     results: 'What became of the files',
