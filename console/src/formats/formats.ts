@@ -46,6 +46,8 @@ export function createFormats(language: Language, regions: readonly string[]) {
       number(value / 100, { style: 'percent', maximumFractionDigits: 2 }),
     change: (ratio: number) =>
       number(ratio, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+    /** A difference of numbers, with its sign. */
+    difference: (value: number) => number(value, { signDisplay: 'always' }),
     kilometres: unit('kilometer', 0),
     litres: unit('liter', 0),
     // Neither is a unit of Intl.

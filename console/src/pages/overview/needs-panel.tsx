@@ -70,7 +70,7 @@ export function NeedsPanel({ found, kind }: Props) {
 
 function NeedRow({ need, plate }: { need: Need; plate: string | undefined }) {
   const { overview } = useTexts();
-  const { kind, title, vehicleId } = need;
+  const { kind, vehicleId } = need;
   return (
     <li>
       <span className={classes.needKind}>
@@ -83,10 +83,38 @@ function NeedRow({ need, plate }: { need: Need; plate: string | undefined }) {
       ) : (
         <span className={classes.needPlate} />
       )}
-      <span className={classes.needTitle}>{title}</span>
+      <NeedTitle need={need} />
       <NeedDetail need={need} />
     </li>
   );
+}
+
+/** Opens the record itself, where it has a page. */
+function NeedTitle({ need: { id, kind, title, vehicleId } }: { need: Need }) {
+  if (kind === 'invoice')
+    return (
+      <AnchorLink
+        to="/invoices/$invoiceId"
+        params={{ invoiceId: id }}
+        className={classes.needTitle}
+        c="inherit"
+      >
+        {title}
+      </AnchorLink>
+    );
+  if ((kind === 'overdue' || kind === 'dueSoon') && vehicleId)
+    return (
+      <AnchorLink
+        to="/vehicles/$vehicleId/$tab"
+        params={{ vehicleId, tab: 'maintenance' }}
+        search={{ report: id }}
+        className={classes.needTitle}
+        c="inherit"
+      >
+        {title}
+      </AnchorLink>
+    );
+  return <span className={classes.needTitle}>{title}</span>;
 }
 
 function NeedDetail({ need: { kind, date, level, amount, dueOdometer } }: { need: Need }) {

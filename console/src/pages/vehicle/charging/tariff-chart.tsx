@@ -1,6 +1,8 @@
 import type { ChargingSession } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
 import { BarFigure } from '../../../charts/bar-figure.tsx';
+import { InlineProblem } from '../../../feedback/problem.tsx';
+import { Bone, Delayed } from '../../../feedback/skeleton.tsx';
 import { queryKey } from '../../../fleet/queries.ts';
 import { majorOf, minorOf } from '../../../formats/currency.ts';
 import { Panel } from '../../../layout/panel.tsx';
@@ -22,12 +24,12 @@ export function TariffChart({ vehicleId, sessions, months }: Props) {
   const fleet = useFleet();
   const from = `${months[0]}-01`;
   const pagination = { pageSize: 1_000 };
-  const { data: profile } = useQuery({
+  const { data: profile, error: profileError } = useQuery({
     queryKey: queryKey('profile', 'one'),
     queryFn: ({ signal }) => fleet.profile.get({ signal }),
     staleTime: 3_600_000,
   });
-  const { data: invoices } = useQuery({
+  const { data: invoices, error: invoicesError } = useQuery({
     queryKey: queryKey('invoice', 'charging', vehicleId, from),
     queryFn: ({ signal }) =>
       fleet.invoices
@@ -44,7 +46,7 @@ export function TariffChart({ vehicleId, sessions, months }: Props) {
         )
         .toArray(),
   });
-  const { data: entries } = useQuery({
+  const { data: entries, error: entriesError } = useQuery({
     queryKey: queryKey('logbook-entry', 'charging', vehicleId, from),
     queryFn: ({ signal }) =>
       fleet.logbook
@@ -84,6 +86,19 @@ export function TariffChart({ vehicleId, sessions, months }: Props) {
     value: majorOf(amount, currency),
   }));
   const whole = costs.reduce((sum, { amount }) => sum + amount, 0);
+  const error = profileError ?? invoicesError ?? entriesError;
+  if (!profile || !invoices || !entries)
+    return (
+      <Panel title={texts.cost}>
+        {error ? (
+          <InlineProblem error={error} />
+        ) : (
+          <Delayed>
+            <Bone width="60%" />
+          </Delayed>
+        )}
+      </Panel>
+    );
   return (
     <Panel title={texts.cost}>
       <p className={classes.quiet}>
