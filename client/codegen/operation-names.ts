@@ -40,6 +40,7 @@ export const groups: Record<string, { description: string; methods: Record<strin
     description: 'Charging sessions of a vehicle.',
     methods: {
       find: 'chargingHistory',
+      findTotals: 'findChargingTotals',
       get: 'getChargingSession',
       put: 'putChargingSession',
       delete: 'deleteChargingSession',

@@ -1,11 +1,23 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute } from './frame/root-route.tsx';
+import { costsRoute } from './pages/costs/route.ts';
+import { invoiceRoute } from './pages/invoice/route.ts';
+import { invoicesRoute } from './pages/invoices/route.ts';
+import { maintenanceRoute } from './pages/maintenance/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
-import { vehicleRoute } from './pages/vehicle/route.ts';
+import { vehicleRoute, vehicleTabRoute } from './pages/vehicle/route.ts';
 import { vehiclesRoute } from './pages/vehicles/route.ts';
 
 /** Every page, below the address of the provider. */
-const routeTree = rootRoute.addChildren([overviewRoute, vehiclesRoute, vehicleRoute]);
+const routeTree = rootRoute.addChildren([
+  overviewRoute,
+  vehiclesRoute,
+  maintenanceRoute,
+  invoicesRoute,
+  invoiceRoute,
+  costsRoute,
+  vehicleRoute.addChildren([vehicleTabRoute]),
+]);
 
 export function createConsoleRouter(provider: string) {
   return createRouter({

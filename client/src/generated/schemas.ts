@@ -212,6 +212,30 @@ export type ChargingSessionRequest = {
   updatedAt?: unknown;
 };
 
+export type ChargingTotal = {
+  /** The month. */
+  month?: string;
+  /** The day. */
+  day?: string;
+  /** The vehicle. */
+  vehicleId?: string;
+  /** How many sessions began. */
+  sessionCount: number;
+  /** The energy that was charged in them, in kWh, as far as it is known. */
+  chargedKWh: number;
+};
+
+export type ChargingTotalsRequest = {
+  /** The first day; when left out, the first of the month eleven months before the last day. */
+  from?: string;
+  /** The last day, by default today; at most 120 months after the first. */
+  to?: string;
+  /** What the rows are totals of. An empty list asks for the whole. `["month"]` when left out. */
+  groupBy?: ("month" | "day" | "vehicle")[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
 export type ChecklistEntry = {
   /** Made by the service. */
   id: string;
@@ -946,6 +970,11 @@ export type FindAuditEventsRequest = {
 
 export type FindAuditEventsResponse = {
   items: AuditEvent[];
+  pagination: Pagination;
+};
+
+export type FindChargingTotalsResponse = {
+  items: ChargingTotal[];
   pagination: Pagination;
 };
 

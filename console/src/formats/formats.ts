@@ -31,14 +31,23 @@ export function createFormats(language: Language, regions: readonly string[]) {
   const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
   const month = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric' });
+  const longMonth = new Intl.DateTimeFormat(locale, { month: 'long' });
+  const shortMonth = new Intl.DateTimeFormat(locale, { month: 'short' });
+  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
+  const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const brief = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   return {
     locale,
     number: (value: number, digits = 0) => number(value, { maximumFractionDigits: digits }),
     percent: (value: number) => number(value / 100, { style: 'percent', maximumFractionDigits: 0 }),
+    /** The same of a rate, such as that of a tax, which may have digits. */
+    percentOf: (value: number) =>
+      number(value / 100, { style: 'percent', maximumFractionDigits: 2 }),
     change: (ratio: number) =>
       number(ratio, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
+    /** A difference of numbers, with its sign. */
+    difference: (value: number) => number(value, { signDisplay: 'always' }),
     kilometres: unit('kilometer', 0),
     litres: unit('liter', 0),
     // Neither is a unit of Intl.
@@ -57,11 +66,46 @@ export function createFormats(language: Language, regions: readonly string[]) {
         maximumFractionDigits: 0,
       });
     },
+    /** The same to the minor unit, for what is checked and paid. */
+    exactMoney: (minor: number, currency: string) => {
+      const options = { style: 'currency', currency } as const;
+      const { maximumFractionDigits = 2 } = new Intl.NumberFormat(
+        locale,
+        options,
+      ).resolvedOptions();
+      return number(minor / 10 ** maximumFractionDigits, options);
+    },
+    /** Of an amount in the major unit, with as many digits as are wanted. */
+    price: (major: number, currency: string, digits: number) =>
+      number(major, {
+        style: 'currency',
+        currency,
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+    bytes: (value: number) =>
+      value < 1_000_000
+        ? unit('kilobyte', 0)(Math.max(1, value / 1_000))
+        : unit('megabyte', 1)(value / 1_000_000),
     /** A day without a time, such as 2027-03-01. */
     date: (value: string) => day.format(new Date(`${value.slice(0, 10)}T12:00:00`)),
+    /** The same without its year. */
+    shortDate: (value: string) => shortDay.format(new Date(`${value.slice(0, 10)}T12:00:00`)),
+    clock: (value: string) => clock.format(new Date(value)),
     time: (value: string) => moment.format(new Date(value)),
+    /** Of milliseconds, in hours and minutes. */
+    duration: (ms: number) => {
+      const minutes = Math.round(ms / 60_000);
+      const parts = [
+        minutes >= 60 && unit('hour', 0)(Math.floor(minutes / 60)),
+        (minutes % 60 > 0 || minutes < 60) && unit('minute', 0)(minutes % 60),
+      ];
+      return parts.filter(Boolean).join(' ');
+    },
     /** A month, such as 2027-03. */
     month: (value: string) => month.format(new Date(`${value.slice(0, 7)}-15T12:00:00`)),
+    longMonth: (value: string) => longMonth.format(new Date(`${value.slice(0, 7)}-15T12:00:00`)),
+    shortMonth: (value: string) => shortMonth.format(new Date(`${value.slice(0, 7)}-15T12:00:00`)),
     /** How long ago a moment is, in the largest unit that fits. */
     age: (value: string, now: number) => {
       const seconds = (new Date(value).getTime() - now) / 1_000;

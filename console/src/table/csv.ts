@@ -1,3 +1,4 @@
+import { saveBlob } from '../files/save-blob.ts';
 import type { Column } from './data-table.tsx';
 
 /** Spreadsheets run what begins like this, also behind what they take for the end of a cell: where commas are decimal, that is a semicolon. */
@@ -19,10 +20,6 @@ export function csvLines<Row>(columns: readonly Column<Row>[], rows: readonly Ro
 }
 
 export function downloadText(name: string, text: string): void {
-  const link = document.createElement('a');
   // With a byte order mark, by which spreadsheets know UTF-8.
-  link.href = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv' }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1_000);
+  saveBlob(name, new Blob(['\uFEFF', text], { type: 'text/csv' }));
 }

@@ -6,7 +6,13 @@ import classes from './filter-bar.module.css';
 import { FilterEditor } from './filter-editor.tsx';
 import type { FieldFilter, FieldType } from './table-search.ts';
 
-export type FilterField = { field: string; type: FieldType; label: string };
+export type FilterField = {
+  field: string;
+  type: FieldType;
+  label: string;
+  /** What a choice is made of. */
+  options?: readonly { value: string; label: string }[];
+};
 
 type Props = {
   fields: readonly FilterField[];
@@ -93,7 +99,7 @@ function useDescription(fields: readonly FilterField[]) {
         ? formats.date(value)
         : known?.type === 'number'
           ? formats.number(Number(value), 2)
-          : value;
+          : (known?.options?.find((option) => option.value === value)?.label ?? value);
     return `${label} ${table.operators[operator]} ${shown}`;
   };
 }

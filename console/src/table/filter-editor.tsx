@@ -15,7 +15,7 @@ type Props = {
 export function FilterEditor({ fields, initial, onApply }: Props) {
   const { table } = useTexts();
   const [field, setField] = useState(initial?.field ?? '');
-  const type = fields.find((one) => one.field === field)?.type;
+  const { type, options = [] } = fields.find((one) => one.field === field) ?? {};
   const [operator, setOperator] = useState<Operator | undefined>(initial?.operator);
   const [value, setValue] = useState(initial?.value ?? '');
   const submit = (event: FormEvent) => {
@@ -64,6 +64,15 @@ export function FilterEditor({ fields, initial, onApply }: Props) {
                 { value: 'false', label: table.no },
               ]}
               value={value}
+              onChange={(next) => next && setValue(next)}
+              allowDeselect={false}
+              comboboxProps={inPopover}
+            />
+          ) : type === 'choice' ? (
+            <Select
+              label={table.value}
+              data={[...options]}
+              value={value || null}
               onChange={(next) => next && setValue(next)}
               allowDeselect={false}
               comboboxProps={inPopover}

@@ -17,7 +17,7 @@ export type TableSearch = {
 export const pageSizes = [25, 50, 100];
 export const defaultPageSize = 50;
 
-export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'time';
+export type FieldType = 'text' | 'number' | 'boolean' | 'date' | 'time' | 'choice';
 export type Operator = NonNullable<Filter['operator']>;
 
 /** Those that make sense for a type, the usual one first. */
@@ -27,6 +27,7 @@ export const operatorsOf: Record<FieldType, readonly Operator[]> = {
   boolean: ['eq', 'exists'],
   date: ['gte', 'lte', 'eq', 'exists'],
   time: ['gte', 'lte', 'exists'],
+  choice: ['eq', 'ne'],
 };
 
 export type FieldFilter = { field: string; operator: Operator; value: string };
@@ -82,4 +83,11 @@ export function parseSorting(sort: string | undefined): Sorting[] {
 export function formatSorting(sorting: readonly Sorting[]): string | undefined {
   const parts = sorting.map(({ field, direction }) => (direction === 'desc' ? '-' : '') + field);
   return parts.length > 0 ? parts.join(',') : undefined;
+}
+
+/** An address has no parameters without a value. */
+export function definedOnly<Search extends object>(search: Search): Search {
+  return Object.fromEntries(
+    Object.entries(search).filter(([, value]) => value !== undefined),
+  ) as Search;
 }

@@ -74,11 +74,14 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true, fz: 'xs' } },
     Menu: { defaultProps: { shadow: 'md' } },
+    Modal: { styles: { title: { fontWeight: 600 } } },
+    Drawer: { styles: { title: { fontWeight: 600 } } },
+    Textarea: { defaultProps: { size: 'xs' } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 });
 
-/** Colours that mean a state, and greys with the contrast of WCAG AA in both schemes. */
+/** Colours that mean a state, those of charts, which mean none, and greys with the contrast of WCAG AA in both schemes. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -90,6 +93,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-hover': '#eff2f6',
     '--surface-selected': '#e6effb',
     '--line': '#e3e7ec',
+    '--chart-1': '#5b6f9c',
+    '--chart-2': '#8a63a8',
+    '--chart-3': '#b0765a',
+    '--chart-4': '#4f8391',
+    '--chart-5': '#9a8f57',
+    '--chart-6': '#8e99a6',
     '--state-danger': '#b42318',
     '--state-danger-soft': '#fdecea',
     '--state-warning': '#8a5300',
@@ -111,6 +120,12 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--surface-hover': '#1f2934',
     '--surface-selected': '#1c3150',
     '--line': '#28333f',
+    '--chart-1': '#8fa3d4',
+    '--chart-2': '#b693d1',
+    '--chart-3': '#d29a7d',
+    '--chart-4': '#76aab8',
+    '--chart-5': '#bdb178',
+    '--chart-6': '#77838f',
     '--state-danger': '#ff9a8f',
     '--state-danger-soft': '#3d1f1f',
     '--state-warning': '#f3bd62',

@@ -4,11 +4,11 @@ import { queryKey } from '../../fleet/queries.ts';
 import { Panel } from '../../layout/panel.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { monthsOf } from '../costs/costs-search.ts';
+import { MonthPanel } from './month-panel.tsx';
 import classes from './overview-page.module.css';
 
-type Month = { month: string; amount: number };
-
-/** What the fleet cost by month, and how the last whole month compares with the one before. */
+/** What the fleet cost by month. */
 export function CostPanel() {
   const { overview } = useTexts();
   const formats = useFormats();
@@ -22,66 +22,21 @@ export function CostPanel() {
     staleTime: 300_000,
   });
   const currency = data?.[0]?.currency;
-  if (error && !data)
-    return (
-      <Panel title={overview.costs}>
-        <InlineProblem error={error} />
-      </Panel>
-    );
   if (!data || currency === undefined)
     return (
       <Panel title={overview.costs}>
+        {error && !data && <InlineProblem error={error} />}
         {data && <p className={classes.quiet}>{overview.noCosts}</p>}
       </Panel>
     );
-  const months = data
-    .filter((total) => total.currency === currency && total.month !== undefined)
-    .map(({ month = '', amount }) => ({ month, amount }));
-  const [before, last, current] = [months.at(-3), months.at(-2), months.at(-1)];
-  return (
-    <Panel title={overview.costs}>
-      {last && (
-        <div className={classes.cost}>
-          <span className={classes.quiet}>{formats.month(last.month)}</span>
-          <strong>{formats.money(last.amount, currency)}</strong>
-          {before && before.amount > 0 && (
-            <span className={classes.quiet}>
-              {overview.change(
-                formats.change(last.amount / before.amount - 1),
-                formats.month(before.month),
-              )}
-            </span>
-          )}
-        </div>
-      )}
-      <Bars months={months} describe={(amount) => formats.money(amount, currency)} />
-      {current && (
-        <p className={classes.quiet}>
-          {overview.soFar(formats.month(current.month), formats.money(current.amount, currency))}
-        </p>
-      )}
-    </Panel>
+  const amounts = new Map(
+    data.filter((total) => total.currency === currency).map((one) => [one.month, one.amount]),
   );
-}
-
-const height = 88;
-
-/** A list for readers of the screen, drawn as bars. The month that is not over yet is hollow. */
-function Bars({ months, describe }: { months: Month[]; describe(amount: number): string }) {
-  const formats = useFormats();
-  const largest = Math.max(1, ...months.map(({ amount }) => amount));
   return (
-    <ol className={classes.bars}>
-      {months.map(({ month, amount }, index) => (
-        <li key={month} title={`${formats.month(month)}: ${describe(amount)}`}>
-          <span
-            className={classes.bar}
-            data-current={index === months.length - 1 || undefined}
-            style={{ height: Math.max(2, (Math.max(0, amount) / largest) * height) }}
-          />
-          <span className={classes.hidden}>{`${formats.month(month)}: ${describe(amount)}`}</span>
-        </li>
-      ))}
-    </ol>
+    <MonthPanel
+      title={overview.costs}
+      months={monthsOf(12).map((month) => ({ month, value: amounts.get(month) ?? 0 }))}
+      describe={(amount) => formats.money(amount, currency)}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { SparkLine } from '../../charts/spark-line.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { Icon, type IconName } from '../../icons/icon.tsx';
@@ -10,6 +11,7 @@ import { vehiclesRequest } from '../vehicles/vehicles-request.ts';
 import { type FleetPart, fleetFilters } from './fleet-filters.ts';
 import { type NeedKind, needKinds, needLooks } from './need-kinds.ts';
 import classes from './overview-page.module.css';
+import { type Counted, trendOf } from './trends.ts';
 
 type Props = { found: Record<NeedKind, { total: number } | undefined> };
 
@@ -31,11 +33,8 @@ export function Counts({ found }: Props) {
           label={overview.kinds[kind]}
           total={found[kind]?.total}
           {...needLooks[kind]}
-          link={
-            kind === 'batteryLow'
-              ? { to: '/vehicles', search: { filter: fleetFilters.batteryLow } }
-              : { to: '/', search: { kind } }
-          }
+          counted={kind}
+          link={linkOf(kind)}
         />
       ))}
       {fleetParts.map((part) => (
@@ -43,6 +42,16 @@ export function Counts({ found }: Props) {
       ))}
     </nav>
   );
+}
+
+/** The list behind a number. */
+function linkOf(kind: NeedKind): Pick<LinkProps, 'to' | 'search'> {
+  if (kind === 'batteryLow')
+    return { to: '/vehicles', search: { filter: fleetFilters.batteryLow } };
+  if (kind === 'overdue') return { to: '/maintenance', search: { status: 'overdue' } };
+  if (kind === 'dueSoon') return { to: '/maintenance', search: { status: 'due_soon' } };
+  if (kind === 'invoice') return { to: '/invoices', search: { status: 'open' } };
+  return { to: '/', search: { kind } };
 }
 
 function FleetCount({ part, tone, icon }: (typeof fleetParts)[number]) {
@@ -65,6 +74,7 @@ function FleetCount({ part, tone, icon }: (typeof fleetParts)[number]) {
       total={data}
       tone={tone}
       icon={icon}
+      counted={part}
       link={{ to: '/vehicles', search: { filter: fleetFilters[part] } }}
     />
   );
@@ -75,10 +85,11 @@ type CountProps = {
   total: number | undefined;
   tone: StateTone;
   icon: IconName;
+  counted: Counted;
   link: Pick<LinkProps, 'to' | 'search'>;
 };
 
-function Count({ label, total, tone, icon, link }: CountProps) {
+function Count({ label, total, tone, icon, counted, link }: CountProps) {
   const formats = useFormats();
   return (
     <Link {...link} className={classes.count} data-state={total ? tone : 'none'}>
@@ -93,6 +104,25 @@ function Count({ label, total, tone, icon, link }: CountProps) {
         <Icon name={icon} size={16} />
       </span>
       <span className={classes.countLabel}>{label}</span>
+      <TrendLine counted={counted} />
     </Link>
+  );
+}
+
+/** How many were new this week, and against the week before. */
+function TrendLine({ counted }: { counted: Counted }) {
+  const { overview } = useTexts();
+  const formats = useFormats();
+  const fleet = useFleet();
+  const { data } = useQuery(trendOf(fleet, counted));
+  if (!data) return null;
+  const change = formats.difference(data.week - data.before);
+  const words = overview.trend(formats.number(data.week), change);
+  return (
+    <span className={classes.trend} title={words}>
+      <SparkLine values={data.days} />
+      <span className={classes.hidden}>{words}</span>
+      <span aria-hidden="true">{overview.trendShort(change)}</span>
+    </span>
   );
 }

@@ -1,16 +1,15 @@
 import { Button } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
+import { usePlates } from '../../fleet/plates.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
-import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { useNow } from '../../values/now.ts';
 import { StateBadge } from '../../values/state-badge.tsx';
 import { type NeedKind, needKinds, needLooks } from './need-kinds.ts';
-import { type Need, platesOf, type useNeeds } from './needs.ts';
+import type { Need, useNeeds } from './needs.ts';
 import classes from './overview-page.module.css';
 
 type Props = { found: ReturnType<typeof useNeeds>['found']; kind: NeedKind | undefined };
@@ -20,14 +19,12 @@ const firstItems = 15;
 /** One list across kinds, the most urgent first. */
 export function NeedsPanel({ found, kind }: Props) {
   const { overview } = useTexts();
-  const fleet = useFleet();
   const [showsAll, setShowsAll] = useState(false);
   const items = needKinds
     .filter((one) => kind === undefined || one === kind)
     .flatMap((one) => found[one]?.items ?? []);
   const shown = showsAll ? items : items.slice(0, firstItems);
-  const unnamed = items.flatMap(({ plate, vehicleId }) => (plate || !vehicleId ? [] : [vehicleId]));
-  const { data: plates } = useQuery(platesOf(fleet, unnamed));
+  const plateById = usePlates(items.map(({ plate, vehicleId }) => (plate ? undefined : vehicleId)));
   const isLoading = Object.values(found).some((one) => one === undefined);
   return (
     <Panel
@@ -57,7 +54,7 @@ export function NeedsPanel({ found, kind }: Props) {
             <NeedRow
               key={`${need.kind}-${need.id}`}
               need={need}
-              plate={need.plate ?? plates?.get(need.vehicleId ?? '') ?? need.vehicleId}
+              plate={need.plate ?? (need.vehicleId && plateById(need.vehicleId))}
             />
           ))}
         </ul>
@@ -73,7 +70,7 @@ export function NeedsPanel({ found, kind }: Props) {
 
 function NeedRow({ need, plate }: { need: Need; plate: string | undefined }) {
   const { overview } = useTexts();
-  const { kind, title, vehicleId } = need;
+  const { kind, vehicleId } = need;
   return (
     <li>
       <span className={classes.needKind}>
@@ -86,10 +83,38 @@ function NeedRow({ need, plate }: { need: Need; plate: string | undefined }) {
       ) : (
         <span className={classes.needPlate} />
       )}
-      <span className={classes.needTitle}>{title}</span>
+      <NeedTitle need={need} />
       <NeedDetail need={need} />
     </li>
   );
+}
+
+/** Opens the record itself, where it has a page. */
+function NeedTitle({ need: { id, kind, title, vehicleId } }: { need: Need }) {
+  if (kind === 'invoice')
+    return (
+      <AnchorLink
+        to="/invoices/$invoiceId"
+        params={{ invoiceId: id }}
+        className={classes.needTitle}
+        c="inherit"
+      >
+        {title}
+      </AnchorLink>
+    );
+  if ((kind === 'overdue' || kind === 'dueSoon') && vehicleId)
+    return (
+      <AnchorLink
+        to="/vehicles/$vehicleId/$tab"
+        params={{ vehicleId, tab: 'maintenance' }}
+        search={{ report: id }}
+        className={classes.needTitle}
+        c="inherit"
+      >
+        {title}
+      </AnchorLink>
+    );
+  return <span className={classes.needTitle}>{title}</span>;
 }
 
 function NeedDetail({ need: { kind, date, level, amount, dueOdometer } }: { need: Need }) {

@@ -1,4 +1,4 @@
-import type { Filter, Motorpool, Vehicle } from '@motorpool/client';
+import type { Filter, Motorpool } from '@motorpool/client';
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import { queryKey } from '../../fleet/queries.ts';
 import { useFleet } from '../../session/connection.tsx';
@@ -154,26 +154,4 @@ export function useNeeds() {
     needKinds.map((kind, index) => [kind, results[index]?.data]),
   ) as Record<NeedKind, Found | undefined>;
   return { found, error: results.find(({ error }) => error)?.error };
-}
-
-/** The plates of the vehicles that are named by their ids alone. */
-export function platesOf(fleet: Motorpool, ids: readonly string[]) {
-  const sorted = [...new Set(ids)].sort();
-  return queryOptions({
-    queryKey: queryKey('vehicle', 'plates', sorted),
-    queryFn: async ({ signal }) => {
-      const vehicles = await fleet.vehicles
-        .find(
-          {
-            filters: [{ field: 'asset.id', operator: 'in', value: sorted }],
-            pagination: { pageSize: 1_000 },
-          },
-          { signal },
-        )
-        .page();
-      return new Map(vehicles.items.map((one: Vehicle) => [one.asset.id, plateOf(one)]));
-    },
-    enabled: sorted.length > 0,
-    staleTime: 300_000,
-  });
 }

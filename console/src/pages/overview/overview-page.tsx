@@ -3,6 +3,7 @@ import { Page } from '../../frame/page.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { Counts } from './counts.tsx';
+import { EnergyPanel } from './energy-panel.tsx';
 import { useNeeds } from './needs.ts';
 import { NeedsPanel } from './needs-panel.tsx';
 import classes from './overview-page.module.css';
@@ -23,7 +24,10 @@ export function OverviewPage() {
           <Counts found={found} />
           <div className={classes.columns}>
             <NeedsPanel found={found} kind={kind} />
-            <CostPanel />
+            <div className={classes.months}>
+              <CostPanel />
+              <EnergyPanel />
+            </div>
           </div>
         </>
       )}

@@ -6,3 +6,10 @@ export const vehicleRoute = createRoute({
   path: '/vehicles/$vehicleId',
   component: lazyRouteComponent(() => import('./vehicle-page.tsx'), 'VehiclePage'),
 });
+
+/** A tab of the page, which draws it; what else the address says is the tab's own. */
+export const vehicleTabRoute = createRoute({
+  getParentRoute: () => vehicleRoute,
+  path: '/$tab',
+  validateSearch: (search: Record<string, unknown>) => search,
+});

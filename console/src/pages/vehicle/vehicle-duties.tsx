@@ -4,18 +4,12 @@ import { queryKey } from '../../fleet/queries.ts';
 import { Panel } from '../../layout/panel.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { MaintenanceState } from '../../values/maintenance-state.tsx';
 import { useNow } from '../../values/now.ts';
 import { StateBadge, type StateTone } from '../../values/state-badge.tsx';
 import classes from './vehicle-page.module.css';
 
 const maxItems = 5;
-
-const maintenanceLooks = {
-  overdue: { tone: 'danger', icon: 'circle-alert' },
-  due_soon: { tone: 'warning', icon: 'calendar-clock' },
-  planned: { tone: 'neutral', icon: 'calendar' },
-  done: { tone: 'neutral', icon: 'check' },
-} as const;
 
 const severityTones: Record<string, StateTone> = {
   light: 'neutral',
@@ -25,7 +19,7 @@ const severityTones: Record<string, StateTone> = {
 
 /** What is open for a vehicle: incidents, and the next maintenance. */
 export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
-  const { vehicle: texts, severities, maintenanceStates } = useTexts();
+  const { vehicle: texts, severities } = useTexts();
   const formats = useFormats();
   const fleet = useFleet();
   const now = useNow();
@@ -88,7 +82,7 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
           {maintenance?.items.map(({ id, title, status, dueDate, dueOdometer }) => (
             <li key={id}>
               <span className={classes.dutyTitle}>{title}</span>
-              <StateBadge {...maintenanceLooks[status]} text={maintenanceStates[status]} />
+              <MaintenanceState status={status} />
               <span className={classes.dutyTime}>
                 {dueDate
                   ? formats.date(dueDate)

@@ -1,6 +1,7 @@
 import type { Vehicle } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { useObjectUrl } from '../../files/use-object-url.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { Icon } from '../../icons/icon.tsx';
 import { useFleet } from '../../session/connection.tsx';
@@ -70,15 +71,4 @@ function Picture({ vehicle }: { vehicle: Vehicle }) {
       )}
     </div>
   );
-}
-
-function useObjectUrl(blob: Blob | undefined): string | undefined {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
 }

@@ -1,8 +1,11 @@
 import { Breadcrumbs } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { Problem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { queryKey } from '../../fleet/queries.ts';
+import { NotFound } from '../../frame/not-found.tsx';
 import { Page } from '../../frame/page.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { useFleet } from '../../session/connection.tsx';
@@ -10,16 +13,19 @@ import { useTexts } from '../../texts/texts-provider.tsx';
 import { CopyableId } from '../../values/copyable-id.tsx';
 import { plateOf } from '../../values/vehicle-names.ts';
 import { VehicleState } from '../../values/vehicle-state.tsx';
-import { OverviewTab } from './overview-tab.tsx';
 import { vehicleRoute } from './route.ts';
 import { ServiceButton } from './service-button.tsx';
+import { TabBar } from './tab-bar.tsx';
 import { VehicleHeader } from './vehicle-header.tsx';
 import classes from './vehicle-page.module.css';
+import { vehicleTabs } from './vehicle-tabs.ts';
 
 export function VehiclePage() {
   const { pages } = useTexts();
   const fleet = useFleet();
   const { vehicleId } = vehicleRoute.useParams();
+  const { tab = vehicleTabs[0].name } = useParams({ strict: false });
+  const Tab = vehicleTabs.find(({ name }) => name === tab)?.component;
   const { data, error, refetch } = useQuery({
     queryKey: queryKey('vehicle', 'one', vehicleId),
     queryFn: ({ signal }) => fleet.vehicles.get(vehicleId, { signal }),
@@ -42,7 +48,16 @@ export function VehiclePage() {
         ) : data ? (
           <>
             <VehicleHeader vehicle={data} />
-            <OverviewTab vehicle={data} />
+            <TabBar vehicleId={vehicleId} current={tab} />
+            <Suspense
+              fallback={
+                <Delayed>
+                  <Bone width="40%" />
+                </Delayed>
+              }
+            >
+              {Tab ? <Tab key={vehicleId} vehicle={data} /> : <NotFound />}
+            </Suspense>
           </>
         ) : (
           <Delayed>

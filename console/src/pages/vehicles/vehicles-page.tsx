@@ -1,21 +1,20 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
-import { useDebouncedCallback } from '@mantine/hooks';
+import { Button, Group, Text } from '@mantine/core';
 import type { Vehicle } from '@motorpool/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Problem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { Page } from '../../frame/page.tsx';
-import { Icon } from '../../icons/icon.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { Pager } from '../../table/pager.tsx';
+import { SearchField } from '../../table/search-field.tsx';
 import {
   defaultPageSize,
+  definedOnly,
   formatFilter,
   formatSorting,
   parseFilters,
@@ -81,7 +80,11 @@ export function VehiclesPage() {
       }
     >
       <Group gap="xs" className={classes.toolbar}>
-        <SearchField value={search.q ?? ''} onChange={(q) => change({ q: q || undefined })} />
+        <SearchField
+          hint={texts.vehicles.searchHint}
+          value={search.q ?? ''}
+          onChange={(q) => change({ q: q || undefined })}
+        />
         <FilterBar
           fields={vehicleFields(texts)}
           filters={filters}
@@ -130,41 +133,4 @@ function NoVehicles({ isNarrowed }: { isNarrowed: boolean }) {
   const { vehicles } = useTexts();
   const { title, advice } = isNarrowed ? vehicles.noneFound : vehicles.none;
   return <EmptyState icon={isNarrowed ? 'search' : 'car'} title={title} advice={advice} />;
-}
-
-const typingPauseMs = 200;
-
-/** Searches while somebody types, once they pause. */
-function SearchField({ value, onChange }: { value: string; onChange(value: string): void }) {
-  const { vehicles } = useTexts();
-  const [typed, setTyped] = useState(value);
-  // What was sent comes back, when more may have been typed.
-  const sent = useRef(value);
-  const changeSoon = useDebouncedCallback((text: string) => {
-    sent.current = text;
-    onChange(text);
-  }, typingPauseMs);
-  useEffect(() => {
-    if (value !== sent.current) setTyped(value);
-    sent.current = value;
-  }, [value]);
-  return (
-    <TextInput
-      type="search"
-      className={classes.search}
-      leftSection={<Icon name="search" size={16} />}
-      placeholder={vehicles.searchHint}
-      aria-label={vehicles.searchHint}
-      value={typed}
-      onChange={({ currentTarget }) => {
-        setTyped(currentTarget.value);
-        changeSoon(currentTarget.value);
-      }}
-    />
-  );
-}
-
-/** An address has no parameters without a value. */
-function definedOnly(search: TableSearch): TableSearch {
-  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }

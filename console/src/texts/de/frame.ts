@@ -1,5 +1,10 @@
 export const frame = {
-  pages: { overview: 'Übersicht', vehicles: 'Fahrzeuge' },
+  pages: {
+    overview: 'Übersicht',
+    vehicles: 'Fahrzeuge',
+    invoices: 'Rechnungen',
+    maintenance: 'Wartung',
+  },
   roles: { viewer: 'Lesen', editor: 'Bearbeiten', admin: 'Verwaltung' },
   frame: {
     product: 'Motorpool',

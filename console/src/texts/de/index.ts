@@ -1,18 +1,26 @@
 import type { Texts } from '../texts.ts';
 import { feedback } from './feedback.ts';
 import { fields } from './fields.ts';
+import { forms } from './forms.ts';
 import { frame } from './frame.ts';
+import { invoices } from './invoices.ts';
+import { maintenance } from './maintenance.ts';
 import { overview } from './overview.ts';
 import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
+import { vehicleRecords } from './vehicle-records.ts';
 import { vehicles } from './vehicles.ts';
 
 export const de: Texts = {
   ...frame,
   ...feedback,
   ...fields,
+  ...forms,
+  ...invoices,
+  ...maintenance,
   ...overview,
   ...table,
   ...vehicle,
+  ...vehicleRecords,
   ...vehicles,
 };

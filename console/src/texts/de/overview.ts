@@ -30,6 +30,11 @@ export const overview = {
       title: 'Nichts braucht Sie',
       advice: 'Was fällig wird oder gemeldet wird, erscheint hier.',
     },
+    energy: 'Geladene Energie',
+    noEnergy: 'In den letzten zwölf Monaten hat kein Fahrzeug geladen.',
+    trend: (count: string, change: string) =>
+      `${count} neu in den letzten 7 Tagen, ${change} gegenüber den 7 Tagen davor`,
+    trendShort: (change: string) => `${change} zur Vorwoche`,
     costs: 'Kosten',
     noCosts:
       'Keine Kosten in den letzten zwölf Monaten: sie kommen aus Rechnungen und Fahrtenbüchern.',

@@ -1,5 +1,27 @@
 export const vehicle = {
+  vehicleTabs: {
+    overview: 'Übersicht',
+    map: 'Karte und Fahrten',
+    charging: 'Laden',
+    maintenance: 'Wartung',
+    logbook: 'Fahrzeugbuch',
+    checklist: 'Checkliste',
+    incidents: 'Vorfälle',
+    invoices: 'Rechnungen',
+    drivers: 'Fahrer',
+  },
   vehicle: {
+    tabs: 'Teile der Fahrzeugseite',
+    timeLine: 'Gewesen und geplant',
+    todayMark: 'Heute',
+    planned: 'Geplant',
+    lanes: {
+      maintenance: 'Wartung',
+      inspection: 'Untersuchung',
+      incidents: 'Vorfälle',
+      invoices: 'Rechnungen',
+      drivers: 'Fahrer',
+    },
     summary: 'Zusammenfassung',
     model: 'Fahrzeug',
     picture: (model: string) => `Bild: ${model}`,

@@ -1,5 +1,10 @@
 export const frame = {
-  pages: { overview: 'Overview', vehicles: 'Vehicles' },
+  pages: {
+    overview: 'Overview',
+    vehicles: 'Vehicles',
+    invoices: 'Invoices',
+    maintenance: 'Maintenance',
+  },
   roles: { viewer: 'Viewer', editor: 'Editor', admin: 'Administrator' },
   frame: {
     product: 'Motorpool',

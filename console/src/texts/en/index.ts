@@ -1,9 +1,13 @@
 import { feedback } from './feedback.ts';
 import { fields } from './fields.ts';
+import { forms } from './forms.ts';
 import { frame } from './frame.ts';
+import { invoices } from './invoices.ts';
+import { maintenance } from './maintenance.ts';
 import { overview } from './overview.ts';
 import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
+import { vehicleRecords } from './vehicle-records.ts';
 import { vehicles } from './vehicles.ts';
 
 /** The texts by which every other language is checked. */
@@ -11,8 +15,12 @@ export const en = {
   ...frame,
   ...feedback,
   ...fields,
+  ...forms,
+  ...invoices,
+  ...maintenance,
   ...overview,
   ...table,
   ...vehicle,
+  ...vehicleRecords,
   ...vehicles,
 };

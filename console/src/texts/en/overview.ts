@@ -30,6 +30,11 @@ export const overview = {
       title: 'Nothing needs you',
       advice: 'What becomes due or is reported appears here.',
     },
+    energy: 'Energy charged',
+    noEnergy: 'No vehicle has charged in the last twelve months.',
+    trend: (count: string, change: string) =>
+      `${count} new in the last 7 days, ${change} against the 7 days before`,
+    trendShort: (change: string) => `${change} on last week`,
     costs: 'Costs',
     noCosts: 'No costs in the last twelve months: they come from invoices and logbooks.',
     change: (change: string, month: string) => `${change} against ${month}`,

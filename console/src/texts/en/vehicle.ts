@@ -1,5 +1,27 @@
 export const vehicle = {
+  vehicleTabs: {
+    overview: 'Overview',
+    map: 'Map and track',
+    charging: 'Charging',
+    maintenance: 'Maintenance',
+    logbook: 'Logbook',
+    checklist: 'Checklist',
+    incidents: 'Incidents',
+    invoices: 'Invoices',
+    drivers: 'Drivers',
+  },
   vehicle: {
+    tabs: "Parts of the vehicle's page",
+    timeLine: 'Past and to come',
+    todayMark: 'Today',
+    planned: 'Planned',
+    lanes: {
+      maintenance: 'Maintenance',
+      inspection: 'Inspection',
+      incidents: 'Incidents',
+      invoices: 'Invoices',
+      drivers: 'Drivers',
+    },
     summary: 'Summary',
     model: 'Vehicle',
     picture: (model: string) => `Picture of ${model}`,

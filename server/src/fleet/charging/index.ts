@@ -6,13 +6,20 @@ import { deleteChargingSession } from './delete-charging-session.ts';
 import { seedCharging } from './demo/seed-charging.ts';
 import { detectSessions } from './detect-sessions.ts';
 import { eraseDrivenPositions, erasePositions } from './erase-positions.ts';
+import { findChargingTotals } from './find-charging-totals.ts';
 import { getChargingSession } from './get-charging-session.ts';
 import { putChargingSession } from './put-charging-session.ts';
 import { enqueueRedetections, redetectSessions } from './redetect-sessions.ts';
 
 export const charging: Module = {
   name: 'charging',
-  operations: [chargingHistory, getChargingSession, putChargingSession, deleteChargingSession],
+  operations: [
+    chargingHistory,
+    findChargingTotals,
+    getChargingSession,
+    putChargingSession,
+    deleteChargingSession,
+  ],
   recordEvents: [chargingEvents],
   jobs: [closeSilentCharging, redetectSessions],
   on: {

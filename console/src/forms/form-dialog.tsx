@@ -1,0 +1,95 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { ProblemError } from '@motorpool/client';
+import { useBlocker } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { InlineProblem } from '../feedback/problem.tsx';
+import { useTexts } from '../texts/texts-provider.tsx';
+
+type Props = {
+  title: string;
+  /** What the button at the end does. */
+  submit: string;
+  /** Whether something would be lost. */
+  isDirty: boolean;
+  isPending: boolean;
+  isDisabled?: boolean;
+  /** Why the last try was refused. */
+  error?: unknown;
+  onSubmit(): void;
+  onClose(): void;
+  /** Reads the record again, when somebody else has saved first. */
+  onReload?: (() => void) | undefined;
+  children: ReactNode;
+};
+
+/** One column of fields; it asks before it forgets what was entered. */
+export function FormDialog(props: Props) {
+  const { title, submit, isDirty, isPending, isDisabled, error, onSubmit, onClose } = props;
+  const { forms } = useTexts();
+  const [asks, setAsks] = useState(false);
+  const blocker = useBlocker({
+    shouldBlockFn: () => isDirty,
+    enableBeforeUnload: isDirty,
+    withResolver: true,
+  });
+  const isAsking = asks || blocker.status === 'blocked';
+  const close = () => (isDirty ? setAsks(true) : onClose());
+  const discard = () => {
+    onClose();
+    blocker.proceed?.();
+  };
+  const stay = () => {
+    setAsks(false);
+    blocker.reset?.();
+  };
+  const isConflict = error instanceof ProblemError && error.status === 412;
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={title}
+      closeButtonProps={{ 'aria-label': forms.close }}
+      closeOnClickOutside={!isDirty}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isPending && !isDisabled) onSubmit();
+        }}
+      >
+        <Stack gap="sm">
+          {props.children}
+          {error !== undefined && error !== null && <InlineProblem error={error} />}
+          {isConflict && props.onReload && (
+            <Button variant="default" onClick={props.onReload}>
+              {forms.reload}
+            </Button>
+          )}
+          {isAsking ? (
+            <Group justify="flex-end" gap="xs" role="alert">
+              <Text size="sm" mr="auto">
+                {forms.discardQuestion}
+              </Text>
+              <Button variant="default" onClick={stay} data-autofocus>
+                {forms.keep}
+              </Button>
+              <Button color="red" onClick={discard}>
+                {forms.discard}
+              </Button>
+            </Group>
+          ) : (
+            <Group justify="flex-end" gap="xs" mt={4}>
+              <Button variant="default" onClick={close}>
+                {forms.cancel}
+              </Button>
+              <Button type="submit" loading={isPending} disabled={isDisabled ?? false}>
+                {submit}
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

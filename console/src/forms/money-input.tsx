@@ -1,0 +1,56 @@
+import { Group, NumberInput, TextInput } from '@mantine/core';
+import { majorOf, minorOf } from '../formats/currency.ts';
+import { useLocalization } from '../texts/texts-provider.tsx';
+
+export type Money = { amount: number | ''; currency: string };
+
+type Props = { label: string; help?: string; value: Money; onChange(value: Money): void };
+
+/** An amount in the major unit, as people write it, and its currency. */
+export function MoneyInput({ label, help, value, onChange }: Props) {
+  const { texts, formats } = useLocalization();
+  const parts = new Intl.NumberFormat(formats.locale).formatToParts(1_234.5);
+  const separator = (type: string, other: string) =>
+    parts.find((part) => part.type === type)?.value ?? other;
+  return (
+    <Group gap="xs" align="flex-end" wrap="nowrap">
+      <NumberInput
+        label={label}
+        description={help}
+        flex={1}
+        value={value.amount}
+        onChange={(amount) => onChange({ ...value, amount: amount === '' ? '' : Number(amount) })}
+        decimalScale={2}
+        decimalSeparator={separator('decimal', '.')}
+        thousandSeparator={separator('group', ',')}
+        hideControls
+      />
+      <TextInput
+        label={texts.forms.currency}
+        w={88}
+        maxLength={3}
+        value={value.currency}
+        onChange={({ currentTarget }) =>
+          onChange({ ...value, currency: currentTarget.value.toUpperCase() })
+        }
+      />
+    </Group>
+  );
+}
+
+/** As the interface has it: in the minor unit. Undefined without an amount. */
+export function costOf({
+  amount,
+  currency,
+}: Money): { amount: number; currency: string } | undefined {
+  if (amount === '') return undefined;
+  return { amount: minorOf(amount, currency), currency };
+}
+
+export function moneyOf(
+  cost: { amount: number; currency: string } | undefined,
+  other: string,
+): Money {
+  if (!cost) return { amount: '', currency: other };
+  return { amount: majorOf(cost.amount, cost.currency), currency: cost.currency };
+}

@@ -1,0 +1,80 @@
+import type { Invoice, InvoiceLine, InvoiceOcr, InvoiceRequest } from '@motorpool/client';
+import { majorOf } from '../../formats/currency.ts';
+import type { Money } from '../../forms/money-input.tsx';
+
+/** What a receipt needs to become an invoice. */
+export type Draft = {
+  number: string;
+  supplierName: string;
+  supplierVatId: string;
+  issueDate: string;
+  dueDate: string;
+  text: string;
+  net: Money;
+  vatRate: number;
+  kind: InvoiceLine['kind'];
+  vehicleId: string | undefined;
+};
+
+const usualVatRate = 19;
+
+/** What the invoice says, else what was recognised. */
+export function draftOf(invoice: Invoice, suggestions: InvoiceOcr['suggestions']): Draft {
+  const found = (field: InvoiceOcr['suggestions'][number]['field']) =>
+    suggestions.find((one) => one.field === field)?.value;
+  const currency = found('currency') ?? invoice.currency;
+  const tax = Number(found('taxAmount') ?? 0);
+  const gross = Number(found('payableAmount') ?? 0);
+  const net = Number(found('taxExclusiveAmount') ?? (gross > 0 ? gross - tax : 0));
+  return {
+    number: invoice.number ?? found('number') ?? '',
+    supplierName: invoice.supplier?.name ?? found('supplierName') ?? '',
+    supplierVatId: invoice.supplier?.vatId ?? found('supplierVatId') ?? '',
+    issueDate: invoice.issueDate ?? found('issueDate') ?? '',
+    dueDate: invoice.dueDate ?? found('dueDate') ?? '',
+    text: '',
+    net: { amount: net > 0 ? majorOf(net, currency) : '', currency },
+    vatRate: net > 0 && tax > 0 ? Math.round((tax / net) * 100) : usualVatRate,
+    kind: 'other',
+    vehicleId: found('vehicleId'),
+  };
+}
+
+export function isComplete(invoice: Invoice, draft: Draft): boolean {
+  const { number, supplierName, issueDate, text, net } = draft;
+  const needed = invoice.lines.length > 0 ? [] : [text, String(net.amount)];
+  return [number, supplierName, issueDate, ...needed].every((value) => value.trim() !== '');
+}
+
+export function invoiceOf(invoice: Invoice, draft: Draft): InvoiceRequest {
+  const { net, vatRate, kind, vehicleId, text, dueDate, supplierVatId } = draft;
+  const { vatBreakdown, totals, ...kept } = invoice;
+  return {
+    ...kept,
+    status: 'open',
+    number: draft.number.trim(),
+    supplier: {
+      ...invoice.supplier,
+      name: draft.supplierName.trim(),
+      ...(supplierVatId && { vatId: supplierVatId.trim() }),
+    },
+    issueDate: draft.issueDate,
+    ...(dueDate && { dueDate }),
+    currency: net.currency,
+    lines:
+      invoice.lines.length > 0
+        ? invoice.lines
+        : [
+            {
+              text: text.trim(),
+              kind,
+              quantity: '1',
+              unitPrice: String(net.amount),
+              ...(vatRate > 0
+                ? { vatCategory: 'S' as const, vatRate: String(vatRate) }
+                : { vatCategory: 'Z' as const, vatRate: '0' }),
+              ...(vehicleId && { vehicleId }),
+            },
+          ],
+  };
+}

@@ -1,0 +1,131 @@
+import { ActionIcon, Tooltip } from '@mantine/core';
+import type { Invoice } from '@motorpool/client';
+import { useState } from 'react';
+import { usePlates } from '../../fleet/plates.ts';
+import { digitsOf } from '../../formats/currency.ts';
+import { Icon } from '../../icons/icon.tsx';
+import { AnchorLink } from '../../layout/anchor-link.tsx';
+import { Panel } from '../../layout/panel.tsx';
+import { useMay } from '../../session/connection.tsx';
+import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import classes from './invoice-page.module.css';
+import { LineDialog } from './line-dialog.tsx';
+
+/** The lines and what they add up to. */
+export function InvoiceLines({ invoice }: { invoice: Invoice }) {
+  const { invoice: texts, costKinds } = useTexts();
+  const formats = useFormats();
+  const mayEdit = useMay('editor') && invoice.status !== 'cancelled';
+  const [edited, setEdited] = useState<number>();
+  const { lines, currency, totals, vatBreakdown } = invoice;
+  const plateById = usePlates(lines.map(({ vehicleId }) => vehicleId));
+  const money = (minor: number) => formats.exactMoney(minor, currency);
+  const rate = (vatRate: string | undefined) =>
+    vatRate === undefined ? '' : formats.percentOf(Number(vatRate));
+  const allowances = totals.chargeAmount - totals.allowanceAmount;
+  if (lines.length === 0)
+    return (
+      <Panel title={texts.lines}>
+        <p className={classes.quiet}>{texts.noLines}</p>
+      </Panel>
+    );
+  return (
+    <Panel title={texts.lines} count={lines.length}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks for it where content scrolls */}
+      <section className={classes.scroll} aria-label={texts.lines} tabIndex={0}>
+        <table className={classes.lines}>
+          <thead>
+            <tr>
+              <th scope="col">{texts.text}</th>
+              <th scope="col">{texts.kind}</th>
+              <th scope="col">{texts.vehicle}</th>
+              <th scope="col" data-numeric>
+                {texts.quantity}
+              </th>
+              <th scope="col" data-numeric>
+                {texts.price}
+              </th>
+              <th scope="col" data-numeric>
+                {texts.vat}
+              </th>
+              <th scope="col" data-numeric>
+                {texts.net}
+              </th>
+              {mayEdit && <td />}
+            </tr>
+          </thead>
+          <tbody>
+            {lines.map((line, index) => (
+              <tr key={line.lineNumber}>
+                <td>
+                  {line.text}
+                  {line.description && (
+                    <span className={classes.description}>{line.description}</span>
+                  )}
+                </td>
+                <td>{costKinds[line.kind]}</td>
+                <td>
+                  {line.vehicleId && (
+                    <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId: line.vehicleId }}>
+                      {plateById(line.vehicleId)}
+                    </AnchorLink>
+                  )}
+                </td>
+                <td data-numeric>{formats.number(Number(line.quantity), 3)}</td>
+                <td data-numeric>
+                  {formats.price(
+                    Number(line.unitPrice) / Number(line.priceBaseQuantity),
+                    currency,
+                    Math.max(digitsOf(currency), (line.unitPrice.split('.')[1] ?? '').length),
+                  )}
+                </td>
+                <td data-numeric>{rate(line.vatRate)}</td>
+                <td data-numeric>{money(line.netAmount)}</td>
+                {mayEdit && (
+                  <td className={classes.edit}>
+                    <Tooltip label={texts.editLine(line.lineNumber)}>
+                      <ActionIcon
+                        size="sm"
+                        aria-label={texts.editLine(line.lineNumber)}
+                        onClick={() => setEdited(index)}
+                      >
+                        <Icon name="pencil" size={14} />
+                      </ActionIcon>
+                    </Tooltip>
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      <dl className={classes.totals}>
+        <Row label={texts.netTotal} value={money(totals.lineNetAmount)} />
+        {allowances !== 0 && <Row label={texts.allowances} value={money(allowances)} />}
+        {vatBreakdown.map(({ vatCategory, vatRate, taxAmount }) => (
+          <Row
+            key={`${vatCategory} ${vatRate}`}
+            label={texts.vatOf(rate(vatRate))}
+            value={money(taxAmount)}
+          />
+        ))}
+        <div data-strong>
+          <dt>{texts.payable}</dt>
+          <dd>{money(totals.payableAmount)}</dd>
+        </div>
+      </dl>
+      {edited !== undefined && (
+        <LineDialog invoice={invoice} index={edited} onClose={() => setEdited(undefined)} />
+      )}
+    </Panel>
+  );
+}
+
+function Row({ label, value }: { label: string; value: string }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  );
+}

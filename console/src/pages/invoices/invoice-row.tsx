@@ -1,0 +1,22 @@
+import type { Invoice } from '@motorpool/client';
+import { Link } from '@tanstack/react-router';
+import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { InvoiceState } from '../../values/invoice-state.tsx';
+import classes from './invoices-page.module.css';
+
+/** An invoice in two lines. */
+export function InvoiceRow({ invoice }: { invoice: Invoice }) {
+  const { invoices } = useTexts();
+  const formats = useFormats();
+  const { id, supplier, number, issueDate, totals, currency, status } = invoice;
+  return (
+    <Link to="/invoices/$invoiceId" params={{ invoiceId: id }} className={classes.row} data-row>
+      <strong>{supplier?.name ?? invoices.unnamed}</strong>
+      <InvoiceState status={status} />
+      <span className={classes.quiet}>
+        {[number, issueDate && formats.date(issueDate)].filter(Boolean).join(' · ')}
+      </span>
+      <span>{formats.exactMoney(totals.payableAmount, currency)}</span>
+    </Link>
+  );
+}

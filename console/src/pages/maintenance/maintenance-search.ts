@@ -1,0 +1,77 @@
+import type { ListPlannedMaintenanceRequest, MaintenanceReport } from '@motorpool/client';
+import {
+  defaultPageSize,
+  type FieldType,
+  parseFilters,
+  parseSorting,
+  parseTableSearch,
+  type TableSearch,
+  toFilter,
+} from '../../table/table-search.ts';
+
+export const planStates = ['overdue', 'due_soon', 'planned'] as const;
+export type PlanState = (typeof planStates)[number];
+
+/** What the page shows, as its address has it. */
+export type MaintenanceSearch = TableSearch & {
+  view?: 'calendar';
+  /** The month of the calendar, such as 2027-03. */
+  month?: string;
+  /** The day of the calendar that is open. */
+  day?: string;
+  status?: PlanState;
+  /** The report that is open, with its vehicle. */
+  report?: string;
+  vehicle?: string;
+};
+
+export function parseMaintenanceSearch(search: Record<string, unknown>): MaintenanceSearch {
+  const { view, month, day, status, report, vehicle } = search;
+  const known = planStates.find((one) => one === status);
+  return {
+    ...parseTableSearch(search),
+    ...(view === 'calendar' && { view }),
+    ...(typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && { month }),
+    ...(typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && { day }),
+    ...(known && { status: known }),
+    ...(typeof report === 'string' && typeof vehicle === 'string' && { report, vehicle }),
+  };
+}
+
+/** The fields that people filter by; their labels are in the catalogues. */
+export const maintenanceFieldTypes = {
+  type: 'choice',
+  source: 'choice',
+  title: 'text',
+  vehicleId: 'text',
+  dueDate: 'date',
+  dueOdometer: 'number',
+  forecastDate: 'date',
+  lastDoneDate: 'date',
+} as const satisfies Record<string, FieldType>;
+
+const typeOf = (field: string): FieldType =>
+  maintenanceFieldTypes[field as keyof typeof maintenanceFieldTypes] ?? 'text';
+
+/** What the list of an address asks the service for. */
+export function maintenanceRequest(search: MaintenanceSearch): ListPlannedMaintenanceRequest {
+  return {
+    filters: [
+      ...(search.q ? [{ value: search.q }] : []),
+      ...(search.status ? [{ field: 'status', value: search.status }] : []),
+      ...parseFilters(search).map((filter) => toFilter(filter, typeOf(filter.field))),
+    ],
+    ...(search.sort && { sorting: parseSorting(search.sort) }),
+    pagination: { pageNumber: search.page ?? 0, pageSize: search.size ?? defaultPageSize },
+  };
+}
+
+/** The day that counts: the one on which it is due, or reaches its odometer, whichever comes first. */
+export function soonestOf({ dueDate, forecastDate }: MaintenanceReport): string | undefined {
+  return [dueDate, forecastDate].filter((day) => day !== undefined).sort()[0];
+}
+
+/** Whether the day that counts is forecast by the distance. */
+export function isForecast(report: MaintenanceReport): boolean {
+  return report.forecastDate !== undefined && soonestOf(report) !== report.dueDate;
+}

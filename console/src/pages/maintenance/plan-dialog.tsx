@@ -1,0 +1,158 @@
+import { Group, NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { eTagOf, type MaintenanceReport, type MaintenanceReportRequest } from '@motorpool/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { notifyDone } from '../../feedback/notify.ts';
+import { usePlates } from '../../fleet/plates.ts';
+import { queryKey } from '../../fleet/queries.ts';
+import { FormDialog } from '../../forms/form-dialog.tsx';
+import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
+import { useFleet } from '../../session/connection.tsx';
+import { useTexts } from '../../texts/texts-provider.tsx';
+
+type Props = {
+  /** The one to edit; a new one without it. */
+  report?: MaintenanceReport;
+  /** The vehicle to plan for, where it is clear. */
+  vehicleId?: string;
+  onClose(): void;
+};
+
+type Entered = Pick<
+  MaintenanceReportRequest,
+  'title' | 'type' | 'dueDate' | 'dueOdometer' | 'intervalMonths' | 'intervalDistance' | 'notes'
+>;
+
+const dueFields = ['dueDate', 'dueOdometer', 'intervalMonths', 'intervalDistance'] as const;
+
+/** Plans maintenance, or changes what is planned. */
+export function PlanDialog({ report, vehicleId, onClose }: Props) {
+  const { maintenance: texts, forms } = useTexts();
+  const fleet = useFleet();
+  const queries = useQueryClient();
+  const [vehicle, setVehicle] = useState(report?.vehicleId ?? vehicleId);
+  const plateById = usePlates([vehicle]);
+  const [entered, setEntered] = useState<Entered>(report ? enteredOf(report) : { title: '' });
+  const [isDirty, setIsDirty] = useState(false);
+  const set = (next: { [Key in keyof Entered]?: Entered[Key] | undefined }) => {
+    setEntered({ ...entered, ...next } as Entered);
+    setIsDirty(true);
+  };
+  const isManual = report === undefined || report.source === 'manual';
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => {
+      const body = definedOf(entered);
+      if (!report) return fleet.maintenance.create(vehicle ?? '', body);
+      return fleet.maintenance.put(
+        report.vehicleId,
+        report.id,
+        { ...report, ...body },
+        { ifMatch: eTagOf(report) as string },
+      );
+    },
+    onSuccess: (saved) => {
+      notifyDone(report ? texts.saved : texts.planned(plateById(saved.vehicleId)));
+      onClose();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKey('maintenance-report') }),
+  });
+  const hasDue = dueFields.some((field) => entered[field] !== undefined);
+  const number = (field: 'dueOdometer' | 'intervalMonths' | 'intervalDistance') => (
+    <NumberInput
+      flex={1}
+      label={texts.form[field]}
+      value={entered[field] ?? ''}
+      min={field === 'dueOdometer' ? 0 : 1}
+      allowDecimal={false}
+      hideControls
+      onChange={(value) => set({ [field]: value === '' ? undefined : Number(value) })}
+    />
+  );
+  return (
+    <FormDialog
+      title={report ? texts.editTitle : texts.plan}
+      submit={report ? forms.save : texts.plan}
+      isDirty={isDirty}
+      isPending={isPending}
+      isDisabled={!vehicle || entered.title.trim() === '' || (isManual && !hasDue)}
+      error={error}
+      onSubmit={mutate}
+      onClose={onClose}
+      onReload={() => {
+        void queries.invalidateQueries({ queryKey: queryKey('maintenance-report') });
+        onClose();
+      }}
+    >
+      {!report && !vehicleId && (
+        <VehiclePicker
+          label={texts.form.vehicle}
+          value={vehicle}
+          isRequired
+          onChange={(next) => {
+            setVehicle(next);
+            setIsDirty(true);
+          }}
+        />
+      )}
+      {!isManual && (
+        <Text size="sm" c="dimmed">
+          {texts.form.managed}
+        </Text>
+      )}
+      <TextInput
+        label={texts.form.title}
+        withAsterisk
+        maxLength={200}
+        disabled={report?.source === 'schedule'}
+        value={entered.title}
+        onChange={({ currentTarget }) => set({ title: currentTarget.value })}
+      />
+      {isManual && (
+        <>
+          <Select
+            label={texts.form.type}
+            data={Object.entries(texts.types).map(([value, label]) => ({ value, label }))}
+            value={entered.type ?? 'service'}
+            allowDeselect={false}
+            onChange={(type) => type && set({ type: type as keyof typeof texts.types })}
+          />
+          <Group gap="xs" align="flex-end">
+            <TextInput
+              flex={1}
+              type="date"
+              label={texts.form.dueDate}
+              value={entered.dueDate ?? ''}
+              onChange={({ currentTarget }) => set({ dueDate: currentTarget.value || undefined })}
+            />
+            {number('dueOdometer')}
+          </Group>
+          <Group gap="xs" align="flex-end">
+            {number('intervalMonths')}
+            {number('intervalDistance')}
+          </Group>
+          <Text size="xs" c="dimmed">
+            {isDirty && !hasDue ? texts.form.dueNeeded : texts.form.dueHelp}
+          </Text>
+        </>
+      )}
+      <Textarea
+        label={texts.form.notes}
+        autosize
+        minRows={2}
+        value={entered.notes ?? ''}
+        onChange={({ currentTarget }) => set({ notes: currentTarget.value || undefined })}
+      />
+    </FormDialog>
+  );
+}
+
+function enteredOf(report: MaintenanceReport): Entered {
+  const { title, type, dueDate, dueOdometer, intervalMonths, intervalDistance, notes } = report;
+  return definedOf({ title, type, dueDate, dueOdometer, intervalMonths, intervalDistance, notes });
+}
+
+function definedOf(entered: { [Key in keyof Entered]: Entered[Key] | undefined }): Entered {
+  return Object.fromEntries(
+    Object.entries(entered).filter(([, value]) => value !== undefined),
+  ) as Entered;
+}

@@ -1,0 +1,104 @@
+import { Button, Drawer, Group, Stack } from '@mantine/core';
+import { eTagOf, type MaintenanceReport } from '@motorpool/client';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { notifyDone } from '../../feedback/notify.ts';
+import { Problem } from '../../feedback/problem.tsx';
+import { Bone, Delayed } from '../../feedback/skeleton.tsx';
+import { usePlates } from '../../fleet/plates.ts';
+import { queryKey } from '../../fleet/queries.ts';
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
+import { Icon } from '../../icons/icon.tsx';
+import { useFleet, useMay } from '../../session/connection.tsx';
+import { useTexts } from '../../texts/texts-provider.tsx';
+import { CompleteDialog } from './complete-dialog.tsx';
+import { PlanDialog } from './plan-dialog.tsx';
+import { ReportDetails } from './report-details.tsx';
+
+type Props = { vehicleId: string; reportId: string; onClose(): void };
+
+/** A report beside the list: when it is due, why, and what can be done. */
+export function ReportPanel({ vehicleId, reportId, onClose }: Props) {
+  const { forms } = useTexts();
+  const fleet = useFleet();
+  const plate = usePlates([vehicleId])(vehicleId);
+  const { data, error, refetch } = useQuery({
+    queryKey: queryKey('maintenance-report', 'one', vehicleId, reportId),
+    queryFn: ({ signal }) => fleet.maintenance.get(vehicleId, reportId, { signal }),
+  });
+  return (
+    <Drawer
+      opened
+      onClose={onClose}
+      position="right"
+      size={420}
+      title={data?.title ?? plate}
+      overlayProps={{ backgroundOpacity: 0.15 }}
+      closeButtonProps={{ 'aria-label': forms.close }}
+    >
+      {error && !data ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <Stack gap="md">
+          <ReportDetails report={data} plate={plate} />
+          <ReportActions report={data} plate={plate} onGone={onClose} />
+        </Stack>
+      ) : (
+        <Delayed>
+          <Bone width="60%" />
+        </Delayed>
+      )}
+    </Drawer>
+  );
+}
+
+type ActionProps = { report: MaintenanceReport; plate: string; onGone(): void };
+
+function ReportActions({ report, plate, onGone }: ActionProps) {
+  const { maintenance: texts } = useTexts();
+  const fleet = useFleet();
+  const queries = useQueryClient();
+  const mayEdit = useMay('editor');
+  const [open, setOpen] = useState<'complete' | 'edit' | 'delete'>();
+  const close = () => setOpen(undefined);
+  const remove = useMutation({
+    mutationFn: () =>
+      fleet.maintenance.delete(report.vehicleId, report.id, { ifMatch: eTagOf(report) as string }),
+    onSuccess: () => {
+      notifyDone(texts.deleted);
+      onGone();
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKey('maintenance-report') }),
+  });
+  if (!mayEdit || report.status === 'done') return null;
+  return (
+    <>
+      <Group gap="xs">
+        <Button leftSection={<Icon name="check" size={16} />} onClick={() => setOpen('complete')}>
+          {texts.complete}
+        </Button>
+        <Button variant="default" onClick={() => setOpen('edit')}>
+          {texts.edit}
+        </Button>
+        <Button variant="subtle" color="red" onClick={() => setOpen('delete')}>
+          {texts.delete}
+        </Button>
+      </Group>
+      {open === 'complete' && (
+        <CompleteDialog report={report} plate={plate} onClose={close} onDone={onGone} />
+      )}
+      {open === 'edit' && <PlanDialog report={report} onClose={close} />}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={texts.deleteTitle}
+          text={texts.deleteText(report.title, plate)}
+          confirm={texts.delete}
+          isPending={remove.isPending}
+          error={remove.error}
+          onConfirm={() => remove.mutate()}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

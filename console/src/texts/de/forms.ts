@@ -1,0 +1,32 @@
+export const forms = {
+  forms: {
+    close: 'Schließen',
+    cancel: 'Abbrechen',
+    save: 'Speichern',
+    delete: 'Löschen',
+    keep: 'Weiter bearbeiten',
+    discard: 'Verwerfen',
+    discardQuestion: 'Eingaben verwerfen?',
+    reload: 'Neu laden',
+    currency: 'Währung',
+    vehicleHint: 'Kennzeichen, FIN, Marke oder Modell',
+    nothingFound: 'Nichts gefunden',
+    required: 'Bitte ausfüllen.',
+    pastOnly: 'Ein vergangener Tag oder heute.',
+  },
+  files: {
+    files: 'Dateien',
+    drop: 'Dateien hierher ziehen, oder',
+    choose: 'Dateien auswählen',
+    show: (name: string) => `${name} anzeigen`,
+    save: (name: string) => `${name} speichern`,
+    remove: (name: string) => `${name} entfernen`,
+    removeTitle: 'Datei entfernen?',
+    removeText: (name: string) => `${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`,
+    missing: (name: string) => `${name}: nicht hochgeladen`,
+  },
+  charts: {
+    asTable: 'Als Tabelle zeigen',
+    asChart: 'Als Diagramm zeigen',
+  },
+};

@@ -1,0 +1,32 @@
+export const forms = {
+  forms: {
+    close: 'Close',
+    cancel: 'Cancel',
+    save: 'Save',
+    delete: 'Delete',
+    keep: 'Keep editing',
+    discard: 'Discard',
+    discardQuestion: 'Discard what you have entered?',
+    reload: 'Load it again',
+    currency: 'Currency',
+    vehicleHint: 'Plate, VIN, make or model',
+    nothingFound: 'Nothing found',
+    required: 'This is needed.',
+    pastOnly: 'A day that has passed, or today.',
+  },
+  files: {
+    files: 'Files',
+    drop: 'Drop files here, or',
+    choose: 'Choose files',
+    show: (name: string) => `Show ${name}`,
+    save: (name: string) => `Save ${name}`,
+    remove: (name: string) => `Remove ${name}`,
+    removeTitle: 'Remove the file?',
+    removeText: (name: string) => `${name} is deleted. This cannot be undone.`,
+    missing: (name: string) => `${name}: not uploaded`,
+  },
+  charts: {
+    asTable: 'Show as a table',
+    asChart: 'Show as a chart',
+  },
+};
