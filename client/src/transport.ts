@@ -5,6 +5,7 @@ import type { Pagination } from './generated/schemas.ts';
 import { isRefusal, isTransient, pause, pauseBefore } from './retry.ts';
 import { type Page, SearchResults } from './search-results.ts';
 import type { TokenSource } from './token-source.ts';
+import { requestWithProgress, type UploadProgress, uploadWithProgress } from './upload-progress.ts';
 
 /** Options of every call. */
 export type CallOptions = {
@@ -16,6 +17,8 @@ export type CallOptions = {
   idempotencyKey?: string;
   /** Further headers. */
   headers?: Record<string, string>;
+  /** Hears how much of an upload has been sent. In browsers, and not of a stream. */
+  onUploadProgress?: (progress: UploadProgress) => void;
 };
 
 /** Bytes to upload. A stream is read once, so its upload is not repeated when it fails. */
@@ -119,7 +122,7 @@ export class Transport {
         options.timeoutMs ?? (call.content === undefined ? timeoutMs : undefined),
       );
       try {
-        response = await this.#fetch(request, token, [options.signal, deadline.signal]);
+        response = await this.#fetch(request, token, options, deadline.signal);
         if (response.ok) return await read(response);
       } catch (cause) {
         options.signal?.throwIfAborted();
@@ -174,10 +177,16 @@ export class Transport {
   #fetch(
     { url, method, headers, body }: Prepared,
     token: string,
-    signals: readonly (AbortSignal | undefined)[],
+    { signal: ended, onUploadProgress }: CallOptions,
+    deadline: AbortSignal,
   ): Promise<Response> {
     headers.set('Authorization', `Bearer ${token}`);
-    const signal = AbortSignal.any(signals.filter((one) => one !== undefined));
+    const signal = ended ? AbortSignal.any([ended, deadline]) : deadline;
+    const Request = onUploadProgress && requestWithProgress();
+    if (Request && isUpload(body)) {
+      const upload = { url, method, headers, body, signal };
+      return uploadWithProgress(new Request(), upload, onUploadProgress);
+    }
     const init: RequestInit & { duplex?: 'half' } = { method, headers, signal };
     if (body !== undefined) init.body = body;
     if (body instanceof ReadableStream) init.duplex = 'half';
@@ -201,6 +210,11 @@ const isRepeatable = ({ method, content, isSafe, isKeyed }: Call) =>
 /** The try before, whose answer was lost, is still being processed. */
 const isInProgress = ({ isKeyed }: Call, { status, headers }: Response) =>
   isKeyed === true && status === 409 && headers.has('retry-after');
+
+const isUpload = (
+  body: Content | undefined,
+): body is Exclude<Content, string | ReadableStream<Uint8Array>> =>
+  body !== undefined && typeof body !== 'string' && !(body instanceof ReadableStream);
 
 const hasType = (content: Content) => content instanceof Blob && content.type !== '';
 

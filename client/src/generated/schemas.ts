@@ -1084,22 +1084,23 @@ export type FindEventsResponse = {
 
 export type FindIncidentsRequest = {
   /**
-   * Keeps incidents whose title, location, incidentType, cause, notes or description, or the title of any of
-   * whose damages, includes the text, without regard to case.
+   * Keeps incidents whose title, location, incidentType, cause, notes or description, the title of any of whose
+   * damages, or the plate of whose vehicle, with or without its spaces and hyphens, includes the text, without
+   * regard to case.
    */
   searchText?: string;
   /**
    * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
-   * text. The fields: vehicleId, id, ocrStatus, title, customer, customer.mobilityProviderCountryCode,
-   * customer.mobilityProviderCode, customer.customerId, vehicleOperable, incidentTimestamp, reportTimestamp,
-   * location, incidentType, cause, notes, description, isResolved, damages, damages.title, damages.damageType,
-   * damages.severity, damages.repaired, damages.position, blobs, blobs.uuid, blobs.filename, blobs.uploaded,
-   * updatedAt.
+   * text. The fields: vehicleId, licensePlate, id, ocrStatus, title, customer,
+   * customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId, vehicleOperable,
+   * incidentTimestamp, reportTimestamp, location, incidentType, cause, notes, description, isResolved, damages,
+   * damages.title, damages.damageType, damages.severity, damages.repaired, damages.position, blobs, blobs.uuid,
+   * blobs.filename, blobs.uploaded, updatedAt.
    */
   filters?: Filter[];
   /**
-   * Applied in the order of the array; the id decides between equals. The fields: vehicleId, id, ocrStatus,
-   * title, customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId,
+   * Applied in the order of the array; the id decides between equals. The fields: vehicleId, licensePlate, id,
+   * ocrStatus, title, customer.mobilityProviderCountryCode, customer.mobilityProviderCode, customer.customerId,
    * vehicleOperable, incidentTimestamp, reportTimestamp, location, incidentType, cause, notes, description,
    * isResolved, updatedAt.
    */
@@ -1378,6 +1379,8 @@ export type FleetEvent = ProfileEvent | VehicleEvent | DataboxEvent | ChargingSe
 export type FleetIncident = {
   /** The vehicle that it happened to; a field of Motorpool’s own. */
   vehicleId: string;
+  /** The plate that the vehicle has now; a field of Motorpool’s own. */
+  licensePlate?: string;
   /** Made by the service. */
   id: string;
   ocrStatus: OcrStatus;
@@ -1590,6 +1593,8 @@ export type IncidentRequest = {
   blobs?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   vehicleId?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  licensePlate?: unknown;
   /** Accepted, so that what was read can be sent back, and ignored. */
   possibleDuplicateOf?: unknown;
 };

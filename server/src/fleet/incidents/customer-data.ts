@@ -1,14 +1,18 @@
 import Type from 'typebox';
 import { type CustomerData, readOfCustomer } from '../customer-data.ts';
 import { eraseEntries, maxFiles, withBlobs } from '../files/public.ts';
-import { exampleFleetIncident, FleetIncidentSchema, fleetIncidentOf } from './fleet-incident.ts';
+import {
+  exampleVehicleIncident,
+  vehicleIncidentOf,
+  vehicleIncidentProperties,
+} from './fleet-incident.ts';
 import { type IncidentRow, incidents } from './incident-fields.ts';
 import { exampleIncidentOcr, OcrDocumentSchema, ocrDocumentOf } from './incident-ocr.ts';
 import { readDocumentsOf } from './recognition/document-store.ts';
 
 const CustomerIncidentSchema = Type.Object(
   {
-    ...FleetIncidentSchema.properties,
+    ...vehicleIncidentProperties,
     documents: Type.Optional(
       Type.Array(OcrDocumentSchema, {
         maxItems: maxFiles,
@@ -25,10 +29,10 @@ export const customerIncidents: CustomerData = {
     name: 'incidents',
     description: 'The incidents that name the customer, the last that was reported first.',
     schema: CustomerIncidentSchema,
-    example: { ...exampleFleetIncident, documents: exampleIncidentOcr.documents },
+    example: { ...exampleVehicleIncident, documents: exampleIncidentOcr.documents },
     async read(tx, provider, customer, limit) {
       const found = await readOfCustomer<IncidentRow>(tx, incidents, 'i', customer, limit);
-      const entries = found.rows.map(fleetIncidentOf);
+      const entries = found.rows.map(vehicleIncidentOf);
       const items = await withBlobs(tx, provider, 'incidents', entries, found.budget);
       const ids = items.map(({ id }) => id);
       const documents = await readDocumentsOf(tx, provider.id, ids, found.budget);

@@ -6,7 +6,7 @@ import { damagePositions } from './damage-position.ts';
 import type { Incident } from './incident.ts';
 import { incidentFields } from './incident-fields.ts';
 
-type FleetIncident = Incident & { vehicleId: string };
+type FleetIncident = Incident & { vehicleId: string; licensePlate?: string };
 
 let service: TestService;
 let all: FleetIncident[];
@@ -46,9 +46,11 @@ beforeAll(async () => {
     body: JSON.stringify(makeRequest(0)),
   });
   all = [];
-  for (const { asset } of fleet) {
+  for (const { asset, information } of fleet) {
     const { json } = await service.call('GET', `/${asset.id}/incidents?pageSize=1000`);
-    all.push(...json.items.map((incident: Incident) => ({ vehicleId: asset.id, ...incident })));
+    const { licensePlate } = information;
+    const ofVehicle = { vehicleId: asset.id, ...(licensePlate && { licensePlate }) };
+    all.push(...json.items.map((incident: Incident) => ({ ...ofVehicle, ...incident })));
   }
   all.sort(newestFirst);
   const rows = await service.db.query<{ id: string; updated_at: string }>(
@@ -148,6 +150,7 @@ describe('searchText', () => {
     'notes',
     'description',
     'damages.title',
+    'licensePlate',
   ];
   test.each([
     ['HAIL', 'title'],
@@ -175,10 +178,20 @@ describe('searchText', () => {
     const filters = [{ value: searchText }];
     expect((await find({ filters, ...everything })).items).toEqual(expected);
   });
+
+  test('a plate is also found without its spaces and hyphens', async () => {
+    const { licensePlate = '' } = all.find((one) => one.licensePlate !== undefined) ?? {};
+    const searchText = licensePlate.replaceAll(/[ -]/g, '').toLowerCase();
+    expect(searchText).not.toBe(licensePlate.toLowerCase());
+    expect((await find({ searchText, ...everything })).items).toEqual(
+      all.filter((one) => one.licensePlate === licensePlate),
+    );
+  });
 });
 
 const fields: Pick<Field, 'path' | 'type' | 'values' | 'anyOf'>[] = [
   { path: 'vehicleId', type: 'text' },
+  { path: 'licensePlate', type: 'text' },
   ...fieldsOf(incidentFields),
 ];
 

@@ -8,18 +8,38 @@ import { search } from '../../platform/search/search.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { withBlobs } from '../files/public.ts';
-import { exampleFleetIncident, FleetIncidentSchema, fleetIncidentOf } from './fleet-incident.ts';
-import { type IncidentRow, incidentFields, incidents } from './incident-fields.ts';
+import {
+  exampleFleetIncident,
+  type FleetIncidentRow,
+  FleetIncidentSchema,
+  fleetIncidentOf,
+} from './fleet-incident.ts';
+import { incidentColumns, incidentFields, incidents } from './incident-fields.ts';
 
-const fields = fieldsOf({ vehicleId: ['text', 'i.vehicle_id'], ...incidentFields });
+const fields = fieldsOf({
+  vehicleId: ['text', 'i.vehicle_id'],
+  licensePlate: ['text', 'v.license_plate'],
+  ...incidentFields,
+});
 
-const fleetIncidents: Searchable = { ...incidents, fields };
+const fleetIncidents: Searchable = {
+  ...incidents,
+  fields,
+  columns: `${incidentColumns}, v.license_plate`,
+  from: 'incidents i left join vehicles v on v.provider = i.provider and v.id = i.vehicle_id',
+  textColumns: [
+    ...(incidents.textColumns ?? []),
+    'v.license_plate',
+    "translate(v.license_plate, ' -', '')",
+  ],
+};
 
 const FindIncidentsSchema = Type.Object(
   {
     searchText: searchTextProperty(
-      'Keeps incidents whose title, location, incidentType, cause, notes or description, or the title of any of ' +
-        'whose damages, includes the text, without regard to case.',
+      'Keeps incidents whose title, location, incidentType, cause, notes or description, the title of any of whose ' +
+        'damages, or the plate of whose vehicle, with or without its spaces and hyphens, includes the text, without ' +
+        'regard to case.',
       'bollard',
     ),
     ...searchProperties(fields, true),
@@ -72,7 +92,7 @@ export const findIncidents = operation({
   workload: 'search',
   async handler({ provider, body: request }, { db }: Dependencies) {
     return db.transaction(async (tx) => {
-      const found = await search<IncidentRow>(
+      const found = await search<FleetIncidentRow>(
         tx,
         fleetIncidents,
         { conditions: ['i.provider = $1'], values: [provider.id] },

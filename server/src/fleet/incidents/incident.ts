@@ -114,6 +114,7 @@ export const IncidentRequestSchema = Type.Object(
     reportTimestamp: readOnly,
     blobs: readOnly,
     vehicleId: readOnly,
+    licensePlate: readOnly,
     possibleDuplicateOf: readOnly,
   },
   { $id: 'IncidentRequest', additionalProperties: false },
