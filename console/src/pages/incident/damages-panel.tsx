@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core';
+import type { DamagePosition, IncidentDamage } from '@motorpool/client';
+import { useState } from 'react';
+import { useAtlasNames } from '../../damage-atlas/use-atlas-names.ts';
+import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
+import { Icon } from '../../icons/icon.tsx';
+import { Panel } from '../../layout/panel.tsx';
+import { useMay } from '../../session/connection.tsx';
+import { useTexts } from '../../texts/texts-provider.tsx';
+import { AtlasPanel } from './atlas-panel.tsx';
+import { DamageForm } from './damage-form.tsx';
+import { DamageList } from './damage-list.tsx';
+import { type DamageValues, damageOf, damageValuesOf, newDamage } from './damage-values.ts';
+import classes from './incident-page.module.css';
+
+type Props = {
+  damages: readonly IncidentDamage[];
+  isPending: boolean;
+  onChange(damages: IncidentDamage[]): void;
+};
+
+/** Without an index it is a new one. */
+type Form = { index: number | undefined; initial: DamageValues; values: DamageValues };
+
+/** The atlas, and a list beside it that mirrors and drives it. */
+export function DamagesPanel({ damages, isPending, onChange }: Props) {
+  const { incident: texts, damageKinds } = useTexts();
+  const { positions } = useAtlasNames();
+  const names = { kinds: damageKinds, positions };
+  const mayEdit = useMay('editor');
+  const [pointed, setPointed] = useState<DamagePosition>();
+  const [highlighted, setHighlighted] = useState<DamagePosition>();
+  const [selected, setSelected] = useState<DamagePosition>();
+  const [form, setForm] = useState<Form>();
+  const [doomed, setDoomed] = useState<number>();
+  const open = (values: DamageValues, index?: number) => {
+    setForm({ index, initial: values, values });
+    setSelected(values.position);
+  };
+  const close = () => {
+    setForm(undefined);
+    setSelected(undefined);
+    focusArea(form?.values.position);
+  };
+  const select = (position: DamagePosition) => {
+    const isTouched = form && JSON.stringify(form.values) !== JSON.stringify(form.initial);
+    if (!isTouched) return open(newDamage(position));
+    setForm({ ...form, values: { ...form.values, position } });
+    setSelected(position);
+  };
+  const submit = () => {
+    const damage = form && damageOf(form.values, names);
+    if (!damage) return;
+    onChange(
+      form.index === undefined ? [...damages, damage] : damages.with(form.index, damage),
+    );
+    close();
+  };
+  const openAt = (index: number) => {
+    const damage = damages[index];
+    if (!damage) return;
+    if (mayEdit) open(damageValuesOf(damage, names), index);
+    else setSelected(damage.position);
+  };
+  const toggleRepaired = (index: number) => {
+    const damage = damages[index];
+    if (damage) onChange(damages.with(index, { ...damage, repaired: !damage.repaired }));
+  };
+  return (
+    <Panel
+      title={texts.damages}
+      count={damages.length}
+      actions={
+        mayEdit && (
+          <Button
+            variant="default"
+            leftSection={<Icon name="plus" size={16} />}
+            onClick={() => open(newDamage())}
+          >
+            {texts.addDamage}
+          </Button>
+        )
+      }
+    >
+      <div className={classes.damagesPanel}>
+        <AtlasPanel
+          damages={damages}
+          selected={selected}
+          highlighted={highlighted}
+          onHover={setPointed}
+          {...(mayEdit && { onSelect: select })}
+        />
+        <div className={classes.damagesSide}>
+          {form && (
+            <DamageForm
+              key={form.index ?? 'new'}
+              title={form.index === undefined ? texts.newDamage : texts.changeDamage}
+              submit={form.index === undefined ? texts.saveNewDamage : texts.saveDamage}
+              values={form.values}
+              isPending={isPending}
+              onChange={(values) => {
+                setForm({ ...form, values });
+                setSelected(values.position);
+              }}
+              onSubmit={submit}
+              onCancel={close}
+            />
+          )}
+          {damages.length === 0 && !form && (
+            <p className={classes.hint}>{mayEdit ? texts.noDamagesHint : texts.noDamages}</p>
+          )}
+          <DamageList
+            damages={damages}
+            pointed={pointed}
+            selected={form?.index}
+            onPoint={setHighlighted}
+            onOpen={openAt}
+            edit={mayEdit ? { onRepaired: toggleRepaired, onDelete: setDoomed } : undefined}
+          />
+          {mayEdit && damages.length > 0 && <p className={classes.hint}>{texts.atlasHint}</p>}
+        </div>
+      </div>
+      {doomed !== undefined && (
+        <ConfirmDialog
+          title={texts.deleteDamageTitle}
+          text={texts.deleteDamageText(damages[doomed]?.title ?? '')}
+          confirm={texts.deleteDamageAction}
+          isPending={isPending}
+          onConfirm={() => {
+            onChange(damages.toSpliced(doomed, 1));
+            setDoomed(undefined);
+            setForm(undefined);
+          }}
+          onClose={() => setDoomed(undefined)}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** Where somebody who works with the keyboard came from. */
+function focusArea(position: DamagePosition | undefined): void {
+  document
+    .querySelector<SVGElement>(`.damage-atlas [data-position="${position}"]`)
+    ?.focus({ preventScroll: true });
+}

@@ -1,0 +1,81 @@
+import type { Incident } from '@motorpool/client';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { notifyDone } from '../../feedback/notify.ts';
+import { Problem } from '../../feedback/problem.tsx';
+import { Bone, Delayed } from '../../feedback/skeleton.tsx';
+import { Page } from '../../frame/page.tsx';
+import { useFleet } from '../../session/connection.tsx';
+import { useTexts } from '../../texts/texts-provider.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { draftOfForm, formValuesOf } from './form-values.ts';
+import { draftOf } from './incident-draft.ts';
+import { IncidentForm } from './incident-form.tsx';
+import { incidentQuery } from './incident-query.ts';
+import { LeaveGuard } from './leave-guard.tsx';
+import { editIncidentRoute } from './route.ts';
+import { useSaveIncident } from './use-save-incident.ts';
+
+export function EditIncidentPage() {
+  const { incident: texts } = useTexts();
+  const fleet = useFleet();
+  const { vehicleId, incidentId } = editIncidentRoute.useParams();
+  const { data, error, refetch } = useQuery(incidentQuery(fleet, vehicleId, incidentId));
+  return (
+    <Page title={texts.editTitle}>
+      {error && !data ? (
+        <Problem error={error} onRetry={() => void refetch()} />
+      ) : data ? (
+        <EditForm key={incidentId} vehicleId={vehicleId} incident={data} />
+      ) : (
+        <Delayed>
+          <Bone width="40%" />
+        </Delayed>
+      )}
+    </Page>
+  );
+}
+
+function EditForm({ vehicleId, incident }: { vehicleId: string; incident: Incident }) {
+  const { incident: texts, incidentKinds } = useTexts();
+  const navigate = useNavigate();
+  // What somebody else saves meanwhile is met when this is saved.
+  const [base] = useState(incident);
+  const [initial] = useState(() => formValuesOf(base, incidentKinds));
+  const [values, setValues] = useState(initial);
+  const isDone = useRef(false);
+  const key = { vehicleId, incidentId: base.id };
+  const leave = () => void navigate({ to: '/incidents/$vehicleId/$incidentId', params: key });
+  const { save, isPending, conflict, forgetConflict } = useSaveIncident(key, () => {
+    isDone.current = true;
+    notifyDone(texts.saved);
+    leave();
+  });
+  const hasChanges = () => !isDone.current && JSON.stringify(values) !== JSON.stringify(initial);
+  return (
+    <>
+      <IncidentForm
+        values={values}
+        onChange={setValues}
+        submit={texts.save}
+        isPending={isPending}
+        onSubmit={() => save(base, draftOfForm(values, incidentKinds, draftOf(base)))}
+        onCancel={leave}
+      />
+      <LeaveGuard hasChanges={hasChanges} />
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          isPending={isPending}
+          onSave={(draft) => save(conflict.theirs, draft)}
+          onTakeTheirs={() => {
+            isDone.current = true;
+            leave();
+          }}
+          onClose={forgetConflict}
+        />
+      )}
+    </>
+  );
+}

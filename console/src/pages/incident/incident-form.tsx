@@ -1,0 +1,129 @@
+import { Autocomplete, Button, Checkbox, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTexts } from '../../texts/texts-provider.tsx';
+import { useNow } from '../../values/now.ts';
+import { type FormValues, formIssues } from './form-values.ts';
+import classes from './incident-page.module.css';
+
+type Props = {
+  values: FormValues;
+  onChange(values: FormValues): void;
+  submit: string;
+  isPending: boolean;
+  /** Whether there is a reason of the page's own not to send it. */
+  isBlocked?: boolean;
+  isNew?: boolean;
+  /** Before the fields. */
+  children?: ReactNode;
+  onSubmit(): void;
+  onCancel(): void;
+};
+
+/** One column; a field is checked while somebody types once it has been left. */
+export function IncidentForm(props: Props) {
+  const { values, onChange, submit, isPending, isBlocked = false, isNew = false } = props;
+  const { incident: texts, incidentFields: fields, forms, incidentKinds } = useTexts();
+  const [left, setLeft] = useState<ReadonlySet<keyof FormValues>>(new Set());
+  const issues = formIssues(values, useNow());
+  const names = Object.keys(values) as (keyof FormValues)[];
+  const errorOf = (field: keyof FormValues) => {
+    const issue = issues[field];
+    return issue && left.has(field) ? texts.issues[issue] : undefined;
+  };
+  const text = (field: Exclude<keyof FormValues, 'vehicleOperable' | 'isResolved'>) => ({
+    size: 'xs' as const,
+    value: values[field],
+    error: errorOf(field),
+    onBlur: () => setLeft(new Set([...left, field])),
+  });
+  const change = (next: Partial<FormValues>) => onChange({ ...values, ...next });
+  return (
+    <form
+      noValidate
+      className={classes.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        setLeft(new Set(names));
+        if (Object.keys(issues).length === 0 && !isPending && !isBlocked) props.onSubmit();
+      }}
+    >
+      <Stack gap="md">
+        {props.children}
+        <TextInput
+          {...text('title')}
+          label={fields.title}
+          description={texts.titleHelp}
+          withAsterisk
+          onChange={({ currentTarget }) => change({ title: currentTarget.value })}
+        />
+        <TextInput
+          {...text('happened')}
+          type="datetime-local"
+          label={fields.incidentTimestamp}
+          onChange={({ currentTarget }) => change({ happened: currentTarget.value })}
+        />
+        <TextInput
+          {...text('location')}
+          label={fields.location}
+          description={texts.locationHelp}
+          onChange={({ currentTarget }) => change({ location: currentTarget.value })}
+        />
+        <Autocomplete
+          {...text('kind')}
+          label={fields.incidentType}
+          data={Object.values(incidentKinds)}
+          onChange={(kind) => change({ kind })}
+        />
+        <Radio.Group
+          size="xs"
+          label={texts.mayDrive}
+          value={String(values.vehicleOperable)}
+          onChange={(value) => change({ vehicleOperable: value === 'true' })}
+        >
+          <Stack gap={6} mt={6}>
+            <Radio size="xs" value="true" label={texts.mayDriveYes} />
+            <Radio size="xs" value="false" label={texts.mayDriveNo} />
+          </Stack>
+        </Radio.Group>
+        <Textarea
+          {...text('description')}
+          label={fields.description}
+          autosize
+          minRows={4}
+          onChange={({ currentTarget }) => change({ description: currentTarget.value })}
+        />
+        <Textarea
+          {...text('cause')}
+          label={fields.cause}
+          autosize
+          minRows={2}
+          onChange={({ currentTarget }) => change({ cause: currentTarget.value })}
+        />
+        <Textarea
+          {...text('notes')}
+          label={fields.notes}
+          description={texts.notesHelp}
+          autosize
+          minRows={2}
+          onChange={({ currentTarget }) => change({ notes: currentTarget.value })}
+        />
+        {!isNew && (
+          <Checkbox
+            size="xs"
+            label={texts.resolvedLabel}
+            checked={values.isResolved}
+            onChange={({ currentTarget }) => change({ isResolved: currentTarget.checked })}
+          />
+        )}
+        <Group gap="xs" justify="flex-end">
+          <Button variant="default" onClick={props.onCancel}>
+            {forms.cancel}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

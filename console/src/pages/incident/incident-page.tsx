@@ -1,0 +1,104 @@
+import { Breadcrumbs } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Problem } from '../../feedback/problem.tsx';
+import { Bone, Delayed } from '../../feedback/skeleton.tsx';
+import { Page } from '../../frame/page.tsx';
+import { AnchorLink } from '../../layout/anchor-link.tsx';
+import { useFleet } from '../../session/connection.tsx';
+import { useTexts } from '../../texts/texts-provider.tsx';
+import { CopyableId } from '../../values/copyable-id.tsx';
+import { ConflictDialog } from './conflict-dialog.tsx';
+import { DamagesPanel } from './damages-panel.tsx';
+import { FilesPanel } from './files-panel.tsx';
+import { IncidentActions } from './incident-actions.tsx';
+import { draftOf } from './incident-draft.ts';
+import classes from './incident-page.module.css';
+import { incidentQuery } from './incident-query.ts';
+import { IncidentState } from './incident-state.tsx';
+import { IncidentStory } from './incident-story.tsx';
+import { IncidentSummary } from './incident-summary.tsx';
+import { PossibleDuplicates } from './possible-duplicates.tsx';
+import { RecognitionPanel } from './recognition-panel.tsx';
+import { incidentRoute } from './route.ts';
+import { Severity, worstOf } from './severity.tsx';
+import { useSaveIncident } from './use-save-incident.ts';
+
+export function IncidentPage() {
+  const { incidents } = useTexts();
+  const fleet = useFleet();
+  const key = incidentRoute.useParams();
+  const { vehicleId, incidentId } = key;
+  const { data, error, refetch } = useQuery(incidentQuery(fleet, vehicleId, incidentId));
+  const { save, pending, isPending, conflict, forgetConflict } = useSaveIncident(key);
+  const shown = data && (pending ? { ...data, damages: undefined, ...pending } : data);
+  const worst = worstOf(shown?.damages);
+  return (
+    <>
+      <Breadcrumbs className={classes.crumbs} separatorMargin={6}>
+        <AnchorLink to="/incidents" size="xs">
+          {incidents.title}
+        </AnchorLink>
+        <CopyableId id={incidentId} />
+      </Breadcrumbs>
+      <Page
+        title={shown?.title ?? incidents.incident}
+        aside={
+          shown && (
+            <>
+              <IncidentState incident={shown} />
+              {worst && <Severity level={worst} />}
+            </>
+          )
+        }
+        actions={
+          data && (
+            <IncidentActions
+              vehicleId={vehicleId}
+              incident={data}
+              isPending={isPending}
+              onResolve={(isResolved) => save(data, { ...draftOf(data), isResolved })}
+            />
+          )
+        }
+      >
+        {error && !data ? (
+          <Problem error={error} onRetry={() => void refetch()} />
+        ) : shown ? (
+          <div className={classes.parts}>
+            <IncidentSummary vehicleId={vehicleId} incident={shown} />
+            <PossibleDuplicates vehicleId={vehicleId} incident={data} />
+            <DamagesPanel
+              damages={shown.damages ?? []}
+              isPending={isPending}
+              onChange={(damages) => save(data, draftOf({ ...draftOf(data), damages }))}
+            />
+            <div className={classes.columns}>
+              <IncidentStory incident={shown} />
+              <FilesPanel vehicleId={vehicleId} incident={data} />
+            </div>
+            <RecognitionPanel vehicleId={vehicleId} incident={data} />
+          </div>
+        ) : (
+          <Delayed>
+            <Bone width="40%" />
+          </Delayed>
+        )}
+      </Page>
+      {conflict && (
+        <ConflictDialog
+          conflict={conflict}
+          isPending={isPending}
+          onSave={(draft) => save(conflict.theirs, draft)}
+          onTakeTheirs={() => {
+            forgetConflict();
+            void refetch();
+          }}
+          onClose={() => {
+            forgetConflict();
+            void refetch();
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { notifyDone, notifyProblem } from '../../feedback/notify.ts';
+import { queryKey } from '../../fleet/queries.ts';
+import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
+import { Page } from '../../frame/page.tsx';
+import { useFleet } from '../../session/connection.tsx';
+import { useTexts } from '../../texts/texts-provider.tsx';
+import { draftOfForm, emptyForm } from './form-values.ts';
+import { IncidentForm } from './incident-form.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { newIncidentRoute } from './route.ts';
+
+/** Damages, photos and documents follow on the page of the incident. */
+export function NewIncidentPage() {
+  const texts = useTexts();
+  const fleet = useFleet();
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const { history } = useRouter();
+  const { vehicle } = newIncidentRoute.useSearch();
+  const [vehicleId, setVehicleId] = useState(vehicle);
+  const [values, setValues] = useState(emptyForm);
+  const [wasSent, setWasSent] = useState(false);
+  const isDone = useRef(false);
+  const { mutate, isPending } = useMutation({
+    mutationFn: (id: string) =>
+      fleet.incidents.create(id, draftOfForm(values, texts.incidentKinds)),
+    onSuccess: async ({ id }, ofVehicle) => {
+      isDone.current = true;
+      notifyDone(texts.incident.reported);
+      await navigate({
+        to: '/incidents/$vehicleId/$incidentId',
+        params: { vehicleId: ofVehicle, incidentId: id },
+        replace: true,
+      });
+      await queries.invalidateQueries({ queryKey: queryKey('incident') });
+    },
+    onError: (error) => notifyProblem(error, texts),
+  });
+  const hasChanges = () => !isDone.current && JSON.stringify(values) !== JSON.stringify(emptyForm);
+  return (
+    <Page title={texts.incidents.report}>
+      {/* A form is sent as a whole, the vehicle included. */}
+      <div onSubmitCapture={() => setWasSent(true)}>
+        <IncidentForm
+          isNew
+          values={values}
+          onChange={setValues}
+          submit={texts.incidents.report}
+          isPending={isPending}
+          isBlocked={vehicleId === undefined}
+          onSubmit={() => vehicleId && mutate(vehicleId)}
+          onCancel={() => history.back()}
+        >
+          <VehiclePicker
+            label={texts.incident.vehicle}
+            value={vehicleId}
+            onChange={setVehicleId}
+            isRequired
+            error={wasSent && vehicleId === undefined ? texts.forms.required : undefined}
+          />
+        </IncidentForm>
+      </div>
+      <LeaveGuard hasChanges={hasChanges} />
+    </Page>
+  );
+}

@@ -1,0 +1,27 @@
+import type { AttachedFile } from '@motorpool/client';
+import { useQuery } from '@tanstack/react-query';
+import { useObjectUrl } from '../../files/use-object-url.ts';
+import { queryKey } from '../../fleet/queries.ts';
+import { useFleet } from '../../session/connection.tsx';
+
+const picture = /\.(png|jpe?g|gif|webp|avif|bmp)$/i;
+
+export const isPicture = ({ filename }: Pick<AttachedFile, 'filename'>): boolean =>
+  picture.test(filename);
+
+/** The address of a picture, whose bytes need a token; undefined until they are there. */
+export function usePictureUrl(
+  vehicleId: string,
+  incidentId: string,
+  file: { uuid: string; filename: string; uploaded: boolean },
+): string | undefined {
+  const fleet = useFleet();
+  const { data } = useQuery({
+    queryKey: queryKey('file', 'content', file.uuid),
+    queryFn: async ({ signal }) =>
+      (await fleet.incidents.downloadFile(vehicleId, incidentId, file.uuid, { signal })).blob(),
+    enabled: file.uploaded && isPicture(file),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return useObjectUrl(data);
+}
