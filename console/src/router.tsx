@@ -1,6 +1,8 @@
 import { createRouter } from '@tanstack/react-router';
 import { rootRoute } from './frame/root-route.tsx';
 import { costsRoute } from './pages/costs/route.ts';
+import { editIncidentRoute, incidentRoute, newIncidentRoute } from './pages/incident/route.ts';
+import { incidentsRoute } from './pages/incidents/route.ts';
 import { invoiceRoute } from './pages/invoice/route.ts';
 import { invoicesRoute } from './pages/invoices/route.ts';
 import { maintenanceRoute } from './pages/maintenance/route.ts';
@@ -12,6 +14,10 @@ import { vehiclesRoute } from './pages/vehicles/route.ts';
 const routeTree = rootRoute.addChildren([
   overviewRoute,
   vehiclesRoute,
+  incidentsRoute,
+  incidentRoute,
+  editIncidentRoute,
+  newIncidentRoute,
   maintenanceRoute,
   invoicesRoute,
   invoiceRoute,

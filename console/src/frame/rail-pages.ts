@@ -8,6 +8,7 @@ export type RailPage = { to: LinkProps['to']; icon: IconName; name: keyof Texts[
 export const railPages: readonly RailPage[] = [
   { to: '/', icon: 'layout-dashboard', name: 'overview' },
   { to: '/vehicles', icon: 'car', name: 'vehicles' },
+  { to: '/incidents', icon: 'triangle-alert', name: 'incidents' },
   { to: '/maintenance', icon: 'wrench', name: 'maintenance' },
   { to: '/invoices', icon: 'receipt-text', name: 'invoices' },
 ];

@@ -25,7 +25,9 @@ const viewOf = (position: DamagePosition): ViewName | undefined =>
 export function AtlasPanel({ damages, selected, highlighted, onHover, onSelect }: Props) {
   const { incident: texts } = useTexts();
   const names = useAtlasNames();
-  const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery('(max-width: 640px)', undefined, {
+    getInitialValueInEffect: false,
+  });
   const [view, setView] = useState<ViewName>(
     () => (damages[0] && viewOf(damages[0].position)) ?? 'left',
   );

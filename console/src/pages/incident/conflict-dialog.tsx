@@ -1,7 +1,14 @@
 import { Button, Group, Modal, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTexts } from '../../texts/texts-provider.tsx';
-import { compareDrafts, type Draft, type DraftField, draftOf, mergeDrafts, type Side } from './incident-draft.ts';
+import {
+  compareDrafts,
+  type Draft,
+  type DraftField,
+  draftOf,
+  mergeDrafts,
+  type Side,
+} from './incident-draft.ts';
 import classes from './incident-page.module.css';
 import { useFieldText } from './use-field-text.ts';
 import type { SaveConflict } from './use-save-incident.ts';

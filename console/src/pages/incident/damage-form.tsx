@@ -1,4 +1,15 @@
-import { Autocomplete, Button, Checkbox, Group, SegmentedControl, Select, Stack, Text, TextInput, Title } from '@mantine/core';
+import {
+  Autocomplete,
+  Button,
+  Checkbox,
+  Group,
+  SegmentedControl,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import type { DamagePosition } from '@motorpool/client';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { severities } from '../../damage-atlas/damage.ts';

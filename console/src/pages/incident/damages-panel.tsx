@@ -51,9 +51,7 @@ export function DamagesPanel({ damages, isPending, onChange }: Props) {
   const submit = () => {
     const damage = form && damageOf(form.values, names);
     if (!damage) return;
-    onChange(
-      form.index === undefined ? [...damages, damage] : damages.with(form.index, damage),
-    );
+    onChange(form.index === undefined ? [...damages, damage] : damages.with(form.index, damage));
     close();
   };
   const openAt = (index: number) => {

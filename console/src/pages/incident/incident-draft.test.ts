@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { compareDrafts, type Draft, differentFields, draftOf, mergeDrafts } from './incident-draft.ts';
+import {
+  compareDrafts,
+  type Draft,
+  differentFields,
+  draftOf,
+  mergeDrafts,
+} from './incident-draft.ts';
 
 const base: Draft = { title: 'Scrape', vehicleOperable: true, isResolved: false, notes: 'Quote' };
 const damage = {

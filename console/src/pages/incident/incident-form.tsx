@@ -1,4 +1,13 @@
-import { Autocomplete, Button, Checkbox, Group, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import {
+  Autocomplete,
+  Button,
+  Checkbox,
+  Group,
+  Radio,
+  Stack,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { useNow } from '../../values/now.ts';

@@ -24,7 +24,7 @@ import { Severity, worstOf } from './severity.tsx';
 import { useSaveIncident } from './use-save-incident.ts';
 
 export function IncidentPage() {
-  const { incidents } = useTexts();
+  const { incidents, pages } = useTexts();
   const fleet = useFleet();
   const key = incidentRoute.useParams();
   const { vehicleId, incidentId } = key;
@@ -36,7 +36,7 @@ export function IncidentPage() {
     <>
       <Breadcrumbs className={classes.crumbs} separatorMargin={6}>
         <AnchorLink to="/incidents" size="xs">
-          {incidents.title}
+          {pages.incidents}
         </AnchorLink>
         <CopyableId id={incidentId} />
       </Breadcrumbs>

@@ -43,10 +43,7 @@ export function IncidentSummary({ vehicleId, incident }: Props) {
       </Fact>
       {customer && (
         <Fact label={texts.customer}>
-          <CopyableId
-            id={customer.customerId}
-            label={`${customer.customerId.slice(0, 8)}…`}
-          />
+          <CopyableId id={customer.customerId} label={`${customer.customerId.slice(0, 8)}…`} />
         </Fact>
       )}
     </section>

@@ -63,8 +63,7 @@ function ReadAgain({ vehicleId, incidentId }: { vehicleId: string; incidentId: s
   const fleet = useFleet();
   const queries = useQueryClient();
   const { mutate, isPending } = useMutation({
-    mutationFn: () =>
-      fleet.incidents.setOcrStatus(vehicleId, incidentId, { ocrStatus: 'PROCESSING' }),
+    mutationFn: () => fleet.incidents.setOcrStatus(vehicleId, incidentId, { status: 'PROCESSING' }),
     onError: (error) => notifyProblem(error, texts),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKey('incident') }),
   });

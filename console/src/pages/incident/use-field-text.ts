@@ -15,11 +15,9 @@ export function useFieldText() {
     if (field === 'damages')
       return (draft.damages ?? [])
         .map(({ position, title, severity, repaired }) =>
-          [
-            positions[position],
-            title,
-            repaired ? incident.repaired : severities[severity],
-          ].join(' · '),
+          [positions[position], title, repaired ? incident.repaired : severities[severity]].join(
+            ' · ',
+          ),
         )
         .join('\n');
     if (field === 'customer') return draft.customer?.customerId ?? incident.empty;

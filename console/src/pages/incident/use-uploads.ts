@@ -52,10 +52,7 @@ export function useUploads(vehicleId: string, incidentId: string) {
       const id = crypto.randomUUID();
       const ended = new AbortController();
       const { name, size } = file;
-      setUploads((all) => [
-        ...all,
-        { id, name, size, sentBytes: 0, cancel: () => ended.abort() },
-      ]);
+      setUploads((all) => [...all, { id, name, size, sentBytes: 0, cancel: () => ended.abort() }]);
       queue.current = queue.current.then(() => send(id, file, ended.signal));
     }
   };

@@ -62,7 +62,7 @@ export function IncidentsPage() {
   return (
     <Page
       fills
-      title={texts.incidents.title}
+      title={texts.pages.incidents}
       aside={
         <Text c="dimmed" aria-live="polite">
           {total !== undefined && texts.incidents.count(total, formats.number(total))}
@@ -113,7 +113,7 @@ export function IncidentsPage() {
         <NoIncidents isNarrowed={isNarrowed} />
       ) : (
         <DataTable<FleetIncident>
-          label={texts.incidents.title}
+          label={texts.pages.incidents}
           columns={columns}
           shown={shown}
           rows={data?.items}

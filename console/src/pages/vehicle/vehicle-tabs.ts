@@ -32,6 +32,10 @@ export const vehicleTabs: readonly [VehicleTab, ...VehicleTab[]] = [
     component: lazyRouteComponent(() => import('./checklist-tab.tsx'), 'ChecklistTab'),
   },
   {
+    name: 'incidents',
+    component: lazyRouteComponent(() => import('./incidents-tab.tsx'), 'IncidentsTab'),
+  },
+  {
     name: 'invoices',
     component: lazyRouteComponent(() => import('./invoices-tab.tsx'), 'InvoicesTab'),
   },

@@ -3,6 +3,7 @@ export const frame = {
     overview: 'Übersicht',
     vehicles: 'Fahrzeuge',
     invoices: 'Rechnungen',
+    incidents: 'Vorfälle',
     maintenance: 'Wartung',
   },
   roles: { viewer: 'Lesen', editor: 'Bearbeiten', admin: 'Verwaltung' },

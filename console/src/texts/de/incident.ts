@@ -16,7 +16,13 @@ export const incident = {
     edit: 'Bearbeiten',
     delete: 'Löschen',
     deleteTitle: 'Diesen Vorfall löschen?',
-    deleteText: (title: string, damages: number, shownDamages: string, files: number, shownFiles: string) =>
+    deleteText: (
+      title: string,
+      damages: number,
+      shownDamages: string,
+      files: number,
+      shownFiles: string,
+    ) =>
       `„${title}“ wird mit ${shownDamages} ${form(damages, 'Schaden', 'Schäden')} und ${shownFiles} ${form(files, 'Datei', 'Dateien')} gelöscht. Das lässt sich nicht rückgängig machen.`,
     deleteAction: 'Vorfall löschen',
     deleted: (title: string) => `„${title}“ ist gelöscht`,

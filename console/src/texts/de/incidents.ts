@@ -4,7 +4,6 @@ const form = plural('de');
 
 export const incidents = {
   incidents: {
-    title: 'Vorfälle',
     count: (count: number, shown: string) => `${shown} ${form(count, 'Vorfall', 'Vorfälle')}`,
     searchHint: 'Kennzeichen, Titel, Ort oder Schaden',
     report: 'Vorfall melden',

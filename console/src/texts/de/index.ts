@@ -3,6 +3,8 @@ import { feedback } from './feedback.ts';
 import { fields } from './fields.ts';
 import { forms } from './forms.ts';
 import { frame } from './frame.ts';
+import { incident } from './incident.ts';
+import { incidents } from './incidents.ts';
 import { invoices } from './invoices.ts';
 import { maintenance } from './maintenance.ts';
 import { overview } from './overview.ts';
@@ -17,6 +19,8 @@ export const de: Texts = {
   ...fields,
   ...forms,
   ...invoices,
+  ...incident,
+  ...incidents,
   ...maintenance,
   ...overview,
   ...table,

@@ -3,6 +3,7 @@ export const frame = {
     overview: 'Overview',
     vehicles: 'Vehicles',
     invoices: 'Invoices',
+    incidents: 'Incidents',
     maintenance: 'Maintenance',
   },
   roles: { viewer: 'Viewer', editor: 'Editor', admin: 'Administrator' },

@@ -16,7 +16,13 @@ export const incident = {
     edit: 'Edit',
     delete: 'Delete',
     deleteTitle: 'Delete this incident?',
-    deleteText: (title: string, damages: number, shownDamages: string, files: number, shownFiles: string) =>
+    deleteText: (
+      title: string,
+      damages: number,
+      shownDamages: string,
+      files: number,
+      shownFiles: string,
+    ) =>
       `“${title}” is deleted with ${shownDamages} ${form(damages, 'damage', 'damages')} and ${shownFiles} ${form(files, 'file', 'files')}. This cannot be undone.`,
     deleteAction: 'Delete incident',
     deleted: (title: string) => `“${title}” is deleted`,
@@ -67,8 +73,10 @@ export const incident = {
     damageTitle: 'In a few words',
     repaired: 'Repaired',
     noDamages: 'No damages have been recorded.',
-    noDamagesHint: 'No damages yet. Click the area of the drawing that is damaged, or tab to it and press Enter.',
-    atlasHint: 'Click an area to add a damage there. Tab and the arrow keys reach every area, Enter adds.',
+    noDamagesHint:
+      'No damages yet. Click the area of the drawing that is damaged, or tab to it and press Enter.',
+    atlasHint:
+      'Click an area to add a damage there. Tab and the arrow keys reach every area, Enter adds.',
     editDamage: (name: string) => `Edit ${name}`,
     showDamage: (name: string) => `Show ${name}`,
     markRepaired: (name: string) => `Mark repaired: ${name}`,
@@ -86,7 +94,8 @@ export const incident = {
     cancelUpload: (name: string) => `Cancel the upload of ${name}`,
     progressOf: (name: string) => `Progress of ${name}`,
     removeFileTitle: 'Delete this file?',
-    removeFileText: (name: string) => `${name} is deleted, with what was read in it. This cannot be undone.`,
+    removeFileText: (name: string) =>
+      `${name} is deleted, with what was read in it. This cannot be undone.`,
     removeFileAction: 'Delete file',
     fileRemoved: (name: string) => `${name} is deleted`,
     recognition: 'Read in the documents',

@@ -4,7 +4,6 @@ const form = plural('en');
 
 export const incidents = {
   incidents: {
-    title: 'Incidents',
     count: (count: number, shown: string) => `${shown} ${form(count, 'incident', 'incidents')}`,
     searchHint: 'Plate, title, place or damage',
     report: 'Report incident',
