@@ -16,7 +16,14 @@ export default defineConfig({
     alias: { '@motorpool/client': join(import.meta.dirname, '../client/src/index.ts') },
   },
   plugins: [react(), precompress()],
-  build: { target: 'es2023', manifest: true, assetsInlineLimit: 0, reportCompressedSize: false },
+  build: {
+    target: 'es2023',
+    // The first with light-dark(), whose replacement would miss the scheme that a person has chosen.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    manifest: true,
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+  },
   server: {
     proxy: Object.fromEntries(
       ['/api', '/realms', '/console/settings.json'].map((path) => [path, service]),

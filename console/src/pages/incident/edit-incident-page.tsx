@@ -1,3 +1,4 @@
+import { Breadcrumbs } from '@mantine/core';
 import type { Incident } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -6,34 +7,50 @@ import { notifyDone } from '../../feedback/notify.ts';
 import { Problem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { Page } from '../../frame/page.tsx';
+import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { draftOfForm, formValuesOf } from './form-values.ts';
 import { draftOf } from './incident-draft.ts';
 import { IncidentForm } from './incident-form.tsx';
+import classes from './incident-page.module.css';
 import { incidentQuery } from './incident-query.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { editIncidentRoute } from './route.ts';
 import { useSaveIncident } from './use-save-incident.ts';
 
 export function EditIncidentPage() {
-  const { incident: texts } = useTexts();
+  const { incident: texts, pages } = useTexts();
   const fleet = useFleet();
   const { vehicleId, incidentId } = editIncidentRoute.useParams();
   const { data, error, refetch } = useQuery(incidentQuery(fleet, vehicleId, incidentId));
   return (
-    <Page title={texts.editTitle}>
-      {error && !data ? (
-        <Problem error={error} onRetry={() => void refetch()} />
-      ) : data ? (
-        <EditForm key={incidentId} vehicleId={vehicleId} incident={data} />
-      ) : (
-        <Delayed>
-          <Bone width="40%" />
-        </Delayed>
-      )}
-    </Page>
+    <>
+      <Breadcrumbs className={classes.crumbs} separatorMargin={6}>
+        <AnchorLink to="/incidents" size="xs">
+          {pages.incidents}
+        </AnchorLink>
+        <AnchorLink
+          to="/incidents/$vehicleId/$incidentId"
+          params={{ vehicleId, incidentId }}
+          size="xs"
+        >
+          {data?.title ?? incidentId}
+        </AnchorLink>
+      </Breadcrumbs>
+      <Page title={texts.editTitle}>
+        {error && !data ? (
+          <Problem error={error} onRetry={() => void refetch()} />
+        ) : data ? (
+          <EditForm key={incidentId} vehicleId={vehicleId} incident={data} />
+        ) : (
+          <Delayed>
+            <Bone width="40%" />
+          </Delayed>
+        )}
+      </Page>
+    </>
   );
 }
 

@@ -1,3 +1,4 @@
+import { Breadcrumbs } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -5,10 +6,12 @@ import { notifyDone, notifyProblem } from '../../feedback/notify.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
 import { Page } from '../../frame/page.tsx';
+import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { draftOfForm, emptyForm } from './form-values.ts';
 import { IncidentForm } from './incident-form.tsx';
+import classes from './incident-page.module.css';
 import { LeaveGuard } from './leave-guard.tsx';
 import { newIncidentRoute } from './route.ts';
 
@@ -41,29 +44,37 @@ export function NewIncidentPage() {
   });
   const hasChanges = () => !isDone.current && JSON.stringify(values) !== JSON.stringify(emptyForm);
   return (
-    <Page title={texts.incidents.report}>
-      {/* A form is sent as a whole, the vehicle included. */}
-      <div onSubmitCapture={() => setWasSent(true)}>
-        <IncidentForm
-          isNew
-          values={values}
-          onChange={setValues}
-          submit={texts.incidents.report}
-          isPending={isPending}
-          isBlocked={vehicleId === undefined}
-          onSubmit={() => vehicleId && mutate(vehicleId)}
-          onCancel={() => history.back()}
-        >
-          <VehiclePicker
-            label={texts.incident.vehicle}
-            value={vehicleId}
-            onChange={setVehicleId}
-            isRequired
-            error={wasSent && vehicleId === undefined ? texts.forms.required : undefined}
-          />
-        </IncidentForm>
-      </div>
-      <LeaveGuard hasChanges={hasChanges} />
-    </Page>
+    <>
+      <Breadcrumbs className={classes.crumbs} separatorMargin={6}>
+        <AnchorLink to="/incidents" size="xs">
+          {texts.pages.incidents}
+        </AnchorLink>
+        <span />
+      </Breadcrumbs>
+      <Page title={texts.incidents.report}>
+        {/* A form is sent as a whole, the vehicle included. */}
+        <div onSubmitCapture={() => setWasSent(true)}>
+          <IncidentForm
+            isNew
+            values={values}
+            onChange={setValues}
+            submit={texts.incidents.report}
+            isPending={isPending}
+            isBlocked={vehicleId === undefined}
+            onSubmit={() => vehicleId && mutate(vehicleId)}
+            onCancel={() => history.back()}
+          >
+            <VehiclePicker
+              label={texts.incident.vehicle}
+              value={vehicleId}
+              onChange={setVehicleId}
+              isRequired
+              error={wasSent && vehicleId === undefined ? texts.forms.required : undefined}
+            />
+          </IncidentForm>
+        </div>
+        <LeaveGuard hasChanges={hasChanges} />
+      </Page>
+    </>
   );
 }

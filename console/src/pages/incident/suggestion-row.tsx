@@ -46,6 +46,9 @@ export function SuggestionRow(props: Props) {
         {decision === 'open' && isFilled && (
           <span className={classes.current}>{texts.hasValue(shown(current))}</span>
         )}
+        {decision === 'open' && current === value && (
+          <span className={classes.current}>{texts.sameValue}</span>
+        )}
         {decision === 'open' && !own && <span className={classes.current}>{texts.toNotes}</span>}
       </div>
       {decision === 'taken' ? (

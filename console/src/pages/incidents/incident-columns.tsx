@@ -4,9 +4,10 @@ import { AnchorLink } from '../../layout/anchor-link.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { useLocalization } from '../../texts/texts-provider.tsx';
 import { Age } from '../../values/age.tsx';
+import { DamageCount } from '../incident/damage-count.tsx';
 import { IncidentState, stateOf } from '../incident/incident-state.tsx';
 import { shownKind } from '../incident/kind-names.ts';
-import { openDamages, Severity, worstOf } from '../incident/severity.tsx';
+import { Severity, worstOf } from '../incident/severity.tsx';
 
 export const usualColumns = [
   'title',
@@ -81,12 +82,7 @@ export function useIncidentColumns(): Column<FleetIncident>[] {
         header: incidents.damages,
         width: 120,
         isNumeric: true,
-        cell: ({ damages = [] }) =>
-          damages.length > 0 &&
-          incidents.openDamages(
-            formats.number(openDamages(damages).length),
-            formats.number(damages.length),
-          ),
+        cell: ({ damages }) => <DamageCount damages={damages} />,
         csv: ({ damages = [] }) => damages.length,
       },
       {

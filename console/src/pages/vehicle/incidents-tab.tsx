@@ -13,6 +13,7 @@ import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { Age } from '../../values/age.tsx';
 import { AtlasPanel } from '../incident/atlas-panel.tsx';
+import { DamageCount } from '../incident/damage-count.tsx';
 import { IncidentState } from '../incident/incident-state.tsx';
 import { shownKind } from '../incident/kind-names.ts';
 import { ReportButton } from '../incident/report-button.tsx';
@@ -85,9 +86,7 @@ export function IncidentsTab({ vehicle }: { vehicle: Vehicle }) {
 type ItemProps = { vehicleId: string; incident: Incident };
 
 function IncidentItem({ vehicleId, incident }: ItemProps) {
-  const { incidents: texts } = useTexts();
-  const formats = useFormats();
-  const { id, title, damages = [], reportTimestamp } = incident;
+  const { id, title, damages, reportTimestamp } = incident;
   const worst = worstOf(damages);
   return (
     <li>
@@ -100,11 +99,7 @@ function IncidentItem({ vehicleId, incident }: ItemProps) {
         <IncidentState incident={incident} />
         <span className={classes.severity}>{worst && <Severity level={worst} />}</span>
         <span className={classes.count}>
-          {damages.length > 0 &&
-            texts.openDamages(
-              formats.number(openDamages(damages).length),
-              formats.number(damages.length),
-            )}
+          <DamageCount damages={damages} />
         </span>
         <span className={classes.age}>
           <Age at={reportTimestamp} />

@@ -109,6 +109,7 @@ export const incident = {
     sure: (percent: string) => `${percent} sicher`,
     hasValue: (value: string) =>
       `Im Vorfall steht: ${value}. Leeren Sie das Feld, um dies zu übernehmen.`,
+    sameValue: 'Im Vorfall steht dasselbe.',
     toNotes: 'Wird eine Zeile der Notizen.',
     take: 'Übernehmen',
     leave: 'Verwerfen',
@@ -119,7 +120,7 @@ export const incident = {
     suggestedFields: {
       incidentTimestamp: 'Geschehen',
       location: 'Ort',
-      licensePlate: 'Kennzeichen des anderen Fahrzeugs',
+      licensePlate: 'Kennzeichen',
       cause: 'Ursache',
       description: 'Hergang',
       driver: 'Fahrer',

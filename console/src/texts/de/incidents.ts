@@ -13,7 +13,7 @@ export const incidents = {
     damages: 'Schäden',
     files: 'Dateien',
     openDamages: (open: string, all: string) => `${open} von ${all} offen`,
-    noDamages: 'Keine',
+    allRepaired: (all: string) => `${all} repariert`,
     noneFound: {
       title: 'Kein Vorfall passt',
       advice:
@@ -81,11 +81,14 @@ export const incidents = {
     dent: 'Delle',
     crack: 'Riss',
     chip: 'Steinschlag',
-    broken: 'Bruch',
-    missing: 'Fehlt',
+    deformation: 'Verformung',
+    'broken part': 'Bruch',
+    'broken glass': 'Glasbruch',
+    'missing part': 'Teil fehlt',
+    'flat tyre': 'Reifenpanne',
     stain: 'Fleck',
     tear: 'Einriss',
-    puncture: 'Loch',
+    burn: 'Brandloch',
     corrosion: 'Rost',
   },
 };

@@ -108,6 +108,7 @@ export const incident = {
     noText: 'No text was found.',
     sure: (percent: string) => `${percent} sure`,
     hasValue: (value: string) => `The incident says: ${value}. Clear it to take this.`,
+    sameValue: 'The incident says the same.',
     toNotes: 'Becomes a line of the notes.',
     take: 'Take',
     leave: 'Leave',
@@ -118,7 +119,7 @@ export const incident = {
     suggestedFields: {
       incidentTimestamp: 'Happened',
       location: 'Place',
-      licensePlate: 'Plate of the other vehicle',
+      licensePlate: 'Plate',
       cause: 'Cause',
       description: 'What happened',
       driver: 'Driver',
