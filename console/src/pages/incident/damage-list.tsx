@@ -60,17 +60,12 @@ export function DamageList(props: Props) {
             {edit && (
               <span className={classes.damageActions}>
                 <Tooltip label={repairText}>
-                  <ActionIcon
-                    size="sm"
-                    aria-label={repairText}
-                    onClick={() => edit.onRepaired(index)}
-                  >
+                  <ActionIcon aria-label={repairText} onClick={() => edit.onRepaired(index)}>
                     <Icon name={repaired ? 'refresh-cw' : 'wrench'} size={15} />
                   </ActionIcon>
                 </Tooltip>
                 <Tooltip label={texts.deleteDamage(name)}>
                   <ActionIcon
-                    size="sm"
                     aria-label={texts.deleteDamage(name)}
                     onClick={() => edit.onDelete(index)}
                   >

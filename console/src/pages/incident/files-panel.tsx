@@ -37,7 +37,7 @@ export function FilesPanel({ vehicleId, incident }: Props) {
                 <ActionIcon
                   className={classes.remove}
                   variant="default"
-                  size="sm"
+                  size={26}
                   aria-label={fileTexts.remove(file.filename)}
                   onClick={() => setDoomed(file)}
                 >
@@ -81,7 +81,7 @@ function UploadRow({ upload }: { upload: Upload }) {
       <span className={classes.uploadSize}>
         {texts.sent(formats.percent(percent), formats.bytes(size))}
       </span>
-      <ActionIcon size="sm" aria-label={texts.cancelUpload(name)} onClick={cancel}>
+      <ActionIcon size={26} aria-label={texts.cancelUpload(name)} onClick={cancel}>
         <Icon name="x" size={14} />
       </ActionIcon>
       <Progress value={percent} aria-label={texts.progressOf(name)} className={classes.progress} />

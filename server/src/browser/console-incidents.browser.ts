@@ -1,0 +1,289 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addUser } from '../auth/users.ts';
+import { launchChrome } from '../testing/chrome.ts';
+import { type ConsolePage, openConsole, signIn, untilLoaded } from '../testing/console-page.ts';
+import { letter } from '../testing/documents/letter.ts';
+import { makeFleet } from '../testing/make-fleet.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+const vehicle = { id: 'DE*ABC*WANTED', plate: 'HH-WA 8294' };
+const viewer = { username: 'reader', password: 'a long password of the reader' };
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let service: TestService;
+let browser: Browser;
+let fleet: string;
+beforeAll(async () => {
+  service = await startTestService();
+  fleet = `${service.url}/console/DE-ABC`;
+  await makeFleet(service.db, 'DE', 'ABC', 5, { hasImages: false });
+  await service.call('PUT', `/${vehicle.id}`, {
+    information: { licensePlate: vehicle.plate, vendor: 'VW', model: 'Golf' },
+  });
+  await addUser(service.db, 'DE-ABC', viewer.username, viewer.password, 'viewer');
+  browser = await launchChrome();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const damage = {
+  title: 'Mirror torn off',
+  damageType: 'broken part',
+  severity: 'high',
+  repaired: false,
+  position: 'right_side_mirror_upper',
+};
+
+async function report(rest: object = {}): Promise<{ id: string; path: string; api: string }> {
+  const request = { title: 'Scraped a bollard', vehicleOperable: true, isResolved: false, ...rest };
+  const { json } = await service.call('POST', `/${vehicle.id}/incidents`, request);
+  const path = `/incidents/${vehicle.id}/${json.id}`;
+  return { id: json.id, path, api: `/${vehicle.id}/incidents/${json.id}` };
+}
+
+async function signedIn(
+  path: string,
+  options: Parameters<typeof openConsole>[2] = {},
+  user?: Parameters<typeof signIn>[1],
+): Promise<ConsolePage> {
+  const opened = await openConsole(browser, service, options);
+  await opened.page.goto(fleet + path);
+  await signIn(opened.page, user);
+  await untilLoaded(opened.page);
+  return opened;
+}
+
+const areaOf = (page: Page, position: string) =>
+  page.locator(`.damage-atlas [data-position="${position}"]`);
+
+test('a damage is added on the atlas by mouse, marked repaired, and deleted after a question', async () => {
+  const { path, api } = await report();
+  const { page, complaints, close } = await signedIn(path);
+  await areaOf(page, 'front_license_plate_area').click();
+  const form = page.getByRole('form', { name: 'New damage' });
+  await form.getByLabel('What is it?').fill('Dent');
+  await page.keyboard.press('Escape');
+  await form.getByText('Moderate').click();
+  await form.getByRole('button', { name: 'Add damage' }).click();
+  await page.getByRole('button', { name: /^Edit .*, Dent$/ }).waitFor();
+  await expect
+    .poll(async () => (await service.call('GET', api)).json.damages)
+    .toEqual([
+      {
+        title: expect.stringMatching(/^Dent, /),
+        damageType: 'dent',
+        severity: 'moderate',
+        repaired: false,
+        position: 'front_license_plate_area',
+      },
+    ]);
+
+  await page.getByRole('button', { name: /^Mark repaired: / }).click();
+  await page.getByRole('button', { name: /^Not repaired after all: / }).waitFor();
+  await expect
+    .poll(async () => (await service.call('GET', api)).json.damages[0].repaired)
+    .toBe(true);
+
+  await page.getByRole('button', { name: /^Delete .*, Dent$/ }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete damage' }).click();
+  await expect.poll(async () => (await service.call('GET', api)).json.damages).toBeUndefined();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a damage is added on the atlas by keyboard alone, and the focus returns to its area', async () => {
+  const { path, api } = await report();
+  const { page, complaints, close } = await signedIn(path);
+  await page.getByRole('button', { name: 'Add damage' }).focus();
+  await page.keyboard.press('Tab');
+  const focused = () =>
+    page.evaluate<string | undefined>('document.activeElement.dataset.position');
+  const first = await focused();
+  expect(first).toBeDefined();
+  await page.keyboard.press('ArrowRight');
+  const position = await focused();
+  expect(position).not.toBe(first);
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('Scratch');
+  await page.keyboard.press('Enter');
+  await expect
+    .poll(async () => (await service.call('GET', api)).json.damages?.[0])
+    .toMatchObject({ damageType: 'scratch', severity: 'light', position });
+  await expect.poll(focused).toBe(position);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('photos are uploaded by button and by drop, shown, and deleted after a question', async () => {
+  const { path, api } = await report();
+  const { page, complaints, close } = await signedIn(path);
+  const file = { name: 'door.png', mimeType: 'image/png', buffer: onePixel };
+  await page.locator('input[type="file"]').setInputFiles([file]);
+  await page.getByRole('button', { name: 'Show door.png' }).waitFor();
+
+  const dropped = await page.evaluateHandle(
+    `(() => { const data = new DataTransfer(); data.items.add(new File(['Hit a wall'], 'note.txt', { type: 'text/plain' })); return data; })()`,
+  );
+  const zone = page.getByText('Drop photos and documents here, or');
+  await zone.dispatchEvent('drop', { dataTransfer: dropped });
+  await page.getByRole('button', { name: 'Save note.txt' }).waitFor();
+  const { json } = await service.call('GET', api);
+  expect(json.blobs).toMatchObject([
+    { filename: 'door.png', uploaded: true },
+    { filename: 'note.txt', uploaded: true },
+  ]);
+
+  await page.getByRole('button', { name: 'Show door.png' }).click();
+  await page.getByRole('dialog').getByRole('img', { name: 'door.png' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Remove door.png' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete file' }).click();
+  await expect.poll(async () => (await service.call('GET', api)).json.blobs.length).toBe(1);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('who saves second sees both versions, and chooses for each field', async () => {
+  const { path, api } = await report({ notes: 'A quote is awaited' });
+  const { page, close } = await signedIn(`${path}/edit`);
+  await page.getByLabel('Place').fill('Torstraße 1, Berlin');
+  await page.getByLabel('Notes').fill('My notes');
+  await service.call('PUT', api, {
+    title: 'Scraped a concrete bollard',
+    vehicleOperable: true,
+    isResolved: false,
+    notes: 'Their notes',
+  });
+  await page.getByRole('button', { name: 'Save incident' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Somebody else saved first' });
+  await dialog.waitFor();
+  const choice = (field: string) => dialog.getByRole('radiogroup', { name: field });
+  const save = dialog.getByRole('button', { name: 'Save this choice' });
+  // What one side alone has changed is chosen; what both have is not.
+  expect(await save.isDisabled()).toBe(true);
+  await choice('Notes').getByText('My notes').click();
+  await save.click();
+  await page.waitForURL(`**${path}`);
+  expect((await service.call('GET', api)).json).toMatchObject({
+    title: 'Scraped a concrete bollard',
+    location: 'Torstraße 1, Berlin',
+    notes: 'My notes',
+  });
+  await close();
+});
+
+test('an incident is reported for a vehicle that is found by half its plate, and a mistake is named', async () => {
+  const { page, complaints, close } = await signedIn('/incidents/new');
+  await page.getByLabel('Title').focus();
+  await page.keyboard.press('Tab');
+  await page.getByText('An incident needs a title.').waitFor();
+  await page.getByLabel('Title').fill('Hail in the yard');
+  expect(await page.getByText('An incident needs a title.').count()).toBe(0);
+
+  await page.getByRole('link', { name: 'Vehicles' }).first().click();
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' });
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  expect(await page.getByLabel('Title').inputValue()).toBe('Hail in the yard');
+
+  await page.getByRole('combobox', { name: 'Vehicle' }).fill('wa8294');
+  await page.getByRole('option', { name: new RegExp(vehicle.plate) }).click();
+  await page.getByRole('button', { name: 'Report incident' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Hail in the yard' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a suggestion is taken beside the document that it comes from', async () => {
+  const { id, path, api } = await report();
+  const files = `/${vehicle.id}/blobs/incidents/${id}`;
+  const { json: file } = await service.call('POST', files, { filename: 'letter.pdf' });
+  await service.call(
+    'PUT',
+    `${files}/${file.uuid}`,
+    await letter([['Cause: turned in too tightly']]),
+  );
+  await service.runJobs();
+  const { page, complaints, close } = await signedIn(path);
+  const document = page.getByRole('region', { name: 'letter.pdf', exact: true });
+  await document
+    .getByText(/turned in too tightly/)
+    .first()
+    .waitFor();
+  await document.getByRole('button', { name: 'Take: Cause' }).click();
+  await document.getByText('Taken').waitFor();
+  expect((await service.call('GET', api)).json.cause).toContain('turned in too tightly');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('the list is found by half a plate, filtered, and opened; a viewer changes nothing', async () => {
+  await report({ title: 'Must be towed', vehicleOperable: false, damages: [damage] });
+  const { page, complaints, close } = await signedIn('/incidents', {}, viewer);
+  await page.getByRole('searchbox').fill('wa8294');
+  await page.getByText('Must not drive', { exact: true }).first().click();
+  await page.getByText('1 incident', { exact: true }).waitFor();
+  expect(page.url()).toContain('vehicleOperable');
+  expect(await page.getByRole('link', { name: 'Report incident' }).count()).toBe(0);
+  await page.getByRole('link', { name: 'Must be towed' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Must be towed' }).waitFor();
+  for (const name of ['Edit', 'Delete', 'Add damage', 'Mark resolved', 'Choose files'])
+    expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0);
+  await areaOf(page, damage.position).click();
+  expect(await page.getByRole('form').count()).toBe(0);
+  await page.getByRole('button', { name: /^Show / }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('the page of a vehicle has all its open damages on one drawing, which leads to their incidents', async () => {
+  await report({ title: 'Lost its mirror', damages: [{ ...damage, position: 'antenna' }] });
+  const { page, close } = await signedIn(`/vehicles/${vehicle.id}/incidents`);
+  await areaOf(page, 'antenna').click();
+  await page.getByRole('heading', { level: 1, name: 'Lost its mirror' }).waitFor();
+  await close();
+});
+
+const variants = [
+  { name: 'light', colorScheme: 'light' as const },
+  { name: 'dark', colorScheme: 'dark' as const },
+  { name: 'phone', viewport: { width: 390, height: 844 } },
+  { name: 'German', locale: 'de-DE' },
+];
+
+test.each(variants)(
+  'every page of incidents is accessible: $name',
+  async ({ name, ...options }) => {
+    const { path } = await report({ damages: [damage], description: 'At low speed.' });
+    const { page, violations, complaints, close } = await signedIn('/incidents', options);
+    const found: Record<string, string[]> = {};
+    const pages = [
+      '/incidents',
+      '/incidents?q=nothing',
+      '/incidents/new',
+      path,
+      `${path}/edit`,
+      `/vehicles/${vehicle.id}/incidents`,
+    ];
+    for (const one of pages) {
+      await page.goto(fleet + one);
+      await untilLoaded(page);
+      found[one] = await violations();
+      const isWide = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
+      expect(isWide, one).toBe(false);
+    }
+    await page.goto(fleet + path);
+    await untilLoaded(page);
+    await page.locator('[class*="damageMain"]').click();
+    found.form = await violations();
+    if (options.locale) await page.getByRole('form', { name: 'Schaden ändern' }).waitFor();
+    expect(Object.entries(found).filter(([, broken]) => broken.length > 0)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+);
