@@ -28,6 +28,8 @@ type Props = {
   onCancel(): void;
 };
 
+const inForm = { withinPortal: false };
+
 /** Where, what and how bad; the atlas fills in where. */
 export function DamageForm(props: Props) {
   const { title, submit, values, isPending, onChange, onSubmit, onCancel } = props;
@@ -41,7 +43,9 @@ export function DamageForm(props: Props) {
   const change = (next: Partial<DamageValues>) => onChange({ ...values, ...next });
   const isValid = damageOf(values, names) !== undefined;
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && !event.defaultPrevented) onCancel();
+    // The key closes the list of a field first.
+    const hasList = (event.target as Element).getAttribute('aria-expanded') === 'true';
+    if (event.key === 'Escape' && !hasList) onCancel();
   };
   return (
     <form
@@ -63,6 +67,7 @@ export function DamageForm(props: Props) {
           label={texts.damageKind}
           withAsterisk
           data={Object.values(damageKinds)}
+          comboboxProps={inForm}
           value={values.kind}
           maxLength={200}
           onChange={(kind) => change({ kind })}
@@ -75,6 +80,7 @@ export function DamageForm(props: Props) {
           withAsterisk
           searchable
           allowDeselect={false}
+          comboboxProps={inForm}
           data={Object.entries(positions).map(([value, label]) => ({ value, label }))}
           value={values.position ?? null}
           onChange={(next) => next && change({ position: next as DamagePosition })}

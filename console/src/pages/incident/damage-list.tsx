@@ -43,7 +43,6 @@ export function DamageList(props: Props) {
           >
             <UnstyledButton
               className={classes.damageMain}
-              aria-label={edit ? texts.editDamage(name) : texts.showDamage(name)}
               onClick={() => onOpen(index)}
               onFocus={() => onPoint(position)}
               onBlur={() => onPoint(undefined)}

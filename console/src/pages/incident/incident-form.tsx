@@ -40,7 +40,7 @@ export function IncidentForm(props: Props) {
     return issue && left.has(field) ? texts.issues[issue] : undefined;
   };
   const text = (field: Exclude<keyof FormValues, 'vehicleOperable' | 'isResolved'>) => ({
-    size: 'sm' as const,
+    size: 'xs' as const,
     value: values[field],
     error: errorOf(field),
     onBlur: () => setLeft(new Set([...left, field])),
@@ -84,14 +84,14 @@ export function IncidentForm(props: Props) {
           onChange={(kind) => change({ kind })}
         />
         <Radio.Group
-          size="sm"
+          size="xs"
           label={texts.mayDrive}
           value={String(values.vehicleOperable)}
           onChange={(value) => change({ vehicleOperable: value === 'true' })}
         >
-          <Stack gap={6} mt={6}>
-            <Radio size="sm" value="true" label={texts.mayDriveYes} />
-            <Radio size="sm" value="false" label={texts.mayDriveNo} />
+          <Stack gap={12} mt={8}>
+            <Radio size="xs" value="true" label={texts.mayDriveYes} />
+            <Radio size="xs" value="false" label={texts.mayDriveNo} />
           </Stack>
         </Radio.Group>
         <Textarea
@@ -118,7 +118,7 @@ export function IncidentForm(props: Props) {
         />
         {!isNew && (
           <Checkbox
-            size="sm"
+            size="xs"
             label={texts.resolvedLabel}
             checked={values.isResolved}
             onChange={({ currentTarget }) => change({ isResolved: currentTarget.checked })}

@@ -1,4 +1,3 @@
-import { Breadcrumbs } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -45,12 +44,11 @@ export function NewIncidentPage() {
   const hasChanges = () => !isDone.current && JSON.stringify(values) !== JSON.stringify(emptyForm);
   return (
     <>
-      <Breadcrumbs className={classes.crumbs} separatorMargin={6}>
+      <div className={classes.crumbs}>
         <AnchorLink to="/incidents" size="xs">
           {texts.pages.incidents}
         </AnchorLink>
-        <span />
-      </Breadcrumbs>
+      </div>
       <Page title={texts.incidents.report}>
         {/* A form is sent as a whole, the vehicle included. */}
         <div onSubmitCapture={() => setWasSent(true)}>

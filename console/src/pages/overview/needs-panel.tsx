@@ -114,6 +114,17 @@ function NeedTitle({ need: { id, kind, title, vehicleId } }: { need: Need }) {
         {title}
       </AnchorLink>
     );
+  if ((kind === 'incident' || kind === 'mustNotDrive') && vehicleId)
+    return (
+      <AnchorLink
+        to="/incidents/$vehicleId/$incidentId"
+        params={{ vehicleId, incidentId: id }}
+        className={classes.needTitle}
+        c="inherit"
+      >
+        {title}
+      </AnchorLink>
+    );
   return <span className={classes.needTitle}>{title}</span>;
 }
 

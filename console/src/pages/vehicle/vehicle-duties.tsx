@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { InlineProblem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
+import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
@@ -60,7 +61,13 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
         <ul className={classes.duties}>
           {incidents?.items.map(({ id, title, vehicleOperable, damages, reportTimestamp }) => (
             <li key={id}>
-              <span className={classes.dutyTitle}>{title}</span>
+              <AnchorLink
+                to="/incidents/$vehicleId/$incidentId"
+                params={{ vehicleId, incidentId: id }}
+                className={classes.dutyTitle}
+              >
+                {title}
+              </AnchorLink>
               {vehicleOperable ? (
                 <Severity of={damages?.filter(({ repaired }) => !repaired) ?? []} />
               ) : (

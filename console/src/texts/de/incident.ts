@@ -77,8 +77,6 @@ export const incident = {
       'Noch keine Schäden. Klicken Sie auf die beschädigte Fläche der Zeichnung, oder gehen Sie mit Tab dorthin und drücken Sie Enter.',
     atlasHint:
       'Ein Klick auf eine Fläche fügt dort einen Schaden hinzu. Tab und Pfeiltasten erreichen jede Fläche, Enter fügt hinzu.',
-    editDamage: (name: string) => `${name} bearbeiten`,
-    showDamage: (name: string) => `${name} zeigen`,
     markRepaired: (name: string) => `Als repariert markieren: ${name}`,
     markOpen: (name: string) => `Doch nicht repariert: ${name}`,
     deleteDamage: (name: string) => `${name} löschen`,

@@ -77,8 +77,6 @@ export const incident = {
       'No damages yet. Click the area of the drawing that is damaged, or tab to it and press Enter.',
     atlasHint:
       'Click an area to add a damage there. Tab and the arrow keys reach every area, Enter adds.',
-    editDamage: (name: string) => `Edit ${name}`,
-    showDamage: (name: string) => `Show ${name}`,
     markRepaired: (name: string) => `Mark repaired: ${name}`,
     markOpen: (name: string) => `Not repaired after all: ${name}`,
     deleteDamage: (name: string) => `Delete ${name}`,
