@@ -29,6 +29,24 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
       await page.getByRole('heading', { level: 1 }).waitFor();
     },
   },
+  { name: 'incidents', path: '/incidents' },
+  {
+    name: 'incident',
+    path: '/incidents?q=crossing',
+    prepare: async (page) => {
+      await page.locator('a[data-row]').first().click();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+    },
+  },
+  {
+    name: 'incident-damage',
+    path: '/incidents?q=crossing',
+    prepare: async (page) => {
+      await page.locator('a[data-row]').first().click();
+      await page.locator('[class*="damageMain"]').first().click();
+    },
+  },
+  { name: 'incident-new', path: '/incidents/new' },
   { name: 'vehicle-missing', path: '/vehicles/DE*ABC*NONE' },
   { name: 'no-page', path: '/nowhere' },
   {

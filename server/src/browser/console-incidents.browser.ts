@@ -69,7 +69,7 @@ test('a damage is added on the atlas by mouse, marked repaired, and deleted afte
   const { page, complaints, close } = await signedIn(path);
   await areaOf(page, 'front_license_plate_area').click();
   const form = page.getByRole('form', { name: 'New damage' });
-  await form.getByLabel('What is it?').fill('Dent');
+  await form.getByRole('combobox', { name: 'What is it?' }).fill('Dent');
   await page.keyboard.press('Escape');
   await form.getByText('Moderate').click();
   await form.getByRole('button', { name: 'Add damage' }).click();

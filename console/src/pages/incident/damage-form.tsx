@@ -68,6 +68,7 @@ export function DamageForm(props: Props) {
           withAsterisk
           data={Object.values(damageKinds)}
           comboboxProps={inForm}
+          openOnFocus={values.kind === ''}
           value={values.kind}
           maxLength={200}
           onChange={(kind) => change({ kind })}
