@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { writeBaseMap } from './map-data/write-base-map.ts';
 
 const service = process.env.MOTORPOOL_URL ?? 'http://127.0.0.1:8080';
 
@@ -15,7 +16,7 @@ export default defineConfig({
   resolve: {
     alias: { '@motorpool/client': join(import.meta.dirname, '../client/src/index.ts') },
   },
-  plugins: [react(), precompress()],
+  plugins: [react(), baseMap(), precompress()],
   build: {
     target: 'es2023',
     // The first with light-dark(), whose replacement would miss the scheme that a person has chosen.
@@ -23,6 +24,8 @@ export default defineConfig({
     manifest: true,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
+    // The library of maps, which only its pages load.
+    chunkSizeWarningLimit: 1_200,
   },
   server: {
     proxy: Object.fromEntries(
@@ -30,6 +33,19 @@ export default defineConfig({
     ),
   },
 });
+
+/** The highest level takes many seconds for the data of the map, and saves little. */
+function brotliOptions({ length }: Buffer) {
+  return { params: { [constants.BROTLI_PARAM_QUALITY]: length > 500_000 ? 9 : 11 } };
+}
+
+/** Makes the data of the map, which are imported as files. */
+function baseMap(): Plugin {
+  return {
+    name: 'base-map',
+    buildStart: () => writeBaseMap(join(import.meta.dirname, 'map-data/generated')),
+  };
+}
 
 /** Writes each text also compressed, at a level that no answer could wait for. */
 function precompress(): Plugin {
@@ -39,10 +55,13 @@ function precompress(): Plugin {
     closeBundle() {
       const folder = join(import.meta.dirname, 'dist');
       const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-      for (const file of files.filter((name) => /^assets\/.*\.(js|css|svg|json)$/.test(name))) {
+      for (const file of files.filter((name) => /^assets\/.*\.(m?js|css|svg|json)$/.test(name))) {
         const content = readFileSync(join(folder, file));
         if (content.length < 1_024) continue;
-        writeFileSync(join(folder, `${file}.br`), brotliCompressSync(content));
+        writeFileSync(
+          join(folder, `${file}.br`),
+          brotliCompressSync(content, brotliOptions(content)),
+        );
         writeFileSync(join(folder, `${file}.gz`), gzipSync(content, { level: 9 }));
       }
     },

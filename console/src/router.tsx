@@ -6,6 +6,7 @@ import { incidentsRoute } from './pages/incidents/route.ts';
 import { invoiceRoute } from './pages/invoice/route.ts';
 import { invoicesRoute } from './pages/invoices/route.ts';
 import { maintenanceRoute } from './pages/maintenance/route.ts';
+import { mapRoute } from './pages/map/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { vehicleRoute, vehicleTabRoute } from './pages/vehicle/route.ts';
 import { vehiclesRoute } from './pages/vehicles/route.ts';
@@ -13,6 +14,7 @@ import { vehiclesRoute } from './pages/vehicles/route.ts';
 /** Every page, below the address of the provider. */
 const routeTree = rootRoute.addChildren([
   overviewRoute,
+  mapRoute,
   vehiclesRoute,
   incidentsRoute,
   incidentRoute,

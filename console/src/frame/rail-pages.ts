@@ -7,6 +7,7 @@ export type RailPage = { to: LinkProps['to']; icon: IconName; name: keyof Texts[
 /** The pages of the rail, in the order in which it has them. */
 export const railPages: readonly RailPage[] = [
   { to: '/', icon: 'layout-dashboard', name: 'overview' },
+  { to: '/map', icon: 'map', name: 'map' },
   { to: '/vehicles', icon: 'car', name: 'vehicles' },
   { to: '/incidents', icon: 'triangle-alert', name: 'incidents' },
   { to: '/maintenance', icon: 'wrench', name: 'maintenance' },

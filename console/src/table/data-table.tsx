@@ -234,8 +234,8 @@ function openRow(event: MouseEvent, open: () => void): void {
   if (!isControl && getSelection()?.isCollapsed !== false) open();
 }
 
-function moveFocus(container: HTMLElement | null, step: number): void {
-  const links = [...(container?.querySelectorAll<HTMLElement>('a[data-row]') ?? [])];
+export function moveFocus(container: HTMLElement | null, step: number): void {
+  const links = [...(container?.querySelectorAll<HTMLElement>('[data-row]') ?? [])];
   const current = links.indexOf(document.activeElement as HTMLElement);
   const next = links[Math.max(0, Math.min(links.length - 1, current + step))];
   next?.focus();

@@ -6,10 +6,17 @@ import { StateBadge } from './state-badge.tsx';
 const silentAfterMs = 86_400_000;
 const lowPercent = 20;
 
-type StateName = 'inactive' | 'silent' | 'charging' | 'driving' | 'low' | 'pluggedIn' | 'parked';
+export type StateName =
+  | 'inactive'
+  | 'silent'
+  | 'charging'
+  | 'driving'
+  | 'low'
+  | 'pluggedIn'
+  | 'parked';
 
 /** The one thing to know of a vehicle now. */
-function stateOf({ asset, status, information }: Vehicle, now: number): StateName {
+export function stateOf({ asset, status, information }: Vehicle, now: number): StateName {
   if (!asset.active) return 'inactive';
   const heard = status.lastUpdated && new Date(status.lastUpdated).getTime();
   if (!heard || now - heard > silentAfterMs) return 'silent';
@@ -20,18 +27,19 @@ function stateOf({ asset, status, information }: Vehicle, now: number): StateNam
   return status.isPluggedIn ? 'pluggedIn' : 'parked';
 }
 
-const looks = {
-  inactive: { tone: 'neutral', icon: 'minus' },
-  silent: { tone: 'warning', icon: 'wifi-off' },
-  charging: { tone: 'good', icon: 'zap' },
-  driving: { tone: 'info', icon: 'ship-wheel' },
+/** How each is shown, what needs somebody first. */
+export const stateLooks = {
   low: { tone: 'warning', icon: 'battery-medium' },
+  silent: { tone: 'warning', icon: 'wifi-off' },
+  driving: { tone: 'info', icon: 'ship-wheel' },
+  charging: { tone: 'good', icon: 'zap' },
   pluggedIn: { tone: 'neutral', icon: 'plug-zap' },
   parked: { tone: 'neutral', icon: 'circle-dashed' },
+  inactive: { tone: 'neutral', icon: 'minus' },
 } as const;
 
 export function VehicleState({ vehicle }: { vehicle: Vehicle }) {
   const { vehicleStates } = useTexts();
   const state = stateOf(vehicle, useNow());
-  return <StateBadge {...looks[state]} text={vehicleStates[state]} />;
+  return <StateBadge {...stateLooks[state]} text={vehicleStates[state]} />;
 }

@@ -15,6 +15,7 @@ export const vehicleTabs: readonly [VehicleTab, ...VehicleTab[]] = [
     name: 'overview',
     component: lazyRouteComponent(() => import('./overview-tab.tsx'), 'OverviewTab'),
   },
+  { name: 'map', component: lazyRouteComponent(() => import('./map-tab.tsx'), 'MapTab') },
   {
     name: 'charging',
     component: lazyRouteComponent(() => import('./charging-tab.tsx'), 'ChargingTab'),

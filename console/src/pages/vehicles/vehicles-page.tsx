@@ -6,6 +6,8 @@ import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Problem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { Page } from '../../frame/page.tsx';
+import { Icon } from '../../icons/icon.tsx';
+import { ButtonLink } from '../../layout/button-link.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
@@ -66,6 +68,14 @@ export function VehiclesPage() {
       }
       actions={
         <>
+          <ButtonLink
+            variant="default"
+            to="/map"
+            search={definedOnly({ q: search.q, filter: search.filter })}
+            leftSection={<Icon name="map" size={16} />}
+          >
+            {texts.vehicles.onMap}
+          </ButtonLink>
           <ColumnMenu
             columns={columns}
             shown={shown}

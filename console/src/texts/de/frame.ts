@@ -1,6 +1,7 @@
 export const frame = {
   pages: {
     overview: 'Übersicht',
+    map: 'Karte',
     vehicles: 'Fahrzeuge',
     invoices: 'Rechnungen',
     incidents: 'Vorfälle',

@@ -6,6 +6,7 @@ export const vehicles = {
   vehicles: {
     count: (count: number, shown: string) => `${shown} ${form(count, 'Fahrzeug', 'Fahrzeuge')}`,
     model: 'Fahrzeug',
+    onMap: 'Auf der Karte',
     state: 'Zustand',
     searchHint: 'Kennzeichen, FIN, Marke oder Modell',
     noneFound: {

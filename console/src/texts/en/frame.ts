@@ -1,6 +1,7 @@
 export const frame = {
   pages: {
     overview: 'Overview',
+    map: 'Map',
     vehicles: 'Vehicles',
     invoices: 'Invoices',
     incidents: 'Incidents',

@@ -6,6 +6,7 @@ import { incident } from './incident.ts';
 import { incidents } from './incidents.ts';
 import { invoices } from './invoices.ts';
 import { maintenance } from './maintenance.ts';
+import { map } from './map.ts';
 import { overview } from './overview.ts';
 import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
@@ -22,6 +23,7 @@ export const en = {
   ...incident,
   ...incidents,
   ...maintenance,
+  ...map,
   ...overview,
   ...table,
   ...vehicle,

@@ -6,6 +6,7 @@ export const vehicles = {
   vehicles: {
     count: (count: number, shown: string) => `${shown} ${form(count, 'vehicle', 'vehicles')}`,
     model: 'Vehicle',
+    onMap: 'On the map',
     state: 'State',
     searchHint: 'Plate, VIN, make or model',
     noneFound: {
