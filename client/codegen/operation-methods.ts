@@ -164,7 +164,7 @@ function pageOf(document: Document, schema: Schema): Schema[] | undefined {
 }
 
 /** What streams of events send. */
-const eventSchema: Schema = { $ref: '#/components/schemas/FleetEvent' };
+const eventSchema: Schema = { $ref: '#/components/schemas/StreamedEvent' };
 
 function bodyOf({ requestBody }: DocumentedOperation, use: (schema: Schema) => string) {
   if (!requestBody) return undefined;

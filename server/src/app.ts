@@ -11,7 +11,7 @@ import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
 import { buildInfo } from './platform/build-info.ts';
 import { compressAnswers } from './platform/http/compression.ts';
-import { registerConsole } from './platform/http/console.ts';
+import { type MapOptions, registerConsole } from './platform/http/console.ts';
 import { type AllowedOrigins, allowOrigins } from './platform/http/cors.ts';
 import { registerDocs } from './platform/http/docs.ts';
 import { registerGuides } from './platform/http/guides.ts';
@@ -44,6 +44,8 @@ export type AppDependencies = {
   readiness: Readiness;
   /** Of pages that may use the interface. */
   corsOrigins: AllowedOrigins;
+  /** Where the maps of the console come from. */
+  map?: MapOptions;
   limits: RequestLimits;
   /** Whether metrics are served here, and not on a port of their own. */
   servesMetrics: boolean;
@@ -89,6 +91,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
         issuer: authIssuer ?? `${publicUrl()}/realms/{realm}`,
         clientId: consoleClient,
       }),
+      map: dependencies.map,
     });
   });
   if (authIssuer === undefined) {

@@ -118,6 +118,16 @@ const settings = {
     'Origins whose pages may use the interface and read `/openapi.json`, separated by commas, such as `https://app.example.com`, or `*` for all. The authorization server allows the origins of registered redirect URIs by itself.',
     corsOrigins,
   ),
+  MAP_STYLE_URL: setting(
+    '',
+    'Address of a MapLibre style for the maps of the console, such as one with streets, instead of the coasts and borders that it brings. Browsers load the style, its tiles, glyphs and sprites from its origin, which the Content-Security-Policy then allows, and from no other; whoever opens the console can read the address.',
+    optional(styleUrl),
+  ),
+  MAP_TILES: setting(
+    '',
+    'A `.pmtiles` file of the machine for the maps of the console, which is served at `/console/map.pmtiles` by ranges: pictures, or vector tiles with the layers of a Protomaps base map. Not used where `MAP_STYLE_URL` is set.',
+    optional(text),
+  ),
   METRICS_PORT: setting(
     '',
     'Port of their own for the metrics, which the other port then does not serve; 0 takes a free one. `/metrics` of `PORT` when empty.',
@@ -277,6 +287,15 @@ function postgresUrl(value: string): string {
 function clientId(value: string): string {
   if (/^[A-Za-z0-9_-]{1,64}$/.test(value)) return value;
   throw new Error(`must have 1 to 64 letters, digits, - or _, not "${value}".`);
+}
+
+function styleUrl(value: string): string {
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username)
+    throw new Error(
+      `must be an address such as https://maps.example.com/style.json, not "${value}".`,
+    );
+  return url.href;
 }
 
 function issuerTemplate(value: string): string {

@@ -62,6 +62,7 @@ export async function startService(
     simulatesFaults: sandbox !== undefined,
     readiness,
     corsOrigins: config.CORS_ORIGINS,
+    map: { styleUrl: config.MAP_STYLE_URL, tilesFile: config.MAP_TILES },
     limits: {
       clientRate: config.LIMIT_CLIENT_RATE,
       clientConcurrency: config.LIMIT_CLIENT_CONCURRENCY,

@@ -57,5 +57,6 @@ export const mapColours: Record<Scheme, Colours> = {
 };
 
 /** A style without glyphs is written in the fonts of the machine: nothing is loaded. */
-export const mapFont = ['system-ui'];
-export const mapFontBold = ['system-ui bold'];
+export const mapFont = ['Inter', 'system-ui'];
+// The weight is taken from the name of the first.
+export const mapFontBold = ['Inter Bold', 'system-ui'];

@@ -10,6 +10,7 @@ import type { Events } from '../fleet/events.ts';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import { fileStore } from '../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import type { MapOptions } from '../platform/http/console.ts';
 import type { AllowedOrigins } from '../platform/http/cors.ts';
 import { networkList } from '../platform/http/networks.ts';
 import type { Role } from '../platform/http/principal.ts';
@@ -64,6 +65,7 @@ type Options = {
   trustProxy?: ServerOptions['trustProxy'];
   timeouts?: ServerOptions['timeouts'];
   corsOrigins?: AllowedOrigins;
+  map?: MapOptions;
   statementTimeoutMs?: number;
   limits?: Partial<RequestLimits>;
   blobs?: BlobStore;
@@ -116,6 +118,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     simulatesFaults: options.simulatesFaults ?? false,
     readiness: { stopping: false },
     corsOrigins: options.corsOrigins ?? [],
+    map: options.map,
     servesMetrics: true,
     timeouts: options.timeouts,
     limits: { ...noLimits, ...options.limits },

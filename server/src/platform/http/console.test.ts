@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { compressAnswers } from './compression.ts';
-import { registerConsole } from './console.ts';
+import { type MapOptions, registerConsole } from './console.ts';
 import { createServer } from './server.ts';
 
 const settings = {
@@ -25,6 +25,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'icon.svg'), '<svg/>');
   await writeFile(join(folder, 'assets/main-abc.js'), 'plain');
   await writeFile(join(folder, 'assets/main-abc.js.br'), 'as brotli');
+  await writeFile(join(folder, 'assets/map-worker-abc.mjs'), 'let b;');
   app = serve(folder);
 });
 afterAll(async () => {
@@ -32,7 +33,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-function serve(folder: string): FastifyInstance {
+function serve(folder: string, map: MapOptions = {}): FastifyInstance {
   const server = createServer({
     logger: pino({ level: 'silent' }),
     trustProxy: false,
@@ -41,7 +42,7 @@ function serve(folder: string): FastifyInstance {
   });
   server.register(async (scope) => {
     compressAnswers(scope);
-    registerConsole(scope, { folder, settings: () => settings });
+    registerConsole(scope, { folder, settings: () => settings, map });
   });
   return server;
 }
@@ -70,6 +71,36 @@ test('tokens may be requested from the issuer, and nothing else from another ori
   const policy = String(headers['content-security-policy']);
   expect(policy).toContain("connect-src 'self' https://id.example.com;");
   expect(policy.match(/https?:/g)).toHaveLength(1);
+});
+
+test('a style of maps opens its origin, to the page and to the worker, and nothing else', async () => {
+  const styleUrl = 'https://maps.example.com/styles/streets.json?key=1';
+  const withMap = serve(folder, { styleUrl, tilesFile: 'ignored' });
+  const worker = '/console/assets/map-worker-abc.mjs';
+  const policyOf = async (server: FastifyInstance, url: string) =>
+    String((await server.inject({ url })).headers['content-security-policy']);
+  const policy = await policyOf(withMap, '/console');
+  expect(policy).toContain("connect-src 'self' https://id.example.com https://maps.example.com;");
+  expect(policy).toContain("img-src 'self' data: blob: https://maps.example.com;");
+  expect(policy.match(/https?:/g)).toHaveLength(3);
+  expect(await policyOf(withMap, worker)).toBe(
+    "default-src 'none'; connect-src 'self' https://maps.example.com",
+  );
+  expect(await policyOf(app, worker)).toBe("default-src 'none'; connect-src 'self'");
+  const { json } = await withMap.inject({ url: '/console/settings.json' });
+  expect(json()).toEqual({ ...settings, map: { styleUrl } });
+  await withMap.close();
+});
+
+test('a file of tiles is named in the settings, if there is one', async () => {
+  const settingsWith = async (tilesFile: string) => {
+    const server = serve(folder, { tilesFile });
+    const { json } = await server.inject({ url: '/console/settings.json' });
+    await server.close();
+    return json().map;
+  };
+  expect(await settingsWith(join(folder, 'icon.svg'))).toEqual({ tiles: '/console/map.pmtiles' });
+  expect(await settingsWith(join(folder, 'missing.pmtiles'))).toBeUndefined();
 });
 
 test('assets are kept for ever, and were compressed before', async () => {

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { mapTilesPath, registerMapTiles } from './map-tiles.ts';
 import { noSuchPath } from './problem.ts';
 
 /** What the console must know before anybody has signed in. */
@@ -20,20 +21,34 @@ export type ConsoleOptions = {
   /** Where its build is. */
   folder: string;
   settings: () => ConsoleSettings;
+  map?: MapOptions;
+};
+
+/** Where its maps come from; without either, from the console itself. */
+export type MapOptions = {
+  /** Of a style, with whose origin the browser may then speak. */
+  styleUrl?: string | undefined;
+  /** A file of tiles. */
+  tilesFile?: string | undefined;
 };
 
 const noncePlaceholder = '{nonce}';
 
 /** Serves the console, if it is built. docs/decisions/0055-console.md */
-export function registerConsole(app: FastifyInstance, { folder, settings }: ConsoleOptions): void {
+export function registerConsole(
+  app: FastifyInstance,
+  { folder, settings, map = {} }: ConsoleOptions,
+): void {
   const index = join(folder, 'index.html');
   if (!existsSync(index)) {
     app.log.warn('The console is not built, and not served: npm run build -w console');
     return;
   }
+  const mapSettings = registerMap(app, map);
+  const mapOrigin = map.styleUrl && new URL(map.styleUrl).origin;
   app.get('/console/settings.json', async (_request, reply) => {
     reply.header('cache-control', 'no-cache');
-    return settings();
+    return { ...settings(), ...mapSettings };
   });
   app.register(fastifyStatic, {
     root: join(folder, 'assets'),
@@ -44,6 +59,12 @@ export function registerConsole(app: FastifyInstance, { folder, settings }: Cons
     // Their names have a hash of their content.
     immutable: true,
     maxAge: '365d',
+    setHeaders: (reply, path) => {
+      if (!path.includes('-worker-')) return;
+      // A worker obeys the policy of its own script.
+      const allowed = ["'self'", mapOrigin].filter(Boolean).join(' ');
+      reply.header('content-security-policy', `default-src 'none'; connect-src ${allowed}`);
+    },
   });
   for (const file of ['color-scheme.js', 'icon.svg'])
     app.get(`/console/${file}`, async (_request, reply) => {
@@ -60,23 +81,30 @@ export function registerConsole(app: FastifyInstance, { folder, settings }: Cons
       reply
         .headers({
           'cache-control': 'no-cache',
-          'content-security-policy': policy(nonce, new URL(settings().issuer).origin),
+          'content-security-policy': policy(nonce, new URL(settings().issuer).origin, mapOrigin),
         })
         .type('text/html; charset=utf-8');
       return html.replaceAll(noncePlaceholder, nonce);
     });
 }
 
-/** Nothing is loaded from other origins; tokens may come from an external issuer. */
-function policy(nonce: string, issuerOrigin: string): string {
+function registerMap(app: FastifyInstance, { styleUrl, tilesFile }: MapOptions): object {
+  if (styleUrl !== undefined) return { map: { styleUrl } };
+  const hasTiles = tilesFile !== undefined && registerMapTiles(app, tilesFile);
+  return hasTiles ? { map: { tiles: mapTilesPath } } : {};
+}
+
+/** Nothing is loaded from other origins; tokens may come from an external issuer, and maps from where the operator says. */
+function policy(nonce: string, issuerOrigin: string, mapOrigin: string | undefined): string {
+  const maps = mapOrigin ? ` ${mapOrigin}` : '';
   return [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${maps}`,
     "font-src 'self'",
-    `connect-src 'self' ${issuerOrigin}`,
-    "worker-src 'self' blob:",
+    `connect-src 'self' ${issuerOrigin}${maps}`,
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
