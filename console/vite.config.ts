@@ -43,7 +43,7 @@ function brotliOptions({ length }: Buffer) {
 function baseMap(): Plugin {
   return {
     name: 'base-map',
-    buildStart: () => writeBaseMap(join(import.meta.dirname, 'map-data/generated')),
+    buildStart: () => writeBaseMap(join(import.meta.dirname, 'src/map/base-map-data')),
   };
 }
 

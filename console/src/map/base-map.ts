@@ -1,15 +1,15 @@
 import type { LayerSpecification, StyleSpecification } from 'maplibre-gl';
-import borders10 from '../../map-data/generated/borders-10m.json?url';
-import borders50 from '../../map-data/generated/borders-50m.json?url';
-import borders110 from '../../map-data/generated/borders-110m.json?url';
-import lakes from '../../map-data/generated/lakes.json?url';
-import land10 from '../../map-data/generated/land-10m.json?url';
-import land50 from '../../map-data/generated/land-50m.json?url';
-import land110 from '../../map-data/generated/land-110m.json?url';
-import places from '../../map-data/generated/places.json?url';
-import rivers from '../../map-data/generated/rivers.json?url';
-import urbanAreas from '../../map-data/generated/urban-areas.json?url';
 import type { Language } from '../texts/languages.ts';
+import borders10 from './base-map-data/borders-10m.json?url';
+import borders50 from './base-map-data/borders-50m.json?url';
+import borders110 from './base-map-data/borders-110m.json?url';
+import lakes from './base-map-data/lakes.json?url';
+import land10 from './base-map-data/land-10m.json?url';
+import land50 from './base-map-data/land-50m.json?url';
+import land110 from './base-map-data/land-110m.json?url';
+import places from './base-map-data/places.json?url';
+import rivers from './base-map-data/rivers.json?url';
+import urbanAreas from './base-map-data/urban-areas.json?url';
 import { mapColours, mapFont, mapFontBold, type Scheme } from './map-colours.ts';
 import type { GeoJSONSource, MapLibre } from './map-libre.ts';
 

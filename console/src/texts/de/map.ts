@@ -37,6 +37,16 @@ export const map = {
   track: {
     label: (plate: string) => `Karte der Fahrten von ${plate}`,
     day: 'Tag',
+    calendar: {
+      nextMonth: 'Nächster Monat',
+      previousMonth: 'Voriger Monat',
+      nextYear: 'Nächstes Jahr',
+      previousYear: 'Voriges Jahr',
+      nextDecade: 'Nächstes Jahrzehnt',
+      previousDecade: 'Voriges Jahrzehnt',
+      monthLevelControl: 'Monat wählen',
+      yearLevelControl: 'Jahr wählen',
+    },
     previousDay: 'Tag davor',
     nextDay: 'Tag danach',
     title: 'Halte',

@@ -37,6 +37,16 @@ export const map = {
   track: {
     label: (plate: string) => `Map of the track of ${plate}`,
     day: 'Day',
+    calendar: {
+      nextMonth: 'Next month',
+      previousMonth: 'Previous month',
+      nextYear: 'Next year',
+      previousYear: 'Previous year',
+      nextDecade: 'Next decade',
+      previousDecade: 'Previous decade',
+      monthLevelControl: 'Choose the month',
+      yearLevelControl: 'Choose the year',
+    },
     previousDay: 'Day before',
     nextDay: 'Day after',
     title: 'Stops',
