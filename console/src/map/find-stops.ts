@@ -6,6 +6,8 @@ export type Stop = {
   to: string;
   lat: number;
   lng: number;
+  /** When it was left. */
+  odometer: number | undefined;
   /** Driven since the stop before, in km; unknown without an odometer. */
   drivenKm: number | undefined;
   /** How long that took, in milliseconds; 0 at the first. */
@@ -35,6 +37,7 @@ export function findStops(points: readonly TrackPoint[]): Stop[] {
         to: end.time,
         lat: start.lat,
         lng: start.lng,
+        odometer: end.odometer,
         drivenKm: left && kilometresBetween(left, start),
         drivenMs: left ? timeOf(start) - timeOf(left) : 0,
       });

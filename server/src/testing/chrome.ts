@@ -20,7 +20,9 @@ export function chromePath(): string {
 }
 
 export function launchChrome(): Promise<Browser> {
+  // Maps are drawn with WebGL, by the processor where there is no graphics card.
+  const graphics = ['--use-angle=swiftshader', '--enable-unsafe-swiftshader'];
   // Chromium's sandbox refuses to run as root, as in most containers.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: chromePath(), args });
+  const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return chromium.launch({ executablePath: chromePath(), args: [...graphics, ...sandbox] });
 }

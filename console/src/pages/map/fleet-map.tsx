@@ -72,7 +72,7 @@ function CardOnMap({ map, vehicle, onClose }: CardProps) {
       closeOnClick: false,
       focusAfterOpen: false,
       offset: 20,
-      maxWidth: '300px',
+      maxWidth: 'none',
     }).setDOMContent(content),
   );
   const { location } = vehicle.status;

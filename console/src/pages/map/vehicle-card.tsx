@@ -42,13 +42,14 @@ export function VehicleCard({ vehicle, onClose }: { vehicle: Vehicle; onClose():
         </div>
       </dl>
       <footer>
-        <ButtonLink to="/vehicles/$vehicleId" params={params} variant="default">
+        <ButtonLink to="/vehicles/$vehicleId" params={params} variant="default" px="sm">
           {texts.open}
         </ButtonLink>
         <ButtonLink
           to="/vehicles/$vehicleId/$tab"
           params={{ ...params, tab: 'map' }}
           variant="subtle"
+          px="xs"
           leftSection={<Icon name="route" size={16} />}
         >
           {texts.track}

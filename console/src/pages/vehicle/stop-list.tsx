@@ -28,18 +28,24 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
         ))}
       </Delayed>
     );
-  const drivenKm = stops.reduce((sum, stop) => sum + (stop.drivenKm ?? 0), 0);
-  const drivenMs = stops.reduce((sum, stop) => sum + stop.drivenMs, 0);
+  const [first, last] = [points[0], points.at(-1)];
+  const stoodMs = stops.reduce((sum, stop) => sum + msBetween(stop.from, stop.to), 0);
+  const lastStop = stops.at(-1);
+  const since = lastStop && last && lastStop.to !== last.time ? lastStop : undefined;
   return (
     <>
       <Text className={classes.summary}>
-        <strong>{texts.summary(formats.kilometres(drivenKm), duration(drivenMs))}</strong>
+        <strong>
+          {texts.summary(
+            formats.kilometres((last?.odometer ?? 0) - (first?.odometer ?? 0)),
+            duration(first && last ? msBetween(first.time, last.time) - stoodMs : 0),
+          )}
+        </strong>
         <span>{texts.points(points.length, formats.number(points.length))}</span>
       </Text>
       <ol className={classes.stops}>
         {stops.map((stop, index) => {
-          const lengthMs = new Date(stop.to).getTime() - new Date(stop.from).getTime();
-          const isLast = index === stops.length - 1;
+          const isStillThere = isToday && stop === lastStop && !since;
           return (
             <li key={stop.from}>
               {stop.drivenMs > 0 && (
@@ -58,18 +64,30 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
                 <span>
                   <strong>{texts.stop(index + 1)}</strong>
                   <span>{`${formats.clock(stop.from)} – ${
-                    isLast && isToday ? texts.stillThere : formats.clock(stop.to)
+                    isStillThere ? texts.stillThere : formats.clock(stop.to)
                   }`}</span>
                 </span>
-                <span className={classes.length}>{duration(lengthMs)}</span>
+                <span className={classes.length}>{duration(msBetween(stop.from, stop.to))}</span>
               </UnstyledButton>
             </li>
           );
         })}
+        {since && last && (
+          <li>
+            <p className={classes.driven}>
+              {texts.underway(
+                formats.kilometres((last.odometer ?? 0) - (since.odometer ?? 0)),
+                formats.clock(last.time),
+              )}
+            </p>
+          </li>
+        )}
       </ol>
     </>
   );
 }
+
+const msBetween = (from: string, to: string) => new Date(to).getTime() - new Date(from).getTime();
 
 function useDuration() {
   const { track: texts } = useTexts();

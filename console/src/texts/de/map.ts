@@ -52,6 +52,7 @@ export const map = {
     title: 'Halte',
     summary: (distance: string, duration: string) => `${distance} gefahren in ${duration}`,
     driven: (distance: string, duration: string) => `${distance} in ${duration}`,
+    underway: (distance: string, time: string) => `${distance} bis ${time}, unterwegs`,
     stop: (number: number) => `Halt ${number}`,
     stillThere: 'noch dort',
     none: {

@@ -52,6 +52,7 @@ export const map = {
     title: 'Stops',
     summary: (distance: string, duration: string) => `${distance} driven in ${duration}`,
     driven: (distance: string, duration: string) => `${distance} in ${duration}`,
+    underway: (distance: string, time: string) => `${distance} until ${time}, under way`,
     stop: (number: number) => `Stop ${number}`,
     stillThere: 'still there',
     none: {
