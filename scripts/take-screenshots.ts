@@ -47,6 +47,17 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
     },
   },
   { name: 'incident-new', path: '/incidents/new' },
+  { name: 'map', path: '/map' },
+  {
+    name: 'map-card',
+    path: '/map?q=golf',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'list' }).click().catch(() => {});
+      await page.locator('[data-row]').first().click();
+      await page.waitForTimeout(3_000);
+    },
+  },
+  { name: 'track', path: '/vehicles/DE*ABC*V0001/map' },
   { name: 'vehicle-missing', path: '/vehicles/DE*ABC*NONE' },
   { name: 'no-page', path: '/nowhere' },
   {

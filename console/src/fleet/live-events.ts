@@ -1,8 +1,12 @@
-import type { FleetEvent, Motorpool, Vehicle, VehicleStatusEvent } from '@motorpool/client';
+import type {
+  FleetEvent,
+  Motorpool,
+  StreamedEvent,
+  Vehicle,
+  VehicleStatusEvent,
+} from '@motorpool/client';
 import type { QueryClient } from '@tanstack/react-query';
 import type { StreamState } from './stream-state.ts';
-
-type AnyEvent = FleetEvent | VehicleStatusEvent;
 
 type RecordName<Type> = Type extends `${infer Name}.${string}` ? Name : never;
 
@@ -10,7 +14,7 @@ type RecordName<Type> = Type extends `${infer Name}.${string}` ? Name : never;
 export type QueryName = RecordName<FleetEvent['type']>;
 
 /** All by name, as statuses have to be named: a browser has few connections for a second stream. */
-const watched: (AnyEvent['type'] & string)[] = [
+const watched: (StreamedEvent['type'] & string)[] = [
   'vehicle.status.v1',
   'vehicle.created.v1',
   'vehicle.updated.v1',
@@ -89,7 +93,7 @@ export class LiveEvents {
     }
   }
 
-  #receive(event: AnyEvent): void {
+  #receive(event: StreamedEvent): void {
     if (event.type === 'vehicle.status.v1')
       this.#statuses.set(event.vehicleid, event.data.resource);
     else this.#stale.add(event.type.split('.')[0] ?? '');
