@@ -114,7 +114,13 @@ async function styleOf(
   scheme: Scheme,
   language: Language,
 ) {
-  if (styleUrl) return styleUrl;
+  if (styleUrl) {
+    const isThere = await fetch(styleUrl).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    return isThere ? styleUrl : baseMap(scheme, language);
+  }
   if (!tiles) return baseMap(scheme, language);
   const { streetStyle } = await import('./street-style.ts');
   return streetStyle(tiles, scheme, language).catch(() => baseMap(scheme, language));

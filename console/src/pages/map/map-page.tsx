@@ -124,7 +124,9 @@ export function MapPage() {
               onMove={(moved) => {
                 const { lat, lng } = moved.getCenter();
                 setBounds(moved.getBounds());
-                change({ at: formatPlace(moved.getZoom(), lat, lng) });
+                // Another page may be on its way, which this would call back.
+                if (location.pathname.endsWith('/map'))
+                  change({ at: formatPlace(moved.getZoom(), lat, lng) });
               }}
             />
             <aside
