@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testCredentials } from '../../server/src/testing/global-setup.ts';
 import { startTestService, type TestService } from '../../server/src/testing/test-service.ts';
-import { type FleetEvent, Motorpool, type MotorpoolOptions } from './index.ts';
+import { Motorpool, type MotorpoolOptions, type StreamedEvent } from './index.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -22,7 +22,8 @@ const incident = { title: 'Scratch', vehicleOperable: true, isResolved: false };
 const createIncident = (title: string) =>
   service.call('POST', '/DE*ABC*EVENTS/incidents', { ...incident, title });
 
-const titleOf = ({ data }: FleetEvent) => (data.resource as { title?: string } | undefined)?.title;
+const titleOf = ({ data }: StreamedEvent) =>
+  (data.resource as { title?: string } | undefined)?.title;
 
 test('the log is read from where a reader stopped, page after page', async () => {
   const { events } = clientWith();
@@ -60,7 +61,7 @@ test('a stream that breaks is resumed without a gap and without a double', async
   const first = stream.next();
   while (opened.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
   for (const title of titles.slice(0, 3)) await createIncident(title);
-  received.push(titleOf((await first).value as FleetEvent));
+  received.push(titleOf((await first).value as StreamedEvent));
   breakStream();
   for (const title of titles.slice(3)) await createIncident(title);
   for await (const event of stream) {

@@ -157,7 +157,14 @@ test('the first load takes at most 350 kB of scripts', async () => {
   await close();
 });
 
-const pages = ['/', '/vehicles', '/vehicles?q=nothing', `/vehicles/${wanted.id}`, '/nowhere'];
+const pages = [
+  '/',
+  '/map',
+  '/vehicles',
+  '/vehicles?q=nothing',
+  `/vehicles/${wanted.id}`,
+  '/nowhere',
+];
 const variants = [
   { name: 'light', colorScheme: 'light' as const },
   { name: 'dark', colorScheme: 'dark' as const },

@@ -84,9 +84,11 @@ test('a style of maps opens its origin, to the page and to the worker, and nothi
   expect(policy).toContain("img-src 'self' data: blob: https://maps.example.com;");
   expect(policy.match(/https?:/g)).toHaveLength(3);
   expect(await policyOf(withMap, worker)).toBe(
-    "default-src 'none'; connect-src 'self' https://maps.example.com",
+    "default-src 'none'; connect-src 'self' https://maps.example.com; frame-ancestors 'none'",
   );
-  expect(await policyOf(app, worker)).toBe("default-src 'none'; connect-src 'self'");
+  expect(await policyOf(app, worker)).toBe(
+    "default-src 'none'; connect-src 'self'; frame-ancestors 'none'",
+  );
   const { json } = await withMap.inject({ url: '/console/settings.json' });
   expect(json()).toEqual({ ...settings, map: { styleUrl } });
   await withMap.close();

@@ -63,7 +63,10 @@ export function registerConsole(
       if (!path.includes('-worker-')) return;
       // A worker obeys the policy of its own script.
       const allowed = ["'self'", mapOrigin].filter(Boolean).join(' ');
-      reply.header('content-security-policy', `default-src 'none'; connect-src ${allowed}`);
+      reply.header(
+        'content-security-policy',
+        `default-src 'none'; connect-src ${allowed}; frame-ancestors 'none'`,
+      );
     },
   });
   for (const file of ['color-scheme.js', 'icon.svg'])
