@@ -926,6 +926,46 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.audit_saved_views_delete()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', old.name, 'definition', old.definition));
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (old.provider, tg_op, 'saved-view', null, old.id::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_saved_views_insert()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', new.name, 'definition', new.definition));
+begin
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'saved-view', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.audit_saved_views_update()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+declare
+  changed jsonb := jsonb_strip_nulls(jsonb_build_object('name', case when old.name is distinct from new.name then jsonb_build_array(old.name, new.name) end, 'definition', case when old.definition is distinct from new.definition then jsonb_build_array(old.definition, new.definition) end));
+begin
+  if changed = '{}' then return null; end if;
+  insert into public.audit_events (provider, action, type, vehicle_id, record_id, actor, changes)
+  values (new.provider, tg_op, 'saved-view', null, new.id::text, current_setting('motorpool.actor')::jsonb, changed);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.audit_second_factors_delete()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1483,6 +1523,21 @@ begin
   values (coalesce(new.provider, old.provider),
     'maintenance-schedule.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
     case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.event_saved_views()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
+    return null;
+  end if;
+  insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
+  values (coalesce(new.provider, old.provider), 'saved-view.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
+    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
   return null;
 end
 $function$;
@@ -2303,6 +2358,19 @@ create table revoked_tokens (
 );
 CREATE INDEX revoked_tokens_by_time ON revoked_tokens USING btree (provider, revoked_at);
 
+create table saved_views (
+  provider text collate "C" not null,
+  id uuid not null default gen_random_uuid(),
+  version integer not null default 1,
+  name text not null,
+  definition jsonb not null,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp(3) with time zone not null,
+  constraint saved_views_pkey PRIMARY KEY (provider, id),
+  constraint saved_views_name_key UNIQUE (provider, name),
+  constraint saved_views_provider_fkey FOREIGN KEY (provider) REFERENCES providers(id)
+);
+
 create table schema_migrations (
   version bigint not null,
   name text,
@@ -2632,6 +2700,8 @@ CREATE TRIGGER audit_delete AFTER DELETE ON providers FOR EACH ROW WHEN (current
 
 CREATE TRIGGER audit_delete AFTER DELETE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_realm_keys_delete();
 
+CREATE TRIGGER audit_delete AFTER DELETE ON saved_views FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_saved_views_delete();
+
 CREATE TRIGGER audit_delete AFTER DELETE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_second_factors_delete();
 
 CREATE TRIGGER audit_delete AFTER DELETE ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_token_revocations_delete();
@@ -2678,6 +2748,8 @@ CREATE TRIGGER audit_insert AFTER INSERT ON providers FOR EACH ROW WHEN (current
 
 CREATE TRIGGER audit_insert AFTER INSERT ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_realm_keys_insert();
 
+CREATE TRIGGER audit_insert AFTER INSERT ON saved_views FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_saved_views_insert();
+
 CREATE TRIGGER audit_insert AFTER INSERT ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_second_factors_insert();
 
 CREATE TRIGGER audit_insert AFTER INSERT ON token_revocations FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_token_revocations_insert();
@@ -2723,6 +2795,8 @@ CREATE TRIGGER audit_update AFTER UPDATE ON provider_profiles FOR EACH ROW WHEN 
 CREATE TRIGGER audit_update AFTER UPDATE ON providers FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_providers_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON realm_keys FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_realm_keys_update();
+
+CREATE TRIGGER audit_update AFTER UPDATE ON saved_views FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_saved_views_update();
 
 CREATE TRIGGER audit_update AFTER UPDATE ON second_factors FOR EACH ROW WHEN (current_setting('motorpool.actor'::text, true) <> ''::text AND true) EXECUTE FUNCTION audit_second_factors_update();
 
@@ -2777,5 +2851,7 @@ CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON logbook_entr
 CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON maintenance_reports DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_maintenance_reports();
 
 CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON maintenance_schedules DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_maintenance_schedules();
+
+CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON saved_views DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_saved_views();
 
 CREATE CONSTRAINT TRIGGER event AFTER INSERT OR DELETE OR UPDATE ON vehicles DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (current_setting('motorpool.events'::text, true) IS DISTINCT FROM 'off'::text) EXECUTE FUNCTION event_vehicles();

@@ -15,6 +15,17 @@ export const groups: Record<string, { description: string; methods: Record<strin
       putImage: 'putVehicleImage',
       getImage: 'getVehicleImage',
       deleteImage: 'deleteVehicleImage',
+      import: 'importVehicles',
+    },
+  },
+  savedViews: {
+    description: 'Views of the vehicles that people share.',
+    methods: {
+      find: 'findSavedViews',
+      create: 'createSavedView',
+      get: 'getSavedView',
+      put: 'putSavedView',
+      delete: 'deleteSavedView',
     },
   },
   telemetry: {
@@ -183,6 +194,8 @@ export const groups: Record<string, { description: string; methods: Record<strin
       delete: 'deleteWebhook',
       rotateSecret: 'rotateWebhookSecret',
       enable: 'enableWebhook',
+      disable: 'disableWebhook',
+      test: 'testWebhook',
       findDeliveries: 'findWebhookDeliveries',
       resend: 'resendWebhookDelivery',
     },
@@ -242,4 +255,5 @@ export const leftOut: readonly string[] = [
   'listLogbookEntries',
   'listChecklist',
   'listChecklistTemplates',
+  'listSavedViews',
 ];

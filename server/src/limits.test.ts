@@ -7,7 +7,7 @@ import { imageLimitBytes } from './fleet/assets/vehicle-image.ts';
 import { maxListeners, maxListenersOfProvider } from './fleet/event-log/event-streams.ts';
 import { maxFiles } from './fleet/files/blob.ts';
 import { operations } from './fleet/index.ts';
-import { deliveryTimeoutMs } from './fleet/webhooks/deliver-webhooks.ts';
+import { deliveryTimeoutMs } from './fleet/webhooks/delivery-message.ts';
 import { maxWebhooks } from './fleet/webhooks/webhook-store.ts';
 import { maxMessageBytes } from './platform/http/batch.ts';
 import { guidesFolder } from './platform/http/guides.ts';

@@ -1185,6 +1185,21 @@ export type FindMaintenanceSchedulesRequest = {
   pageRequest?: PageRequest;
 };
 
+export type FindSavedViewsRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: id, name, createdAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, name, createdAt,
+   * updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
 export type FindSignInSessionsRequest = {
   /**
    * All of them must hold. Together they compare with at most 2000 values. The fields: id, userId, username,
@@ -1374,7 +1389,7 @@ export type FindWebhooksResponse = {
   pagination: Pagination;
 };
 
-export type FleetEvent = ProfileEvent | VehicleEvent | DataboxEvent | ChargingSessionEvent | InspectionEvent | MaintenanceReportEvent | MaintenanceScheduleEvent | DriverEvent | FileEvent | IncidentEvent | LogbookEntryEvent | ChecklistEntryEvent | ChecklistTemplateEvent | InvoiceEvent | UserErasureEvent;
+export type FleetEvent = ProfileEvent | VehicleEvent | DataboxEvent | ChargingSessionEvent | InspectionEvent | MaintenanceReportEvent | MaintenanceScheduleEvent | DriverEvent | FileEvent | IncidentEvent | LogbookEntryEvent | ChecklistEntryEvent | ChecklistTemplateEvent | InvoiceEvent | SavedViewEvent | UserErasureEvent;
 
 export type FleetIncident = {
   /** The vehicle that it happened to; a field of Motorpool’s own. */
@@ -1451,6 +1466,32 @@ export type HistoryItem = {
    * readings out.
    */
   doubtful?: "odometer"[];
+};
+
+export type ImportFinding = {
+  /** On which the record begins; the header is on line 1. */
+  line: number;
+  /** The dotted path of the field; absent where it is about the whole line. */
+  column?: string;
+  /** What is wrong. */
+  detail: string;
+};
+
+export type ImportReport = {
+  /** The lines of the file, without the header. */
+  lines: number;
+  /** The lines that make a vehicle. */
+  created: number;
+  /** The lines that overwrite a vehicle. */
+  overwritten: number;
+  /** The lines that have faults. */
+  faulty: number;
+  /** Whether the import was kept; not after a dry run, and not because of faults. */
+  written: boolean;
+  /** What keeps lines from being imported. The first 1000, by line. */
+  faults: ImportFinding[];
+  /** Signals that cannot be true: the rest of their lines is imported. The first 1000, by line. */
+  notStored: ImportFinding[];
 };
 
 export type Incident = {
@@ -2236,6 +2277,11 @@ export type ListPlannedMaintenanceRequest = {
 export type ListPlannedMaintenanceResponse = {
   /** The reports by their ids, in order. */
   items: Record<string, MaintenanceReport>;
+  pagination: Pagination;
+};
+
+export type ListSavedViewsResponse = {
+  items: SavedView[];
   pagination: Pagination;
 };
 
@@ -3205,6 +3251,71 @@ export type RotateClientSecretRequest = {
   keepPreviousHours?: number;
 };
 
+export type SavedView = {
+  /** Made by the service. */
+  id: string;
+  /** What people call it; no two of an asset provider have the same name. */
+  name: string;
+  /** The words that are looked for. */
+  searchText?: string;
+  /** The conditions, as findVehicles takes them. */
+  filters?: Filter[];
+  /** The order, as findVehicles takes it. */
+  sorting?: Sorting[];
+  /** The columns that are shown, in their order; the usual ones when left out. */
+  columns?: string[];
+  /** When it was made. */
+  createdAt: string;
+  /** When it was last overwritten. */
+  updatedAt: string;
+};
+
+export type SavedViewEvent = {
+  /** The version of CloudEvents. */
+  specversion: "1.0";
+  /** The same however often the event is read. */
+  id: string;
+  /** The asset provider. */
+  source: string;
+  /** Where the record is read, below the path of the asset provider. */
+  subject: string;
+  /** When it happened. */
+  time: string;
+  datacontenttype: "application/json";
+  type: "saved-view.created.v1" | "saved-view.updated.v1" | "saved-view.deleted.v1";
+  /** The number of the event in the log of the asset provider, without gaps, and the cursor behind it. */
+  sequence: string;
+  /** The vehicle that the record belongs to; absent where it belongs to none. */
+  vehicleid?: string;
+  /** A saved view of the vehicles. The resource is as it was after the change; of a deletion, as it was last. */
+  data: {
+    resource?: SavedView;
+    /** Of an update: the dotted paths of the properties that changed. */
+    changed?: string[];
+    /** The record told of a customer who was erased since: the resource is no longer there. */
+    erased?: true;
+  };
+};
+
+export type SavedViewRequest = {
+  /** What people call it; no two of an asset provider have the same name. */
+  name: string;
+  /** The words that are looked for. */
+  searchText?: string;
+  /** The conditions, as findVehicles takes them. */
+  filters?: Filter[];
+  /** The order, as findVehicles takes it. */
+  sorting?: Sorting[];
+  /** The columns that are shown, in their order; the usual ones when left out. */
+  columns?: string[];
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  id?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  createdAt?: unknown;
+  /** Accepted, so that what was read can be sent back, and ignored. */
+  updatedAt?: unknown;
+};
+
 export type SendDataboxMessagesResponse = {
   results: MessageResult[];
   /** How many messages had each result. */
@@ -3989,8 +4100,8 @@ export type Webhook = {
   /** What it is for. */
   description?: string;
   /**
-   * `paused`: nothing was delivered for three days, and nothing is sent until it is enabled. `ended`: the
-   * receiver has answered 410.
+   * `paused`: it was disabled, or nothing was delivered for three days, and nothing is sent until it is enabled.
+   * `ended`: the receiver has answered 410.
    */
   status: "active" | "paused" | "ended";
   /** Why it is not active. */
@@ -4053,6 +4164,15 @@ export type WebhookRequest = {
   updatedAt?: unknown;
 };
 
+export type WebhookTest = {
+  /** Whether the receiver answered with a 2xx status. */
+  accepted: boolean;
+  /** The status with which the receiver answered. */
+  answerStatus?: number;
+  /** Why there is no answer. */
+  error?: string;
+};
+
 export type WebhookWithSecret = {
   /** Made by the service. */
   id: string;
@@ -4063,8 +4183,8 @@ export type WebhookWithSecret = {
   /** What it is for. */
   description?: string;
   /**
-   * `paused`: nothing was delivered for three days, and nothing is sent until it is enabled. `ended`: the
-   * receiver has answered 410.
+   * `paused`: it was disabled, or nothing was delivered for three days, and nothing is sent until it is enabled.
+   * `ended`: the receiver has answered 410.
    */
   status: "active" | "paused" | "ended";
   /** Why it is not active. */

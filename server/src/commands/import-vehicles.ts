@@ -1,7 +1,8 @@
 import { Command } from 'commander';
 import { providerId, requireProvider } from '../auth/providers.ts';
+import type { Report } from '../fleet/imports/public.ts';
+import { progressBar } from './progress.ts';
 import { withoutControls } from './table.ts';
-import type { Report } from './vehicle-import.ts';
 import { withDatabase } from './with-database.ts';
 import { withFleet } from './with-fleet.ts';
 
@@ -22,13 +23,21 @@ export function importCommand(): Command {
     .option('--json', 'print the report as JSON')
     .action(async (countryCode: string, code: string, file: string, options: Options) => {
       // Imported on demand: it loads the schemas, which most commands do not need.
-      const { importVehicles } = await import('./vehicle-import.ts');
+      const { importVehicles, inspectCsv } = await import('../fleet/imports/public.ts');
       const provider = { id: providerId(countryCode, code), countryCode, code };
       const report = await withDatabase(async (db, interruption) => {
         await requireProvider(db, provider.id);
-        return withFleet(db, ({ dependencies }) =>
-          importVehicles(dependencies, provider, file, { ...options, interruption }),
-        );
+        const csv = await inspectCsv(file);
+        const progress = progressBar(csv.size, 'lines');
+        return withFleet(db, async ({ dependencies }) => {
+          const report = await importVehicles(dependencies, provider, csv, {
+            ...options,
+            interruption,
+            onProgress: progress.show,
+          });
+          progress.end();
+          return report;
+        });
       });
       printReport(report, options);
       if (report.faulty > 0) process.exitCode = 1;

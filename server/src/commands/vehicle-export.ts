@@ -3,11 +3,11 @@ import { realpath, rename, rm, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
+import { quoteFormula, vehicleCsvColumns } from '../fleet/imports/public.ts';
 import { type VehicleRow, vehicleColumns, vehicleTables } from '../fleet/vehicles/public.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { UserError } from '../platform/user-error.ts';
 import { progressBar } from './progress.ts';
-import { quoteFormula, vehicleCsvColumns } from './vehicle-csv.ts';
 
 const batchSize = 1_000;
 

@@ -13,6 +13,7 @@ import { eventLog } from './event-log/index.ts';
 import type { Events } from './events.ts';
 import { files } from './files/index.ts';
 import { fileOperations } from './files/public.ts';
+import { imports } from './imports/index.ts';
 import { incidents } from './incidents/index.ts';
 import { inspection } from './inspection/index.ts';
 import { invoices } from './invoices/index.ts';
@@ -23,6 +24,7 @@ import { profile } from './profile/index.ts';
 import { telemetry } from './telemetry/index.ts';
 import { users } from './users/index.ts';
 import { vehicles } from './vehicles/index.ts';
+import { views } from './views/index.ts';
 import { webhooks } from './webhooks/index.ts';
 
 const recordModules: readonly Module[] = [
@@ -40,6 +42,8 @@ const recordModules: readonly Module[] = [
   logbook,
   checklist,
   invoices,
+  imports,
+  views,
   administration,
   audit,
 ];

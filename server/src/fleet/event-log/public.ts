@@ -1,3 +1,3 @@
-export { typesOf } from './cloud-event.ts';
+export { sourceOf, typesOf } from './cloud-event.ts';
 export { eraseEvents } from './erase-events.ts';
 export { numberedEvents, type RenderEvents } from './read-numbered.ts';

@@ -78,13 +78,13 @@ test('a signal is received in messages, each with its time, returned, and found'
 });
 
 test('it is a column of the files that are imported and exported', async () => {
-  const { importVehicles } = await import('../../commands/vehicle-import.ts');
+  const { importVehicles, inspectCsv } = await import('../imports/public.ts');
   const { exportVehicles } = await import('../../commands/vehicle-export.ts');
   const interruption = new AbortController().signal;
   const [given, exported] = [join(folder, 'given.csv'), join(folder, 'exported.csv')];
   await writeFile(given, 'id,paintCode,driveMode\nDE*ABC*V2,Z157,normal\n');
   const { db } = service.dependencies;
-  await importVehicles(service.dependencies, provider, given, { interruption });
+  await importVehicles(service.dependencies, provider, await inspectCsv(given), { interruption });
   await db.transaction((tx) => exportVehicles(tx, provider.id, exported, interruption));
   const [header = '', ...lines] = (await readFile(exported, 'utf8')).trim().split('\n');
   const cells = lines.find((line) => line.startsWith('DE*ABC*V2,'))?.split(',');

@@ -3,8 +3,8 @@ import type { Database } from '../../platform/db/database.ts';
 import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import { sendWebhook } from '../../platform/webhooks/send-webhook.ts';
-import { signatureHeaders } from '../../platform/webhooks/signature.ts';
 import type { RenderEvents } from '../event-log/public.ts';
+import { deliveryTimeoutMs, messageOf } from './delivery-message.ts';
 import {
   type DueDelivery,
   type LeasedWebhook,
@@ -32,7 +32,6 @@ const webhooksAtOnce = 200;
 /** Vehicles of one webhook whose events are sent at a time; one event while the receiver fails. */
 const vehiclesAtOnce = 8;
 const pollMs = 500;
-export const deliveryTimeoutMs = 10_000;
 /** After that no further try begins, so that the last ends well before the lease. */
 const turnMs = 20_000;
 const numberedBatches = 5;
@@ -109,7 +108,7 @@ async function deliverTo(
           const outcome =
             body === undefined
               ? ({ error: 'The event is no longer kept.' } as const)
-              : await sendWebhook(messageOf(webhook, delivery, body), {
+              : await sendWebhook(messageOf(webhook, delivery.event_id, body), {
                   networks: options.networks,
                   timeoutMs: deliveryTimeoutMs,
                 });
@@ -142,15 +141,6 @@ async function renderBodies(
     if (!(error instanceof ReadBudgetExceeded)) throw error;
     return async (delivery) => (await bodiesOf([delivery])).get(delivery.number);
   }
-}
-
-function messageOf({ url, secrets }: LeasedWebhook, { event_id: id }: DueDelivery, body: string) {
-  const headers = {
-    'content-type': 'application/cloudevents+json; charset=utf-8',
-    'user-agent': 'Motorpool-Webhooks',
-    ...signatureHeaders(id, body, secrets),
-  };
-  return { url, headers, body };
 }
 
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -3,6 +3,7 @@ import type { Module } from '../module.ts';
 import { createWebhook } from './create-webhook.ts';
 import { deleteWebhook } from './delete-webhook.ts';
 import { startDeliverer } from './deliver-webhooks.ts';
+import { disableWebhook } from './disable-webhook.ts';
 import { enableWebhook } from './enable-webhook.ts';
 import { expireDeliveries } from './expire-deliveries.ts';
 import { findWebhookDeliveries } from './find-webhook-deliveries.ts';
@@ -11,6 +12,7 @@ import { getWebhook } from './get-webhook.ts';
 import { putWebhook } from './put-webhook.ts';
 import { resendWebhookDelivery } from './resend-webhook-delivery.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
+import { testWebhook } from './test-webhook.ts';
 
 /** Posts the events of the other modules to their subscribers. */
 export function webhooks(others: readonly Module[]): Module {
@@ -27,6 +29,8 @@ export function webhooks(others: readonly Module[]): Module {
       deleteWebhook,
       rotateWebhookSecret,
       enableWebhook,
+      disableWebhook,
+      testWebhook,
       findWebhookDeliveries,
       resendWebhookDelivery,
     ],

@@ -91,6 +91,41 @@ export async function enableWebhookRow(
   return row;
 }
 
+export const disabledReason = 'It was disabled.';
+
+/** One that is not active keeps its status and its reason. */
+export async function disableWebhookRow(
+  tx: Queryable,
+  key: readonly [provider: string, id: string],
+  now: Date,
+): Promise<WebhookRow> {
+  await tx.query(
+    `update webhooks set version = version + 1, updated_at = $3, status = 'paused', status_reason = $4
+     where provider = $1 and id = $2 and status = 'active'`,
+    [...key, now, disabledReason],
+  );
+  return getWebhookRow(tx, key);
+}
+
+/** The address, and the secrets that deliveries are signed with now. */
+export async function openWebhookSecrets(
+  db: Queryable,
+  key: readonly [provider: string, id: string],
+): Promise<{ url: string; secrets: string[] }> {
+  const [row] = await db.query<SecretsRow>(
+    `select url, sealed_secret, case when previous_expires_at > now() then previous_sealed_secret end as previous_sealed_secret
+     from webhooks where provider = $1 and id = $2`,
+    key,
+  );
+  if (!row) throw notFound('webhook');
+  const name = secretName('webhooks', ...key);
+  const sealed = [row.sealed_secret, row.previous_sealed_secret];
+  const secrets = sealed.flatMap((one) => (one === null ? [] : [db.secrets.open(name, one)]));
+  return { url: row.url, secrets };
+}
+
+type SecretsRow = { url: string; sealed_secret: string; previous_sealed_secret: string | null };
+
 /** The previous secret signs as well for a day. */
 export async function rotateWebhook(
   tx: Queryable,

@@ -47,7 +47,7 @@ export const WebhookSchema = Type.Object(
     status: Type.Enum([...statuses], {
       type: 'string',
       description:
-        '`paused`: nothing was delivered for three days, and nothing is sent until it is enabled. `ended`: the receiver has answered 410.',
+        '`paused`: it was disabled, or nothing was delivered for three days, and nothing is sent until it is enabled. `ended`: the receiver has answered 410.',
     }),
     statusReason: Type.Optional(
       Type.String({ maxLength: 500, description: 'Why it is not active.' }),

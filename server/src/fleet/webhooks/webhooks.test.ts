@@ -424,3 +424,52 @@ test('secrets are shown once, stored sealed, and both sign for a day after a rot
   ).rejects.toThrow('webhook-signature does not match');
   expect(service.log.join('')).not.toContain(secret.slice(6));
 });
+
+test('a test event is posted at once, signed, and leaves no trace in the logs', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver((_, count) => (count === 1 ? 204 : 500));
+  onTestFinished(receiver.close);
+  const { id, secret } = await createWebhook({ url: receiver.url, types: ['incident.created.v1'] });
+  const sent = await service.call('POST', `/webhooks/${id}/test`);
+  expect(sent.json).toEqual({ accepted: true, answerStatus: 204 });
+  const [{ event, headers, body }] = receiver.received as [Received];
+  expect(event).toMatchObject({ type: 'webhook.test.v1', source: '/api/fleets/v1/DE/ABC' });
+  const { verifyWebhook } = await import('../../../../client/src/verify-webhook.ts');
+  expect(await verifyWebhook({ secret, body, headers: headers as Record<string, string> })).toEqual(
+    event,
+  );
+  const refused = await service.call('POST', `/webhooks/${id}/test`);
+  expect(refused.json).toEqual({ accepted: false, answerStatus: 500 });
+  expect(await deliveriesOf(id)).toEqual([]);
+  expect(await readWebhook(id)).toMatchObject({ status: 'active' });
+  expect((await readWebhook(id)).failingSince).toBeUndefined();
+});
+
+test('a test of a receiver that is not there says why', async () => {
+  const receiver = await startReceiver();
+  receiver.close();
+  const { id } = await createWebhook({ url: receiver.url });
+  const { json } = await service.call('POST', `/webhooks/${id}/test`);
+  expect(json).toEqual({ accepted: false, error: expect.stringContaining('ECONN') });
+});
+
+test('nothing is sent while a webhook is disabled, and what it missed once it is enabled', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  await createVehicle('PAUSE');
+  const { id } = await createWebhook({ url: receiver.url, types: ['incident.created.v1'] });
+  const { json } = await service.call('POST', `/webhooks/${id}/disable`);
+  expect(json).toMatchObject({ status: 'paused', statusReason: 'It was disabled.' });
+  await createIncident('PAUSE', 'missed');
+  const other = await startReceiver();
+  onTestFinished(other.close);
+  await createWebhook({ url: other.url, types: ['vehicle.created.v1'] });
+  await createVehicle('PAUSE2');
+  await eventually(() => expect(other.received).toHaveLength(1));
+  expect(receiver.received).toEqual([]);
+  await service.call('POST', `/webhooks/${id}/enable`);
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+});

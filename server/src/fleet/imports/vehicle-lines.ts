@@ -1,15 +1,16 @@
-import type { Events } from '../fleet/events.ts';
-import { type InspectionRequest, writeInspectionFacts } from '../fleet/inspection/public.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { Clock } from '../../platform/time/clock.ts';
+import { toMilliseconds } from '../../platform/time/instant.ts';
+import type { Events } from '../events.ts';
+import { type InspectionRequest, writeInspectionFacts } from '../inspection/public.ts';
 import {
   findContradictions,
   type ImportedOdometer,
   ingestContradictions,
-} from '../fleet/telemetry/public.ts';
-import { type VehicleLine, writeVehicles } from '../fleet/vehicles/public.ts';
-import type { Queryable } from '../platform/db/database.ts';
-import type { ProviderRef } from '../platform/http/operation.ts';
-import type { Clock } from '../platform/time/clock.ts';
-import { toMilliseconds } from '../platform/time/instant.ts';
+} from '../telemetry/public.ts';
+import { type VehicleLine, writeVehicles } from '../vehicles/public.ts';
+import type { Fault } from './vehicle-csv.ts';
 
 /** A line of a file; what it names and does not write, because it cannot be true, is omitted. */
 export type Line = {
@@ -18,6 +19,8 @@ export type Line = {
   inspection: InspectionRequest;
   omitted: readonly string[];
 };
+
+export type AddNotStored = (line: number, fault: Fault) => void;
 
 export type LineWriter = { tx: Queryable; events: Events; clock: Clock; historyDays: number };
 
@@ -31,7 +34,7 @@ export async function writeLines(
   provider: ProviderRef,
   lines: readonly Line[],
   paths: readonly string[],
-  addNotStored: (line: number, detail: string) => void,
+  addNotStored: AddNotStored,
 ): Promise<Written> {
   const now = writer.clock.now().getTime();
   const imported = new Map(
@@ -71,7 +74,10 @@ export async function writeLines(
     now,
   })) {
     const line = imported.get(one)?.line ?? 0;
-    addNotStored(line, detailOf(one, contradictions.get(one)));
+    addNotStored(line, {
+      column: odometerPath,
+      detail: detailOf(one, contradictions.get(one)),
+    });
   }
   return vehicles;
 }

@@ -1,15 +1,14 @@
-import type { Dependencies } from '../fleet/dependencies.ts';
-import { readCalendar } from '../fleet/profile/public.ts';
-import { requireUniqueVins, SharedVins, sharedVinText } from '../fleet/vehicles/public.ts';
-import type { Queryable } from '../platform/db/database.ts';
-import type { ProviderRef } from '../platform/http/operation.ts';
-import { UserError } from '../platform/user-error.ts';
-import { type CsvFile, inspectCsv, readCsv } from './csv-file.ts';
-import { progressBar } from './progress.ts';
-import { parseHeader, parseLine } from './vehicle-csv.ts';
-import { type Line, type LineWriter, writeLines } from './vehicle-lines.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import { UserError } from '../../platform/user-error.ts';
+import type { Dependencies } from '../dependencies.ts';
+import { readCalendar } from '../profile/public.ts';
+import { requireUniqueVins, SharedVins, sharedVinText } from '../vehicles/public.ts';
+import { type CsvFile, readCsv } from './csv-file.ts';
+import { type Fault, parseHeader, parseLine } from './vehicle-csv.ts';
+import { type AddNotStored, type Line, type LineWriter, writeLines } from './vehicle-lines.ts';
 
-type Finding = { line: number; detail: string };
+type Finding = { line: number } & Fault;
 
 export type Report = {
   lines: number;
@@ -21,10 +20,23 @@ export type Report = {
   notStored: Finding[];
   written: boolean;
 };
-type Options = { dryRun?: boolean; skipFaulty?: boolean; interruption: AbortSignal };
+
+export type ImportOptions = {
+  dryRun?: boolean | undefined;
+  skipFaulty?: boolean | undefined;
+  interruption: AbortSignal;
+  /** Of the faults, and of the signals that were not stored; the others are counted. */
+  maxFindings?: number;
+  maxLines?: number;
+  onProgress?(bytesRead: number, lines: number): void;
+  /** Runs in the transaction of what is kept, at its end. */
+  onWritten?(tx: Queryable, report: Report): Promise<void>;
+};
+
+type AddFaults = (line: number, faults: readonly Fault[]) => void;
 
 const batchSize = 1_000;
-const maxFaultsShown = 100;
+const defaultMaxFindings = 100;
 
 /** Thrown to roll back a transaction that succeeded. */
 class RolledBack extends Error {
@@ -39,22 +51,22 @@ class RolledBack extends Error {
 export async function importVehicles(
   { db, events, clock, settings }: Pick<Dependencies, 'db' | 'events' | 'clock' | 'settings'>,
   provider: ProviderRef,
-  path: string,
-  options: Options,
+  file: CsvFile,
+  options: ImportOptions,
 ): Promise<Report> {
-  const file = await inspectCsv(path);
   try {
     return await db.transaction(async (tx) => {
       const report = await importFile(
         { tx, events, clock, historyDays: settings.historyDays },
         provider,
         file,
-        options.interruption,
+        options,
       );
       const commits = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
       if (!commits) throw new RolledBack({ ...report, written: false });
       // The planner needs statistics of the new rows: docs/decisions/0025-hot-path.md.
       await tx.query('select analyze_vehicles()');
+      await options.onWritten?.(tx, report);
       return report;
     });
   } catch (error) {
@@ -67,7 +79,7 @@ async function importFile(
   writer: LineWriter,
   provider: ProviderRef,
   file: CsvFile,
-  interruption: AbortSignal,
+  { interruption, maxFindings = defaultMaxFindings, maxLines, onProgress }: ImportOptions,
 ): Promise<Report> {
   const { tx } = writer;
   const now = writer.clock.now();
@@ -81,17 +93,16 @@ async function importFile(
     notStored: [],
     written: true,
   };
-  const addFaults = (line: number, details: string[]) => {
+  const addFaults: AddFaults = (line, faults) => {
     report.faulty += 1;
-    for (const detail of details)
-      if (report.faults.length < maxFaultsShown) report.faults.push({ line, detail });
+    for (const fault of faults)
+      if (report.faults.length < maxFindings) report.faults.push({ line, ...fault });
   };
-  const addNotStored = (line: number, detail: string) => {
-    if (report.notStored.length < maxFaultsShown) report.notStored.push({ line, detail });
+  const addNotStored: AddNotStored = (line, fault) => {
+    if (report.notStored.length < maxFindings) report.notStored.push({ line, ...fault });
   };
   await tx.query('create temporary table imported_ids (id text primary key) on commit drop');
   await tx.query('create temporary table written_ids (id text primary key) on commit drop');
-  const progress = progressBar(file.size, 'lines');
 
   let columns: ReturnType<typeof parseHeader> | undefined;
   let batch: Line[] = [];
@@ -113,19 +124,20 @@ async function importFile(
       continue;
     }
     report.lines += 1;
+    if (maxLines !== undefined && report.lines > maxLines)
+      throw new UserError(`${file.name} has more than ${maxLines} lines: import it in parts.`);
     const { faults, implausible, ...parsed } = parseLine(columns, cells, provider, { now, today });
-    for (const { detail } of implausible) addNotStored(line, detail);
+    for (const { path, detail } of implausible) addNotStored(line, { column: path, detail });
     const omitted = implausible.map(({ path }) => path);
     if (faults.length > 0) addFaults(line, faults);
     else if (batch.push({ line, ...parsed, omitted }) === batchSize) {
       await flush();
-      progress.show(bytesRead, report.lines);
+      onProgress?.(bytesRead, report.lines);
     }
   }
-  if (!columns) throw new UserError(`${file.path} is empty: its first line must name the columns.`);
+  if (!columns) throw new UserError(`${file.name} is empty: its first line must name the columns.`);
   if (batch.length > 0) await flush();
   await requireUniqueToOthers(tx, provider);
-  progress.end();
   // Duplicates are found later than the faults of the lines around them.
   report.faults.sort((a, b) => a.line - b.line);
   report.notStored.sort((a, b) => a.line - b.line);
@@ -136,11 +148,13 @@ async function importFile(
 async function rejectDuplicates(
   tx: Queryable,
   batch: Line[],
-  addFaults: (line: number, details: string[]) => void,
+  addFaults: AddFaults,
 ): Promise<Line[]> {
   const ids = new Map<string, Line>();
   const reject = ({ line, vehicle }: Line) =>
-    addFaults(line, [`${vehicle.asset.id} stands on an earlier line already.`]);
+    addFaults(line, [
+      { column: 'asset.id', detail: `${vehicle.asset.id} stands on an earlier line already.` },
+    ]);
   for (const line of batch) {
     if (ids.has(line.vehicle.asset.id)) reject(line);
     else ids.set(line.vehicle.asset.id, line);
@@ -161,7 +175,7 @@ async function writeUniqueVins(
   tx: Queryable,
   lines: Line[],
   write: (lines: Line[]) => Promise<Written>,
-  addFaults: (line: number, details: string[]) => void,
+  addFaults: AddFaults,
 ): Promise<{ written: Written; count: number }> {
   await tx.query('savepoint batch');
   try {
@@ -176,7 +190,7 @@ async function writeUniqueVins(
     const isFault = ({ line, vehicle }: Line) => {
       const shared = others.get(vehicle.asset.id);
       if (!shared || line < (lineOf.get(shared.otherId) ?? 0)) return false;
-      addFaults(line, [sharedVinText(shared)]);
+      addFaults(line, [{ column: 'information.vin', detail: sharedVinText(shared) }]);
       return true;
     };
     const rest = lines.filter((line) => !isFault(line));

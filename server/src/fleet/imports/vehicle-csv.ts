@@ -1,10 +1,18 @@
+import type { ProviderRef } from '../../platform/http/operation.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
+import type { RuleContext } from '../../platform/http/request-part.ts';
+import { toStorable } from '../../platform/http/storable-number.ts';
+import { compileValidator } from '../../platform/http/validation.ts';
+import { fieldsByName } from '../../platform/search/field.ts';
+import { toMilliseconds } from '../../platform/time/instant.ts';
+import { UserError } from '../../platform/user-error.ts';
 import {
   type InspectionRequest,
   InspectionRequestSchema,
   inspectionFactFields,
   inspectionIssues,
-} from '../fleet/inspection/public.ts';
-import { futureIssue } from '../fleet/telemetry/public.ts';
+} from '../inspection/public.ts';
+import { futureIssue } from '../telemetry/public.ts';
 import {
   plausibilityOf,
   StatusSchema,
@@ -12,14 +20,7 @@ import {
   VehicleLineSchema,
   vehicleIdIssue,
   vehicleValueFields,
-} from '../fleet/vehicles/public.ts';
-import type { ProviderRef } from '../platform/http/operation.ts';
-import type { RuleContext } from '../platform/http/request-part.ts';
-import { toStorable } from '../platform/http/storable-number.ts';
-import { compileValidator } from '../platform/http/validation.ts';
-import { fieldsByName } from '../platform/search/field.ts';
-import { toMilliseconds } from '../platform/time/instant.ts';
-import { UserError } from '../platform/user-error.ts';
+} from '../vehicles/public.ts';
 
 /** The dotted paths of a vehicle; the header of a file may also use unique bare names. */
 export const vehicleCsvColumns = vehicleValueFields.map(({ path }) => path);
@@ -34,6 +35,9 @@ const validateInspection = compileValidator(InspectionRequestSchema);
 const implausibleSignals = plausibilityOf(StatusSchema.properties);
 
 type Implausible = { path: string; detail: string };
+
+/** What is wrong with a line; a fault of the whole line has no column. */
+export type Fault = { column?: string; detail: string };
 
 export function parseHeader(names: (string | undefined)[]): Column[] {
   const known = fieldsByName(lineFields);
@@ -57,7 +61,7 @@ export function parseHeader(names: (string | undefined)[]): Column[] {
 type ParsedLine = {
   vehicle: VehicleLine;
   inspection: InspectionRequest;
-  faults: string[];
+  faults: Fault[];
   implausible: Implausible[];
 };
 
@@ -71,35 +75,48 @@ export function parseLine(
   const line = { asset: {}, information: {}, status: {}, inspection: {} };
   const { inspection, ...rest } = line;
   const vehicle = rest as VehicleLine;
-  const faults: string[] = [];
+  const faults: Fault[] = [];
   if (cells.length !== columns.length) {
-    faults.push(`has ${cells.length} cells where the header has ${columns.length}.`);
+    const detail = `has ${cells.length} cells where the header has ${columns.length}.`;
+    faults.push({ detail });
     return { vehicle, inspection, faults, implausible: [] };
   }
   for (const [index, { path, type }] of columns.entries()) {
     const cell = cells[index];
     if (cell === '') continue;
-    if (cell === undefined) faults.push(`${path.join('.')} is not valid UTF-8.`);
-    else if (cell.includes('\0')) faults.push(`${path.join('.')} must not contain NUL.`);
+    const column = path.join('.');
+    if (cell === undefined) faults.push({ column, detail: `${column} is not valid UTF-8.` });
+    else if (cell.includes('\0'))
+      faults.push({ column, detail: `${column} must not contain NUL.` });
     else setAtPath(line, path, cellValue(cell, type));
   }
-  faults.push(...validate(vehicle).map(({ detail }) => detail));
+  faults.push(...validate(vehicle).map(toFault));
   const { id } = vehicle.asset;
   const idIssue = id === undefined ? undefined : vehicleIdIssue(id, provider);
-  if (idIssue) faults.push(idIssue);
+  if (idIssue) faults.push({ column: 'asset.id', detail: idIssue });
   const invalid = validateInspection(inspection);
   const issues = invalid.length > 0 ? invalid : inspectionIssues(inspection, context);
-  faults.push(...issues.map(({ detail }) => `inspection.${detail}`));
+  faults.push(
+    ...issues.map(({ pointer, detail }) =>
+      toFault({ pointer: `/inspection${pointer}`, detail: `inspection.${detail}` }),
+    ),
+  );
   if (faults.length === 0) faults.push(...timeFaults(vehicle, context));
   const implausible = faults.length > 0 ? [] : removeImplausible(vehicle);
   return { vehicle, inspection, faults, implausible };
 }
 
-function timeFaults({ status }: VehicleLine, { now }: RuleContext): string[] {
+const toFault = ({ pointer, detail }: ValidationIssue): Fault => ({
+  column: pointer.slice(1).replaceAll('/', '.'),
+  detail,
+});
+
+function timeFaults({ status }: VehicleLine, { now }: RuleContext): Fault[] {
   if (status.lastUpdated === undefined) return [];
   const time = Date.parse(toMilliseconds(status.lastUpdated));
-  const issue = futureIssue('status.lastUpdated', time, now.getTime());
-  return issue === undefined ? [] : [issue];
+  const column = 'status.lastUpdated';
+  const detail = futureIssue(column, time, now.getTime());
+  return detail === undefined ? [] : [{ column, detail }];
 }
 
 /** Removes the signals that cannot be true. */

@@ -1,10 +1,17 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { parse } from 'csv-parse';
-import { UserError } from '../platform/user-error.ts';
+import { UserError } from '../../platform/user-error.ts';
 
-export type CsvFile = { path: string; size: number; start: number; delimiter: string };
+export type CsvFile = {
+  /** What messages call it. */
+  name: string;
+  size: number;
+  delimiter: string;
+  /** From the first line on. */
+  open(signal: AbortSignal): Readable & { bytesRead?: number };
+};
 
 export type CsvRecord = {
   /** The line on which it starts. */
@@ -18,21 +25,19 @@ const headerBytes = 65_536;
 // Bounds the memory when a quote is never closed.
 const maxRecordBytes = 1_000_000;
 
-/** The delimiter is the most frequent separator of the header. */
 export async function inspectCsv(path: string): Promise<CsvFile> {
   try {
     const handle = await open(path, 'r');
     try {
       const { size } = await handle.stat();
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(headerBytes), 0, headerBytes, 0);
-      const head = buffer.toString('latin1', 0, bytesRead);
-      if (/^(ÿþ|þÿ)/.test(head)) throw new Error('it is UTF-16; save it as UTF-8');
-      const [header = ''] = head.split('\n', 1);
-      const count = (separator: string) => header.split(separator).length;
-      const delimiter = [',', ';', '\t'].reduce((best, one) =>
-        count(one) > count(best) ? one : best,
-      );
-      return { path, size, start: head.startsWith('ï»¿') ? 3 : 0, delimiter };
+      const { start, delimiter } = formOf(buffer.subarray(0, bytesRead));
+      return {
+        name: path,
+        size,
+        delimiter,
+        open: (signal) => createReadStream(path, { start, signal }),
+      };
     } finally {
       await handle.close();
     }
@@ -41,9 +46,34 @@ export async function inspectCsv(path: string): Promise<CsvFile> {
   }
 }
 
+/** A file that was sent. */
+export function csvOfBytes(bytes: Buffer): CsvFile {
+  try {
+    const { start, delimiter } = formOf(bytes.subarray(0, headerBytes));
+    return {
+      name: 'The file',
+      size: bytes.length,
+      delimiter,
+      open: (signal) => Readable.from([bytes.subarray(start)], { signal, objectMode: false }),
+    };
+  } catch (error) {
+    throw new UserError(`The file cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** The delimiter is the most frequent separator of the header. */
+function formOf(bytes: Buffer): { start: number; delimiter: string } {
+  const head = bytes.toString('latin1');
+  if (/^(ÿþ|þÿ)/.test(head)) throw new Error('it is UTF-16; save it as UTF-8');
+  const [header = ''] = head.split('\n', 1);
+  const count = (separator: string) => header.split(separator).length;
+  const delimiter = [',', ';', '\t'].reduce((best, one) => (count(one) > count(best) ? one : best));
+  return { start: head.startsWith('ï»¿') ? 3 : 0, delimiter };
+}
+
 /** Streams the records in constant memory; skips empty lines. */
 export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerator<CsvRecord> {
-  const source = createReadStream(file.path, { start: file.start, signal });
+  const source = file.open(signal);
   const records = parse({
     // As bytes: the parser would silently replace invalid UTF-8.
     encoding: 'latin1',
@@ -63,12 +93,12 @@ export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerat
     }>) {
       line += info.empty_lines - emptyBefore;
       emptyBefore = info.empty_lines;
-      yield { line, cells: record.map(decode), bytesRead: source.bytesRead };
+      yield { line, cells: record.map(decode), bytesRead: source.bytesRead ?? 0 };
       line += 1 + countLineBreaks(record);
     }
   } catch (error) {
     if ((error as { code?: string }).code?.startsWith('CSV_'))
-      throw new UserError(`${file.path}: ${(error as Error).message}`);
+      throw new UserError(`${file.name}: ${(error as Error).message}`);
     throw error;
   }
 }

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestService, type TestService } from '../../testing/test-service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.stop());
+
+const send = async (csv: string, query = '', headers: Record<string, string> = {}) =>
+  service.send({
+    method: 'POST',
+    path: `/api/fleets/v1/DE/ABC/imports/vehicles${query}`,
+    body: csv,
+    headers: {
+      authorization: `Bearer ${await service.token()}`,
+      'content-type': 'text/csv',
+      ...headers,
+    },
+  });
+
+const model = async (id: string) =>
+  (await service.call('GET', `/DE*ABC*${id}`)).json.information?.model;
+
+const faulty =
+  'asset.id;information.model;information.seats;status.odometer\n' +
+  'DE*ABC*I1;Golf;5;100\nDE*ABC*I2;Polo;many;-\nFR*XYZ*I3;Up;4;\nDE*ABC*I1;Passat;5;\nDE*ABC*I4;Fox;4\n';
+const faults = [
+  { line: 3, column: 'information.seats', detail: 'information.seats must be a number.' },
+  { line: 3, column: 'status.odometer', detail: 'status.odometer must be a number.' },
+  { line: 4, column: 'asset.id', detail: expect.stringContaining('must begin with DE*ABC*') },
+  { line: 5, column: 'asset.id', detail: expect.stringContaining('stands on an earlier line') },
+  { line: 6, detail: 'has 3 cells where the header has 4.' },
+];
+
+test('a dry run tells every fault with its line and column, and changes nothing', async () => {
+  const { status, json } = await send(faulty, '?dryRun=true');
+  expect(status).toBe(200);
+  expect(json).toEqual({
+    lines: 5,
+    created: 1,
+    overwritten: 0,
+    faulty: 4,
+    written: false,
+    faults,
+    notStored: [],
+  });
+  expect((await service.call('GET', '/DE*ABC*I1')).status).toBe(404);
+});
+
+test('a faulty file is imported as far as it is valid when that is asked for, and else not at all', async () => {
+  expect((await send(faulty)).json).toMatchObject({ faulty: 4, written: false });
+  expect((await service.call('GET', '/DE*ABC*I1')).status).toBe(404);
+  expect((await send(faulty, '?skipFaulty=true')).json).toMatchObject({
+    created: 1,
+    faulty: 4,
+    written: true,
+  });
+  expect(await model('I1')).toBe('Golf');
+});
+
+test('a valid file makes and overwrites vehicles', async () => {
+  await service.call('PUT', '/DE*ABC*I5', { information: { model: 'Up' } });
+  const { json } = await send('id,model\nDE*ABC*I5,Tiguan\nDE*ABC*I6,Touran\n');
+  expect(json).toMatchObject({ lines: 2, created: 1, overwritten: 1, faulty: 0, written: true });
+  expect([await model('I5'), await model('I6')]).toEqual(['Tiguan', 'Touran']);
+});
+
+test('a repetition with the same key answers the same and imports nothing again', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  const csv = 'id,model\nDE*ABC*I7,Caddy\n';
+  const first = await send(csv, '', key);
+  const second = await send(csv, '', key);
+  expect(first.json).toMatchObject({ created: 1, overwritten: 0 });
+  expect(second.json).toEqual(first.json);
+});
+
+test.each([
+  ['is empty', '', 'The file is empty: its first line must name the columns.'],
+  ['names an unknown column', 'asset.id,wheels\n', 'line 1: "wheels" is not a column'],
+  ['never closes a quote', 'id,model\nDE*ABC*V1,"Golf\n', 'Quote Not Closed'],
+  ['has too many lines', `id\n${'DE*ABC*V1\n'.repeat(10_001)}`, 'has more than 10000 lines'],
+])('a file that %s is refused as a whole', async (_what, csv, detail) => {
+  const { status, json } = await send(csv, '?dryRun=true');
+  expect(status).toBe(400);
+  expect(json).toMatchObject({
+    type: expect.stringContaining('/problems/invalid-body'),
+    detail: expect.stringContaining(detail),
+  });
+});
+
+test('a file that is too large is refused', async () => {
+  expect((await send(`id\n${'x'.repeat(1_000_000)}`)).status).toBe(413);
+});
