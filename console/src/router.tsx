@@ -8,6 +8,7 @@ import { invoicesRoute } from './pages/invoices/route.ts';
 import { maintenanceRoute } from './pages/maintenance/route.ts';
 import { mapRoute } from './pages/map/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
+import { settingsRoute, settingsSectionRoute } from './pages/settings/route.ts';
 import { vehicleRoute, vehicleTabRoute } from './pages/vehicle/route.ts';
 import { vehiclesRoute } from './pages/vehicles/route.ts';
 
@@ -25,6 +26,8 @@ const routeTree = rootRoute.addChildren([
   invoiceRoute,
   costsRoute,
   vehicleRoute.addChildren([vehicleTabRoute]),
+  settingsRoute,
+  settingsSectionRoute,
 ]);
 
 export function createConsoleRouter(provider: string) {

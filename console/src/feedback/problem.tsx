@@ -57,6 +57,8 @@ export function describeProblem(error: unknown, { feedback }: Texts): Descriptio
   if (error instanceof ConnectionError) return { ...feedback.unreachable, requestId: undefined };
   if (!(error instanceof ProblemError)) return { ...feedback.broken, requestId: undefined };
   const { requestId, status, detail } = error;
+  const known = feedback.kinds[error.kind];
+  if (known) return { ...known, requestId };
   if (status === 403) return { ...feedback.refused, requestId };
   if (status === 404) return { ...feedback.missing, requestId };
   if (status === 412) return { ...feedback.conflict, requestId };

@@ -13,9 +13,7 @@ type RecordName<Type> = Type extends `${infer Name}.${string}` ? Name : never;
 /** The types of records of which there are events; queries are named by them. */
 export type QueryName = RecordName<FleetEvent['type']>;
 
-/** All by name, as statuses have to be named: a browser has few connections for a second stream. */
-const watched: (StreamedEvent['type'] & string)[] = [
-  'vehicle.status.v1',
+export const recordEventTypes: (FleetEvent['type'] & string)[] = [
   'vehicle.created.v1',
   'vehicle.updated.v1',
   'vehicle.deleted.v1',
@@ -55,7 +53,13 @@ const watched: (StreamedEvent['type'] & string)[] = [
   'file.updated.v1',
   'file.deleted.v1',
   'profile.updated.v1',
+  'saved-view.created.v1',
+  'saved-view.updated.v1',
+  'saved-view.deleted.v1',
 ];
+
+/** All by name, as statuses have to be named: a browser has few connections for a second stream. */
+const watched: (StreamedEvent['type'] & string)[] = ['vehicle.status.v1', ...recordEventTypes];
 
 const pauseMs = 1_000;
 

@@ -2,11 +2,17 @@ import { ConnectionError, ProblemError } from '@motorpool/client';
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { QueryName } from './live-events.ts';
 
+/** Records that have no events. */
+type SilentName = 'client' | 'user-account' | 'webhook' | 'audit-event';
+
 /**
  * The key of a query begins with the type of the records that it shows, so that their events renew it:
  * `queryKey('vehicle', 'page', search)`.
  */
-export function queryKey(name: QueryName, ...parts: readonly unknown[]): readonly unknown[] {
+export function queryKey(
+  name: QueryName | SilentName,
+  ...parts: readonly unknown[]
+): readonly unknown[] {
   return [name, ...parts];
 }
 

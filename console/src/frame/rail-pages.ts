@@ -12,4 +12,5 @@ export const railPages: readonly RailPage[] = [
   { to: '/incidents', icon: 'triangle-alert', name: 'incidents' },
   { to: '/maintenance', icon: 'wrench', name: 'maintenance' },
   { to: '/invoices', icon: 'receipt-text', name: 'invoices' },
+  { to: '/settings', icon: 'settings', name: 'settings' },
 ];

@@ -9,7 +9,8 @@ type Props = {
   size: number;
   total: number;
   onPage(page: number): void;
-  onSize(size: number): void;
+  /** Without it, the size is fixed. */
+  onSize?(size: number): void;
 };
 
 export function Pager({ page, size, total, onPage, onSize }: Props) {
@@ -23,14 +24,16 @@ export function Pager({ page, size, total, onPage, onSize }: Props) {
         {table.range(formats.number(first), formats.number(last), formats.number(total))}
       </Text>
       <Group gap={4}>
-        <Select
-          aria-label={table.pageSize}
-          data={pageSizes.map((one) => ({ value: String(one), label: table.perPage(one) }))}
-          value={String(size)}
-          onChange={(value) => value && onSize(Number(value))}
-          allowDeselect={false}
-          w={128}
-        />
+        {onSize && (
+          <Select
+            aria-label={table.pageSize}
+            data={pageSizes.map((one) => ({ value: String(one), label: table.perPage(one) }))}
+            value={String(size)}
+            onChange={(value) => value && onSize(Number(value))}
+            allowDeselect={false}
+            w={128}
+          />
+        )}
         <ActionIcon
           aria-label={table.previous}
           disabled={page === 0}

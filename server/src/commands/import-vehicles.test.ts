@@ -93,9 +93,10 @@ test('--json is a report for a machine', async () => {
     overwritten: 0,
     faulty: 2,
     faults: [
-      { line: 2, detail: 'information.seats must be a number.' },
+      { line: 2, column: 'information.seats', detail: 'information.seats must be a number.' },
       {
         line: 4,
+        column: 'asset.id',
         detail: 'The vehicle id must begin with DE*ABC*, the codes of its asset provider.',
       },
     ],

@@ -35,6 +35,26 @@ export const feedback = {
       title: 'Der Dienst hat die Anfrage nicht verstanden',
       advice: 'Setzen Sie Suche und Filter zurück und versuchen Sie es noch einmal.',
     },
+    kinds: {
+      'own-access': {
+        title: 'Sie würden sich selbst aussperren',
+        advice:
+          'Niemand kann die eigene Administration beenden, damit eine Flotte immer jemanden dafür hat. Lassen Sie es eine andere Person tun.',
+      },
+      'name-taken': { title: 'Der Name ist vergeben', advice: 'Wählen Sie einen anderen.' },
+      'username-taken': {
+        title: 'Der Benutzername ist vergeben',
+        advice: 'Wählen Sie einen anderen.',
+      },
+      'vehicle-paired': {
+        title: 'Das Fahrzeug hat eine andere Box',
+        advice: 'Entfernen Sie diese zuerst, oder wählen Sie ein anderes Fahrzeug.',
+      },
+      'external-issuer': {
+        title: 'Ein anderer Server verwaltet den Zugang',
+        advice: 'Clients und Personen werden dort verwaltet, wo sie sich anmelden.',
+      },
+    } as Record<string, { title: string; advice: string }>,
     noPage: {
       title: 'Diese Seite gibt es nicht',
       advice: 'Die Adresse gehört zu einer anderen Version oder ist vertippt.',

@@ -6,8 +6,9 @@ export const frame = {
     invoices: 'Rechnungen',
     incidents: 'Vorfälle',
     maintenance: 'Wartung',
+    settings: 'Einstellungen',
   },
-  roles: { viewer: 'Lesen', editor: 'Bearbeiten', admin: 'Verwaltung' },
+  roles: { databox: 'Box', viewer: 'Lesen', editor: 'Bearbeiten', admin: 'Verwaltung' },
   frame: {
     product: 'Motorpool',
     skip: 'Zum Inhalt',

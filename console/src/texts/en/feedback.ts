@@ -31,6 +31,23 @@ export const feedback = {
       title: 'The service did not understand the request',
       advice: 'Clear the search and the filters, then try again.',
     },
+    kinds: {
+      'own-access': {
+        title: 'You would lock yourself out',
+        advice:
+          'Nobody can end their own administration, so that a fleet always has an administrator. Let another administrator do it.',
+      },
+      'name-taken': { title: 'The name is taken', advice: 'Choose another one.' },
+      'username-taken': { title: 'The user name is taken', advice: 'Choose another one.' },
+      'vehicle-paired': {
+        title: 'The vehicle has another box',
+        advice: 'Remove that one first, or choose another vehicle.',
+      },
+      'external-issuer': {
+        title: 'Another server manages access',
+        advice: 'Clients and people are administered where they sign in.',
+      },
+    } as Record<string, { title: string; advice: string }>,
     noPage: {
       title: 'There is no such page',
       advice: 'The address may be of another version, or mistyped.',

@@ -6,8 +6,9 @@ export const frame = {
     invoices: 'Invoices',
     incidents: 'Incidents',
     maintenance: 'Maintenance',
+    settings: 'Settings',
   },
-  roles: { viewer: 'Viewer', editor: 'Editor', admin: 'Administrator' },
+  roles: { databox: 'Box', viewer: 'Viewer', editor: 'Editor', admin: 'Administrator' },
   frame: {
     product: 'Motorpool',
     skip: 'Skip to content',

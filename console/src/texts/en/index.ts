@@ -8,6 +8,7 @@ import { invoices } from './invoices.ts';
 import { maintenance } from './maintenance.ts';
 import { map } from './map.ts';
 import { overview } from './overview.ts';
+import { settings } from './settings.ts';
 import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
 import { vehicleRecords } from './vehicle-records.ts';
@@ -25,6 +26,7 @@ export const en = {
   ...maintenance,
   ...map,
   ...overview,
+  ...settings,
   ...table,
   ...vehicle,
   ...vehicleRecords,

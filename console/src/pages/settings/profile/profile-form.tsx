@@ -1,0 +1,197 @@
+import { Button, Checkbox, NumberInput, Select, Text, TextInput, Title } from '@mantine/core';
+import { eTagOf, ProblemError, type Profile } from '@motorpool/client';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useBlocker } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { notifyDone } from '../../../feedback/notify.ts';
+import { InlineProblem } from '../../../feedback/problem.tsx';
+import { queryKey } from '../../../fleet/queries.ts';
+import { refusalOf, useForm } from '../../../forms/use-form.ts';
+import { useFleet, useMay } from '../../../session/connection.tsx';
+import { useTexts } from '../../../texts/texts-provider.tsx';
+import classes from '../settings-page.module.css';
+import { type ProfileValues, profileErrors, requestOf, valuesOf } from './profile-values.ts';
+
+const usages = ['private', 'rental', 'taxi'] as const;
+const timeZones = Intl.supportedValuesOf('timeZone');
+const currencies = Intl.supportedValuesOf('currency');
+
+type Props = { profile: Profile; onReload(): void };
+
+export function ProfileForm({ profile, onReload }: Props) {
+  const texts = useTexts();
+  const { profile: words, settings, forms } = texts;
+  const fleet = useFleet();
+  const queries = useQueryClient();
+  const mayEdit = useMay('admin');
+  const form = useForm<ProfileValues>(valuesOf(profile), (values) => profileErrors(values, texts));
+  const { values, set, text, isDirty } = form;
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => fleet.profile.put(requestOf(profile, values), { ifMatch: eTagOf(profile) }),
+    onSuccess: (saved) => {
+      queries.setQueryData(queryKey('profile', 'one'), saved);
+      notifyDone(settings.saved);
+    },
+  });
+  useBlocker({
+    shouldBlockFn: () => isDirty && !confirm(`${settings.unsaved} ${forms.discardQuestion}`),
+    enableBeforeUnload: isDirty,
+  });
+  const shared = { readOnly: !mayEdit };
+  const isConflict = error instanceof ProblemError && error.status === 412;
+  return (
+    <form
+      className={classes.card}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (form.isValid()) mutate();
+      }}
+    >
+      <Fields title={words.organisation}>
+        <TextInput data-wide label={settings.name} required {...text('name')} {...shared} />
+        <TextInput label={words.legalForm} {...text('legalForm')} {...shared} />
+        <TextInput
+          label={words.vatId}
+          {...text('vatId')}
+          error={refusalOf(error, '/vatId')}
+          {...shared}
+        />
+      </Fields>
+      <Fields title={words.address}>
+        <TextInput data-wide label={words.street} {...text('street')} {...shared} />
+        <TextInput label={words.postalCode} {...text('postalCode')} {...shared} />
+        <TextInput label={words.city} {...text('city')} {...shared} />
+        <TextInput label={words.region} {...text('region')} {...shared} />
+        <TextInput
+          label={words.country}
+          maxLength={2}
+          {...text('countryCode')}
+          onChange={({ currentTarget }) => set({ countryCode: currentTarget.value.toUpperCase() })}
+          {...shared}
+        />
+      </Fields>
+      <Fields title={words.contact}>
+        <TextInput data-wide label={words.contactName} {...text('contactName')} {...shared} />
+        <TextInput label={words.email} type="email" {...text('email')} {...shared} />
+        <TextInput
+          label={words.phone}
+          type="tel"
+          {...text('phone')}
+          error={refusalOf(error, '/contact/phone')}
+          {...shared}
+        />
+      </Fields>
+      <Fields title={words.regional}>
+        <Select
+          data-wide
+          label={words.timeZone}
+          description={words.timeZoneHelp}
+          data={withCurrent(timeZones, values.timeZone)}
+          value={values.timeZone}
+          onChange={(timeZone) => timeZone && set({ timeZone })}
+          searchable
+          allowDeselect={false}
+          {...shared}
+        />
+        <TextInput
+          label={words.locale}
+          {...text('locale')}
+          error={refusalOf(error, '/locale')}
+          {...shared}
+        />
+        <Select
+          label={words.currency}
+          data={withCurrent(currencies, values.currency)}
+          value={values.currency}
+          onChange={(currency) => currency && set({ currency })}
+          searchable
+          allowDeselect={false}
+          {...shared}
+        />
+        <NumberInput
+          label={words.electricityPrice}
+          value={values.electricityPrice}
+          onChange={(price) => set({ electricityPrice: price === '' ? '' : Number(price) })}
+          decimalScale={4}
+          min={0}
+          step={0.01}
+          suffix={` ${values.currency}`}
+          {...shared}
+        />
+      </Fields>
+      <Fields title={words.defaults}>
+        <Select
+          data-wide
+          label={words.usage}
+          description={words.usageHelp}
+          data={usages.map((value) => ({ value, label: words.usages[value] }))}
+          value={values.usage}
+          onChange={(usage) => usage && set({ usage: usage as ProfileValues['usage'] })}
+          allowDeselect={false}
+          {...shared}
+        />
+      </Fields>
+      <Fields title={words.privacy}>
+        <NumberInput
+          data-wide
+          label={words.retention}
+          description={words.retentionHelp}
+          value={values.retentionDays}
+          onChange={(days) => set({ retentionDays: days === '' ? '' : Number(days) })}
+          min={1}
+          max={36_500}
+          allowDecimal={false}
+          {...shared}
+        />
+        <Checkbox
+          data-wide
+          size="xs"
+          label={words.erase}
+          description={words.eraseHelp}
+          checked={values.erasesPositions}
+          disabled={!mayEdit}
+          onChange={({ currentTarget }) => set({ erasesPositions: currentTarget.checked })}
+        />
+      </Fields>
+      <div className={classes.formEnd}>
+        {error && <InlineProblem error={error} />}
+        {isConflict && (
+          <Button variant="default" onClick={onReload}>
+            {forms.reload}
+          </Button>
+        )}
+        {mayEdit ? (
+          <>
+            <Button variant="subtle" onClick={form.reset} disabled={!isDirty}>
+              {settings.reset}
+            </Button>
+            <Button type="submit" loading={isPending} disabled={!isDirty}>
+              {settings.saveProfile}
+            </Button>
+          </>
+        ) : (
+          <Text size="sm" c="dimmed">
+            {settings.readOnly}
+          </Text>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function Fields({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className={classes.formGroup}>
+      <Title order={3} component="legend">
+        {title}
+      </Title>
+      <div className={classes.fields}>{children}</div>
+    </fieldset>
+  );
+}
+
+/** A list that also has what is set now. */
+function withCurrent(known: readonly string[], current: string): string[] {
+  return known.includes(current) ? [...known] : [current, ...known];
+}

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { Problem } from '../../feedback/problem.tsx';
+import { Bone, Delayed } from '../../feedback/skeleton.tsx';
+import classes from './record-table.module.css';
+
+export type RecordColumn<Row> = {
+  header: string;
+  cell(row: Row): ReactNode;
+  width?: number | string;
+  isNumeric?: boolean;
+};
+
+type Props<Row> = {
+  label: string;
+  columns: readonly RecordColumn<Row>[];
+  /** Undefined while they are loading. */
+  rows: readonly Row[] | undefined;
+  idOf(row: Row): string;
+  /** At the end of a row. */
+  actions?: ((row: Row) => ReactNode) | undefined;
+  error?: unknown;
+  onRetry(): void;
+  /** In the place of no rows. */
+  empty: ReactNode;
+  isStale?: boolean;
+};
+
+const skeletonRows = [...'abc'];
+
+/** A list of records that is short, or read page by page; on a phone each row is a card. */
+export function RecordTable<Row>(props: Props<Row>) {
+  const { label, columns, rows, idOf, actions, error, onRetry, empty, isStale = false } = props;
+  if (error && !rows) return <Problem error={error} onRetry={onRetry} />;
+  if (rows?.length === 0) return <div className={classes.card}>{empty}</div>;
+  return (
+    <div className={classes.card}>
+      <table className={classes.table} aria-label={label} aria-busy={rows === undefined || isStale}>
+        <colgroup>
+          {columns.map(({ header, width }) => (
+            <col key={header} style={{ width }} />
+          ))}
+          {actions && <col style={{ width: 52 }} />}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map(({ header, isNumeric }) => (
+              <th key={header} scope="col" data-numeric={isNumeric || undefined}>
+                {header}
+              </th>
+            ))}
+            {actions && <td />}
+          </tr>
+        </thead>
+        <tbody data-stale={isStale || undefined}>
+          {rows === undefined ? (
+            <Delayed>
+              {skeletonRows.map((key) => (
+                <tr key={key}>
+                  {columns.map(({ header }) => (
+                    <td key={header}>
+                      <Bone width="60%" />
+                    </td>
+                  ))}
+                  {actions && <td />}
+                </tr>
+              ))}
+            </Delayed>
+          ) : (
+            rows.map((row) => (
+              <tr key={idOf(row)}>
+                {columns.map(({ header, cell, isNumeric }) => (
+                  <td key={header} data-label={header} data-numeric={isNumeric || undefined}>
+                    {cell(row)}
+                  </td>
+                ))}
+                {actions && <td className={classes.actions}>{actions(row)}</td>}
+              </tr>
+            ))
+          )}
+        </tbody>
+      </table>
+    </div>
+  );
+}
