@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core';
+import { Checkbox } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import type { Sorting } from '@motorpool/client';
 import {
@@ -10,9 +10,9 @@ import {
 } from '@tanstack/react-table';
 import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
 import { Bone, Delayed } from '../feedback/skeleton.tsx';
-import { Icon } from '../icons/icon.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
 import classes from './data-table.module.css';
+import { HeaderCell } from './header-cell.tsx';
 
 export type Column<Row> = {
   /** Its name in the address. */
@@ -23,6 +23,8 @@ export type Column<Row> = {
   csv(row: Row): string | number | boolean | undefined;
   /** By which the service sorts; without one it cannot be sorted by. */
   sortField?: string;
+  /** By which the service filters. */
+  filterField?: string;
   isNumeric?: boolean;
   /** In pixels; of one that grows, the least. */
   width: number;
@@ -46,6 +48,21 @@ type Props<Row> = {
   compact(row: Row): ReactNode;
   /** Whether the rows are of what was asked for before. */
   isStale: boolean;
+  /** What the menu of a column does beside sorting; without it, columns have no menu. */
+  columnActions?: ColumnActions;
+  /** Rows that are chosen for what is done with many; without it, none can be. */
+  selection?: Selection<Row>;
+};
+
+export type ColumnActions = {
+  onFilter(field: string): void;
+  onHide(id: string): void;
+  onMove(id: string, step: number): void;
+};
+
+export type Selection<Row> = {
+  selected: { has(id: string): boolean };
+  onSelect(rows: readonly Row[], isSelected: boolean): void;
 };
 
 const features = tableFeatures({
@@ -56,16 +73,36 @@ const features = tableFeatures({
 const noRows: never[] = [];
 const skeletonRows = [...'abcdefghijkl'];
 const phone = '(max-width: 640px)';
+const selectionWidth = 48;
 
 /** Rows of one height under a header that stays; the service searches, sorts and counts. */
 export function DataTable<Row extends object>(props: Props<Row>) {
-  const { columns, shown, rows, sorting, onSort, idOf, label, isStale } = props;
+  const { columns, shown, rows, sorting, onSort, idOf, label, isStale, selection } = props;
+  const { table: texts } = useTexts();
   const isPhone = useMediaQuery(phone, undefined, { getInitialValueInEffect: false });
   const container = useRef<HTMLDivElement>(null);
   useHotkeys([
     ['j', () => moveFocus(container.current, 1)],
     ['k', () => moveFocus(container.current, -1)],
+    ['x', () => toggleFocused()],
   ]);
+  const lastSelected = useRef<string>(undefined);
+  const isSelected = (row: Row) => selection?.selected.has(idOf(row)) ?? false;
+  /** With Shift, all from the last one on. */
+  const toggle = (row: Row, isExtending: boolean) => {
+    const all = rows ?? [];
+    const from = isExtending ? all.findIndex((one) => idOf(one) === lastSelected.current) : -1;
+    const to = all.indexOf(row);
+    const range = from < 0 ? [row] : all.slice(Math.min(from, to), Math.max(from, to) + 1);
+    lastSelected.current = idOf(row);
+    selection?.onSelect(range, !isSelected(row));
+  };
+  const toggleFocused = () => {
+    const id = document.activeElement?.closest('tr')?.dataset.id;
+    const row = rows?.find((one) => idOf(one) === id);
+    if (row) toggle(row, false);
+  };
+  const isAllSelected = rows !== undefined && rows.length > 0 && rows.every(isSelected);
   const definitions = useMemo(
     () =>
       columns.map(({ id, header, sortField }) => ({
@@ -122,7 +159,10 @@ export function DataTable<Row extends object>(props: Props<Row>) {
       </div>
     );
   const visible = table.getVisibleFlatColumns().map(({ id }) => id);
-  const minWidth = visible.reduce((sum, id) => sum + (byId.get(id)?.width ?? 0), 0);
+  const minWidth = visible.reduce(
+    (sum, id) => sum + (byId.get(id)?.width ?? 0),
+    selection ? selectionWidth : 0,
+  );
   return (
     <section
       className={classes.container}
@@ -135,10 +175,12 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     >
       <table
         className={classes.table}
+        data-selectable={selection !== undefined || undefined}
         style={{ minWidth }}
         aria-busy={rows === undefined || isStale}
       >
         <colgroup>
+          {selection && <col style={{ width: selectionWidth }} />}
           {visible.map((id) => (
             <col
               key={id}
@@ -148,12 +190,32 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         </colgroup>
         <thead>
           <tr>
-            {visible.map((id) => (
+            {selection && (
+              <td>
+                <Checkbox
+                  size="xs"
+                  aria-label={texts.selectPage}
+                  checked={isAllSelected}
+                  indeterminate={!isAllSelected && rows?.some(isSelected) === true}
+                  onChange={() => selection.onSelect(rows ?? [], !isAllSelected)}
+                />
+              </td>
+            )}
+            {visible.map((id, index) => (
               <HeaderCell
                 key={id}
                 column={byId.get(id) as Column<Row>}
                 direction={table.getColumn(id)?.getIsSorted() || undefined}
+                rank={tableSorting.length > 1 ? table.getColumn(id)?.getSortIndex() : undefined}
+                isSorted={tableSorting.length > 0}
+                place={index === 0 ? 'first' : index === 1 ? 'second' : 'other'}
+                isLast={index === visible.length - 1}
+                actions={props.columnActions}
                 onToggle={(isMulti) => table.getColumn(id)?.toggleSorting(undefined, isMulti)}
+                onSort={(isDescending, isMulti) =>
+                  table.getColumn(id)?.toggleSorting(isDescending, isMulti)
+                }
+                onUnsort={() => table.getColumn(id)?.clearSorting()}
               />
             ))}
           </tr>
@@ -163,6 +225,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             <Delayed>
               {skeletonRows.map((key) => (
                 <tr key={key}>
+                  {selection && <td />}
                   {visible.map((id) => (
                     <td key={id}>
                       <Bone width="70%" />
@@ -173,7 +236,24 @@ export function DataTable<Row extends object>(props: Props<Row>) {
             </Delayed>
           ) : (
             table.getRowModel().rows.map(({ id: rowId, original }) => (
-              <tr key={rowId} onClick={(event) => openRow(event, () => props.onOpen(original))}>
+              <tr
+                key={rowId}
+                data-id={rowId}
+                data-selected={isSelected(original) || undefined}
+                onClick={(event) => openRow(event, () => props.onOpen(original))}
+              >
+                {selection && (
+                  <td>
+                    <Checkbox
+                      size="xs"
+                      aria-label={texts.selectRow(rowId)}
+                      checked={isSelected(original)}
+                      onChange={({ nativeEvent }) =>
+                        toggle(original, (nativeEvent as PointerEvent).shiftKey)
+                      }
+                    />
+                  </td>
+                )}
                 {visible.map((id) => (
                   <td key={id} data-numeric={byId.get(id)?.isNumeric || undefined}>
                     {byId.get(id)?.cell(original)}
@@ -188,49 +268,9 @@ export function DataTable<Row extends object>(props: Props<Row>) {
   );
 }
 
-type HeaderProps<Row> = {
-  column: Column<Row>;
-  direction: 'asc' | 'desc' | undefined;
-  onToggle(isMulti: boolean): void;
-};
-
-function HeaderCell<Row>({ column, direction, onToggle }: HeaderProps<Row>) {
-  const { table } = useTexts();
-  const { header, isNumeric, sortField } = column;
-  if (sortField === undefined)
-    return (
-      <th scope="col" data-numeric={isNumeric || undefined}>
-        {header}
-      </th>
-    );
-  const ariaSort = direction && (direction === 'asc' ? 'ascending' : 'descending');
-  return (
-    <th scope="col" aria-sort={ariaSort} data-numeric={isNumeric || undefined}>
-      <UnstyledButton
-        className={classes.sort}
-        onClick={(event) => onToggle(event.shiftKey)}
-        title={table.sortHint}
-      >
-        {header}
-        <Icon
-          name={
-            direction === undefined
-              ? 'chevrons-up-down'
-              : direction === 'asc'
-                ? 'arrow-up'
-                : 'arrow-down'
-          }
-          size={14}
-          className={direction === undefined ? classes.unsorted : undefined}
-        />
-      </UnstyledButton>
-    </th>
-  );
-}
-
 /** A click on a row opens it, unless it is one on something in it or selects text. */
 function openRow(event: MouseEvent, open: () => void): void {
-  const isControl = (event.target as Element).closest('a, button, input');
+  const isControl = (event.target as Element).closest('a, button, input, label');
   if (!isControl && getSelection()?.isCollapsed !== false) open();
 }
 

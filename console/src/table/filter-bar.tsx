@@ -18,15 +18,19 @@ type Props = {
   fields: readonly FilterField[];
   filters: readonly FieldFilter[];
   onChange(filters: FieldFilter[]): void;
+  /** A field for which somebody has asked for a filter elsewhere, such as in the menu of a column. */
+  asked?: string | undefined;
+  onAnswered?(): void;
 };
 
 /** The filters as chips that are edited in place, and a button for another. */
-export function FilterBar({ fields, filters, onChange }: Props) {
+export function FilterBar({ fields, filters, onChange, asked, onAnswered }: Props) {
   const { table } = useTexts();
   const [edited, setEdited] = useState<number>();
   const apply = (index: number, filter: FieldFilter) => {
     onChange(filters.toSpliced(index, 1, filter));
     setEdited(undefined);
+    onAnswered?.();
   };
   const describe = useDescription(fields);
   return (
@@ -58,8 +62,11 @@ export function FilterBar({ fields, filters, onChange }: Props) {
         </Popover>
       ))}
       <Popover
-        opened={edited === filters.length}
-        onChange={(isOpen) => setEdited(isOpen ? filters.length : undefined)}
+        opened={edited === filters.length || asked !== undefined}
+        onChange={(isOpen) => {
+          setEdited(isOpen ? filters.length : undefined);
+          if (!isOpen) onAnswered?.();
+        }}
         position="bottom-start"
         trapFocus
         shadow="md"
@@ -74,7 +81,12 @@ export function FilterBar({ fields, filters, onChange }: Props) {
           </Button>
         </Popover.Target>
         <Popover.Dropdown>
-          <FilterEditor fields={fields} onApply={(next) => apply(filters.length, next)} />
+          <FilterEditor
+            key={asked}
+            fields={fields}
+            field={asked}
+            onApply={(next) => apply(filters.length, next)}
+          />
         </Popover.Dropdown>
       </Popover>
     </>

@@ -8,16 +8,20 @@ import { type FieldFilter, type Operator, operatorsOf } from './table-search.ts'
 type Props = {
   fields: readonly FilterField[];
   initial?: FieldFilter;
+  /** The field of a new one. */
+  field?: string | undefined;
   onApply(filter: FieldFilter): void;
 };
 
 /** A field, how it is compared, and a value in the editor of its type. */
-export function FilterEditor({ fields, initial, onApply }: Props) {
+export function FilterEditor({ fields, initial, field: asked = '', onApply }: Props) {
   const { table } = useTexts();
-  const [field, setField] = useState(initial?.field ?? '');
+  const [field, setField] = useState(initial?.field ?? asked);
   const { type, options = [] } = fields.find((one) => one.field === field) ?? {};
-  const [operator, setOperator] = useState<Operator | undefined>(initial?.operator);
-  const [value, setValue] = useState(initial?.value ?? '');
+  const [operator, setOperator] = useState<Operator | undefined>(
+    initial?.operator ?? (type && operatorsOf[type][0]),
+  );
+  const [value, setValue] = useState(initial?.value ?? (type === 'boolean' ? 'true' : ''));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (type && operator && value !== '') onApply({ field, operator, value });

@@ -12,6 +12,8 @@ export type TableSearch = {
   size?: number;
   /** The ids of the columns in order; those of the page when left out. */
   columns?: string;
+  /** The id of the saved view that it began with. */
+  view?: string;
 };
 
 export const pageSizes = [25, 50, 100];
@@ -34,7 +36,7 @@ export type FieldFilter = { field: string; operator: Operator; value: string };
 
 /** Of what somebody may have typed into the address, what can be meant. */
 export function parseTableSearch(search: Record<string, unknown>): TableSearch {
-  const { q, filter, sort, page, size, columns } = search;
+  const { q, filter, sort, page, size, columns, view } = search;
   return {
     // The address has words that look like numbers as numbers.
     ...((typeof q === 'string' || typeof q === 'number') && q !== '' && { q: String(q) }),
@@ -43,6 +45,7 @@ export function parseTableSearch(search: Record<string, unknown>): TableSearch {
     ...(Number.isInteger(page) && Number(page) > 0 && { page: Number(page) }),
     ...(pageSizes.includes(Number(size)) && { size: Number(size) }),
     ...(typeof columns === 'string' && columns !== '' && { columns }),
+    ...(typeof view === 'string' && view !== '' && { view }),
   };
 }
 

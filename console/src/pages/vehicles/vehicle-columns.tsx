@@ -26,6 +26,7 @@ export function useVehicleColumns(): Column<Vehicle>[] {
       header: fields[name],
       width,
       sortField: name,
+      filterField: name,
       cell: read,
       csv: read,
     });
@@ -40,6 +41,7 @@ export function useVehicleColumns(): Column<Vehicle>[] {
       header: fields[name],
       width,
       sortField: name,
+      filterField: name,
       isNumeric: true,
       cell: (vehicle) => optional(read(vehicle), format),
       csv: read,
@@ -50,6 +52,7 @@ export function useVehicleColumns(): Column<Vehicle>[] {
         header: fields['information.licensePlate'],
         width: 150,
         sortField: 'information.licensePlate',
+        filterField: 'information.licensePlate',
         cell: (vehicle) => <PlateLink vehicle={vehicle} />,
         csv: plateOf,
       },
@@ -58,6 +61,7 @@ export function useVehicleColumns(): Column<Vehicle>[] {
         id: 'state',
         header: vehicles.state,
         width: 150,
+        filterField: 'asset.active',
         cell: (vehicle) => <VehicleState vehicle={vehicle} />,
         csv: ({ asset }) => asset.active,
       },
@@ -66,6 +70,7 @@ export function useVehicleColumns(): Column<Vehicle>[] {
         header: fields['status.fuelLevel'],
         width: 120,
         sortField: 'status.fuelLevel',
+        filterField: 'status.fuelLevel',
         isNumeric: true,
         cell: ({ status }) =>
           status.fuelLevel !== undefined && (
@@ -86,6 +91,7 @@ export function useVehicleColumns(): Column<Vehicle>[] {
         header: fields['status.lastUpdated'],
         width: 148,
         sortField: 'status.lastUpdated',
+        filterField: 'status.lastUpdated',
         cell: ({ status }) => <Age at={status.lastUpdated} />,
         csv: ({ status }) => status.lastUpdated,
       },

@@ -8,7 +8,7 @@ import { queryKey } from '../../fleet/queries.ts';
 import { Page } from '../../frame/page.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { ButtonLink } from '../../layout/button-link.tsx';
-import { useFleet } from '../../session/connection.tsx';
+import { useFleet, useMay } from '../../session/connection.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
@@ -24,6 +24,7 @@ import {
   type TableSearch,
 } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { SelectionBar } from './bulk/selection-bar.tsx';
 import { ExportButton } from './export-button.tsx';
 import { vehiclesRoute } from './route.ts';
 import { useVehicleColumns, usualColumns } from './vehicle-columns.tsx';
@@ -31,6 +32,7 @@ import { vehicleFields } from './vehicle-fields.ts';
 import { VehicleRow } from './vehicle-row.tsx';
 import classes from './vehicles-page.module.css';
 import { vehiclesRequest } from './vehicles-request.ts';
+import { ViewTabs } from './views/view-tabs.tsx';
 
 export function VehiclesPage() {
   const texts = useTexts();
@@ -54,6 +56,19 @@ export function VehiclesPage() {
     queryFn: ({ signal }) => fleet.vehicles.find(request, { signal }).page(),
     placeholderData: keepPreviousData,
   });
+  const mayEdit = useMay('editor');
+  const [selected, setSelected] = useState<ReadonlyMap<string, Vehicle>>(new Map());
+  const [askedFilter, setAskedFilter] = useState<string>();
+  const select = (vehicles: readonly Vehicle[], isSelected: boolean) => {
+    const next = new Map(selected);
+    for (const vehicle of vehicles) {
+      if (isSelected) next.set(vehicle.asset.id, vehicle);
+      else next.delete(vehicle.asset.id);
+    }
+    setSelected(next);
+  };
+  const show = (next: readonly string[] | undefined) =>
+    change({ page: search.page, columns: next?.join(',') });
   const filters = parseFilters(search);
   const total = data?.pagination.totalEntries;
   const isNarrowed = search.q !== undefined || filters.length > 0;
@@ -76,19 +91,16 @@ export function VehiclesPage() {
           >
             {texts.vehicles.onMap}
           </ButtonLink>
-          <ColumnMenu
-            columns={columns}
-            shown={shown}
-            onChange={(next) => change({ page: search.page, columns: next?.join(',') })}
-          />
+          <ColumnMenu columns={columns} shown={shown} onChange={show} />
           <ExportButton
             request={request}
-            columns={columns.filter(({ id }) => shown.includes(id))}
+            columns={shown.flatMap((id) => columns.find((column) => column.id === id) ?? [])}
             total={total ?? 0}
           />
         </>
       }
     >
+      <ViewTabs search={search} />
       <Group gap="xs" className={classes.toolbar}>
         <SearchField
           hint={texts.vehicles.searchHint}
@@ -99,6 +111,8 @@ export function VehiclesPage() {
           fields={vehicleFields(texts)}
           filters={filters}
           onChange={(next) => change({ filter: next.map(formatFilter) })}
+          asked={askedFilter}
+          onAnswered={() => setAskedFilter(undefined)}
         />
         {isNarrowed && (
           <Button variant="subtle" onClick={() => change({ q: undefined, filter: undefined })}>
@@ -124,6 +138,24 @@ export function VehiclesPage() {
           }
           compact={(vehicle) => <VehicleRow vehicle={vehicle} />}
           isStale={isPlaceholderData}
+          columnActions={{
+            onFilter: setAskedFilter,
+            onHide: (id) => show(shown.filter((one) => one !== id)),
+            onMove: (id, step) => {
+              const others = shown.filter((one) => one !== id);
+              show(others.toSpliced(shown.indexOf(id) + step, 0, id));
+            },
+          }}
+          {...(mayEdit && { selection: { selected, onSelect: select } })}
+        />
+      )}
+      {selected.size > 0 && (
+        <SelectionBar
+          selected={selected}
+          request={request}
+          total={total ?? 0}
+          onSelect={(vehicles) => select(vehicles, true)}
+          onClear={() => setSelected(new Map())}
         />
       )}
       {total !== undefined && total > 0 && (

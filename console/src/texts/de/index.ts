@@ -14,6 +14,7 @@ import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
 import { vehicleRecords } from './vehicle-records.ts';
 import { vehicles } from './vehicles.ts';
+import { views } from './views.ts';
 
 export const de: Texts = {
   ...frame,
@@ -31,4 +32,5 @@ export const de: Texts = {
   ...vehicle,
   ...vehicleRecords,
   ...vehicles,
+  ...views,
 };

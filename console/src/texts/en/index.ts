@@ -13,6 +13,7 @@ import { table } from './table.ts';
 import { vehicle } from './vehicle.ts';
 import { vehicleRecords } from './vehicle-records.ts';
 import { vehicles } from './vehicles.ts';
+import { views } from './views.ts';
 
 /** The texts by which every other language is checked. */
 export const en = {
@@ -31,4 +32,5 @@ export const en = {
   ...vehicle,
   ...vehicleRecords,
   ...vehicles,
+  ...views,
 };

@@ -42,7 +42,7 @@ export function AuditFilters() {
         clearable
       />
       <Select
-        w={150}
+        w={140}
         label={words.action}
         placeholder={words.anyAction}
         data={Object.entries(words.actions).map(([value, label]) => ({ value, label }))}
@@ -51,7 +51,7 @@ export function AuditFilters() {
         clearable
       />
       <Select
-        w={170}
+        w={150}
         label={words.type}
         placeholder={words.anyType}
         data={Object.entries(auditTypes).map(([value, label]) => ({ value, label }))}
@@ -70,6 +70,7 @@ export function AuditFilters() {
       />
       <TextInput
         type="date"
+        w={132}
         label={words.from}
         value={search.from ?? ''}
         max={search.to}
@@ -77,6 +78,7 @@ export function AuditFilters() {
       />
       <TextInput
         type="date"
+        w={132}
         label={words.to}
         value={search.to ?? ''}
         min={search.from}

@@ -70,7 +70,7 @@ export function BoxesSection() {
   const total = data?.pagination.totalEntries ?? 0;
   return (
     <>
-      <SectionHeader name="boxes" action={add} />
+      <SectionHeader name="boxes" action={data?.items.length !== 0 && add} />
       {(q !== undefined || total > 10) && (
         <div className={classes.toolbar}>
           <TextInput
@@ -101,7 +101,14 @@ export function BoxesSection() {
           )
         }
         columns={[
-          { header: words.serial, cell: ({ serial }) => <CopyableId id={serial} /> },
+          {
+            header: words.serial,
+            cell: ({ serial }) => (
+              <div className={classes.id}>
+                <CopyableId id={serial} />
+              </div>
+            ),
+          },
           {
             header: words.vehicle,
             cell: ({ vehicleId }) => (

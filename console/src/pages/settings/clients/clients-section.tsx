@@ -17,6 +17,7 @@ import { StateBadge } from '../../../values/state-badge.tsx';
 import { RecordTable } from '../record-table.tsx';
 import { RowMenu } from '../row-menu.tsx';
 import { SectionHeader } from '../section-header.tsx';
+import classes from '../settings-page.module.css';
 import { useSettingsSearch } from '../use-settings-search.ts';
 import { EditClient, NewClient } from './client-dialog.tsx';
 import { type Issued, IssuedSecret } from './issued-secret.tsx';
@@ -75,7 +76,7 @@ export function ClientsSection() {
   const total = data?.pagination.totalEntries ?? 0;
   return (
     <>
-      <SectionHeader name="clients" action={add} />
+      <SectionHeader name="clients" action={data?.items.length !== 0 && add} />
       <RecordTable
         label={settings.sections.clients}
         rows={data?.items}
@@ -96,7 +97,9 @@ export function ClientsSection() {
                 <Text fw={500} truncate>
                   {name}
                 </Text>
-                <CopyableId id={id} />
+                <div className={classes.id}>
+                  <CopyableId id={id} />
+                </div>
               </div>
             ),
           },

@@ -79,7 +79,7 @@ export function PeopleSection() {
   const total = data?.pagination.totalEntries ?? 0;
   return (
     <>
-      <SectionHeader name="people" action={add} />
+      <SectionHeader name="people" action={data?.items.length !== 0 && add} />
       <RecordTable
         label={settings.sections.people}
         rows={data?.items}

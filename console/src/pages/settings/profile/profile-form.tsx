@@ -49,7 +49,13 @@ export function ProfileForm({ profile, onReload }: Props) {
       }}
     >
       <Fields title={words.organisation}>
-        <TextInput data-wide label={settings.name} required {...text('name')} {...shared} />
+        <TextInput
+          className={classes.wide}
+          label={settings.name}
+          required
+          {...text('name')}
+          {...shared}
+        />
         <TextInput label={words.legalForm} {...text('legalForm')} {...shared} />
         <TextInput
           label={words.vatId}
@@ -59,7 +65,7 @@ export function ProfileForm({ profile, onReload }: Props) {
         />
       </Fields>
       <Fields title={words.address}>
-        <TextInput data-wide label={words.street} {...text('street')} {...shared} />
+        <TextInput className={classes.wide} label={words.street} {...text('street')} {...shared} />
         <TextInput label={words.postalCode} {...text('postalCode')} {...shared} />
         <TextInput label={words.city} {...text('city')} {...shared} />
         <TextInput label={words.region} {...text('region')} {...shared} />
@@ -72,7 +78,12 @@ export function ProfileForm({ profile, onReload }: Props) {
         />
       </Fields>
       <Fields title={words.contact}>
-        <TextInput data-wide label={words.contactName} {...text('contactName')} {...shared} />
+        <TextInput
+          className={classes.wide}
+          label={words.contactName}
+          {...text('contactName')}
+          {...shared}
+        />
         <TextInput label={words.email} type="email" {...text('email')} {...shared} />
         <TextInput
           label={words.phone}
@@ -84,7 +95,7 @@ export function ProfileForm({ profile, onReload }: Props) {
       </Fields>
       <Fields title={words.regional}>
         <Select
-          data-wide
+          className={classes.wide}
           label={words.timeZone}
           description={words.timeZoneHelp}
           data={withCurrent(timeZones, values.timeZone)}
@@ -122,7 +133,7 @@ export function ProfileForm({ profile, onReload }: Props) {
       </Fields>
       <Fields title={words.defaults}>
         <Select
-          data-wide
+          className={classes.wide}
           label={words.usage}
           description={words.usageHelp}
           data={usages.map((value) => ({ value, label: words.usages[value] }))}
@@ -134,7 +145,7 @@ export function ProfileForm({ profile, onReload }: Props) {
       </Fields>
       <Fields title={words.privacy}>
         <NumberInput
-          data-wide
+          className={classes.wide}
           label={words.retention}
           description={words.retentionHelp}
           value={values.retentionDays}
@@ -145,7 +156,7 @@ export function ProfileForm({ profile, onReload }: Props) {
           {...shared}
         />
         <Checkbox
-          data-wide
+          className={classes.wide}
           size="xs"
           label={words.erase}
           description={words.eraseHelp}
@@ -182,12 +193,10 @@ export function ProfileForm({ profile, onReload }: Props) {
 
 function Fields({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <fieldset className={classes.formGroup}>
-      <Title order={3} component="legend">
-        {title}
-      </Title>
+    <section className={classes.formGroup} aria-label={title}>
+      <Title order={3}>{title}</Title>
       <div className={classes.fields}>{children}</div>
-    </fieldset>
+    </section>
   );
 }
 

@@ -56,7 +56,7 @@ export function SchedulesSection() {
   const total = data?.pagination.totalEntries ?? 0;
   return (
     <>
-      <SectionHeader name="schedules" action={add} />
+      <SectionHeader name="schedules" action={data?.items.length !== 0 && add} />
       <RecordTable
         label={settings.sections.schedules}
         rows={data?.items}
@@ -85,14 +85,14 @@ export function SchedulesSection() {
               </div>
             ),
           },
-          { header: words.type, width: 140, cell: ({ type }) => words.types[type] },
-          { header: words.interval, width: 240, cell: intervalOf },
+          { header: words.type, width: 130, cell: ({ type }) => words.types[type] },
+          { header: words.interval, width: 270, cell: intervalOf },
           {
             header: words.applies,
-            width: 150,
+            width: 130,
             cell: ({ vendor, model }) => [vendor, model].filter(Boolean).join(' ') || words.forAll,
           },
-          { header: settings.changed, width: 120, cell: ({ updatedAt }) => <Age at={updatedAt} /> },
+          { header: settings.changed, width: 116, cell: ({ updatedAt }) => <Age at={updatedAt} /> },
         ]}
         actions={
           mayEdit

@@ -54,7 +54,7 @@ export function TemplatesSection() {
   const total = data?.pagination.totalEntries ?? 0;
   return (
     <>
-      <SectionHeader name="checklists" action={add} />
+      <SectionHeader name="checklists" action={data?.items.length !== 0 && add} />
       <RecordTable
         label={settings.sections.checklists}
         rows={data?.items}

@@ -39,7 +39,7 @@ export function WebhookList() {
   );
   return (
     <>
-      <SectionHeader name="webhooks" action={add} />
+      <SectionHeader name="webhooks" action={data?.items.length !== 0 && add} />
       <RecordTable
         label={settings.sections.webhooks}
         rows={data?.items}

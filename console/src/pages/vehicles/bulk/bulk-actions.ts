@@ -1,0 +1,31 @@
+import type { MaintenanceSchedule, Motorpool, Vehicle } from '@motorpool/client';
+import type { IconName } from '../../../icons/icon.tsx';
+
+export const bulkActions = ['activate', 'deactivate', 'schedule', 'template'] as const;
+export type BulkAction = (typeof bulkActions)[number];
+
+export const bulkIcons: Record<BulkAction, IconName> = {
+  activate: 'play',
+  deactivate: 'pause',
+  schedule: 'wrench',
+  template: 'clipboard-check',
+};
+
+type Choice = { schedule?: MaintenanceSchedule | undefined; templateId?: string | undefined };
+
+/** What an action does with one vehicle; undefined while its choice is not made. */
+export function workOf(fleet: Motorpool, action: BulkAction, { schedule, templateId }: Choice) {
+  if (action === 'activate' || action === 'deactivate')
+    return ({ asset }: Vehicle, signal: AbortSignal) =>
+      fleet.vehicles.patchAsset(asset.id, { active: action === 'activate' }, { signal });
+  if (action === 'template')
+    return (
+      templateId &&
+      (({ asset }: Vehicle, signal: AbortSignal) =>
+        fleet.checklist.applyTemplate(asset.id, templateId, { signal }))
+    );
+  if (!schedule) return undefined;
+  const { id: _, createdAt: _created, updatedAt: _updated, vendor, model, ...report } = schedule;
+  return ({ asset }: Vehicle, signal: AbortSignal) =>
+    fleet.maintenance.create(asset.id, report, { signal });
+}

@@ -1,0 +1,55 @@
+import type { Filter, SavedView, SavedViewRequest } from '@motorpool/client';
+import {
+  type FieldFilter,
+  formatFilter,
+  formatSorting,
+  parseFilters,
+  parseSorting,
+  type TableSearch,
+  toFilter,
+} from '../../../table/table-search.ts';
+import { vehicleFieldType } from '../vehicle-fields.ts';
+
+/** What a view is made of; the page and its size are not. */
+type Definition = Pick<SavedView, 'searchText' | 'filters' | 'sorting' | 'columns'>;
+
+/** The address of a view, with its id. */
+export function searchOfView(view: SavedView): TableSearch {
+  return { ...searchOf(view), view: view.id };
+}
+
+function searchOf({ searchText, filters, sorting, columns }: Definition): TableSearch {
+  const known = (filters ?? []).flatMap((filter) => fieldFilterOf(filter) ?? []);
+  const sort = formatSorting(sorting ?? []);
+  return {
+    ...(searchText && { q: searchText }),
+    ...(known.length > 0 && { filter: known.map(formatFilter) }),
+    ...(sort && { sort }),
+    ...(columns && columns.length > 0 && { columns: columns.join(',') }),
+  };
+}
+
+/** What is to be saved of an address. */
+export function definitionOf(search: TableSearch): Omit<SavedViewRequest, 'name'> {
+  const filters = parseFilters(search).map((one) => toFilter(one, vehicleFieldType(one.field)));
+  const sorting = parseSorting(search.sort);
+  return {
+    ...(search.q && { searchText: search.q }),
+    ...(filters.length > 0 && { filters }),
+    ...(sorting.length > 0 && { sorting }),
+    ...(search.columns && { columns: search.columns.split(',') }),
+  };
+}
+
+/** Whether the address shows something else than the view. */
+export function differs(view: Definition, search: TableSearch): boolean {
+  const shown = (one: TableSearch) =>
+    JSON.stringify([one.q ?? '', one.filter ?? [], one.sort ?? '', one.columns ?? '']);
+  return shown(searchOf(view)) !== shown(search);
+}
+
+/** As the address has it; one without a field has no editor. */
+function fieldFilterOf({ field, operator = 'eq', value }: Filter): FieldFilter | undefined {
+  if (field === undefined) return undefined;
+  return { field, operator, value: Array.isArray(value) ? value.join(',') : String(value) };
+}
