@@ -75,6 +75,15 @@ test('a repetition with the same key answers the same and imports nothing again'
   expect(second.json).toEqual(first.json);
 });
 
+test('a dry run with a key is answered as one without', async () => {
+  const key = { 'idempotency-key': crypto.randomUUID() };
+  for (const _ of [1, 2]) {
+    const { status, json } = await send(faulty, '?dryRun=true', key);
+    expect(status).toBe(200);
+    expect(json).toMatchObject({ faulty: 4, faults });
+  }
+});
+
 test.each([
   ['is empty', '', 'The file is empty: its first line must name the columns.'],
   ['names an unknown column', 'asset.id,wheels\n', 'line 1: "wheels" is not a column'],

@@ -121,7 +121,9 @@ export const importVehiclesOperation = operation({
         maxLines,
         onWritten: (tx, report) => keepAnswer(tx, answerOf(report)),
       });
-      return answerOf(report);
+      const answer = answerOf(report);
+      if (!report.written) await dependencies.db.transaction((tx) => keepAnswer(tx, answer));
+      return answer;
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       throw invalidBody([{ pointer: '', detail: error.message }]);

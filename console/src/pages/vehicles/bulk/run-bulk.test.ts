@@ -1,10 +1,9 @@
-import { ProblemError } from '@motorpool/client';
 import { expect, test } from 'vitest';
 import { runBulk } from './run-bulk.ts';
 
 const items = Array.from({ length: 20 }, (_, index) => index);
 const refusal = (status: number, headers = {}) =>
-  new ProblemError({ title: 'Refused' }, new Response(null, { status, headers }));
+  Object.assign(new Error('Refused'), { status, headers: new Headers(headers) });
 const options = () => ({ signal: new AbortController().signal, onProgress: () => {} });
 
 test('a few are worked on at a time, and all of them once', async () => {

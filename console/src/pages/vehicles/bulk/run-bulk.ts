@@ -1,4 +1,4 @@
-import { ProblemError } from '@motorpool/client';
+import type { ProblemError } from '@motorpool/client';
 
 const workers = 4;
 /** Beyond what the SDK has waited by itself. */
@@ -60,8 +60,9 @@ export async function runBulk<Item>(
 
 /** How long the service asks to wait; undefined where waiting does not help. */
 function pauseOf(error: unknown): number | undefined {
-  if (!(error instanceof ProblemError) || error.status !== 429) return undefined;
-  const asked = Number(error.headers.get('retry-after'));
+  const { status, headers } = error as Partial<ProblemError>;
+  if (status !== 429) return undefined;
+  const asked = Number(headers?.get('retry-after'));
   return asked > 0 ? asked : usualPauseSeconds;
 }
 
