@@ -58,6 +58,25 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
     },
   },
   { name: 'track', path: '/vehicles/DE*ABC*V0001/map' },
+  {
+    name: 'vehicles-selected',
+    path: '/vehicles',
+    prepare: async (page) => {
+      const boxes = page.getByRole('checkbox');
+      if ((await boxes.count()) > 2) await boxes.nth(1).click();
+    },
+  },
+  ...[
+    'profile',
+    'schedules',
+    'checklists',
+    'boxes',
+    'import',
+    'clients',
+    'people',
+    'webhooks',
+    'audit',
+  ].map((section) => ({ name: `settings-${section}`, path: `/settings/${section}` })),
   { name: 'vehicle-missing', path: '/vehicles/DE*ABC*NONE' },
   { name: 'no-page', path: '/nowhere' },
   {

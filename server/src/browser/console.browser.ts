@@ -163,6 +163,7 @@ const pages = [
   '/vehicles',
   '/vehicles?q=nothing',
   `/vehicles/${wanted.id}`,
+  '/settings',
   '/nowhere',
 ];
 const variants = [

@@ -39,7 +39,7 @@ export const feedback = {
       'own-access': {
         title: 'Sie würden sich selbst aussperren',
         advice:
-          'Niemand kann die eigene Administration beenden, damit eine Flotte immer jemanden dafür hat. Lassen Sie es eine andere Person tun.',
+          'Niemand kann die eigene Administration beenden, damit ein Fuhrpark immer jemanden dafür hat. Lassen Sie es eine andere Person tun.',
       },
       'name-taken': { title: 'Der Name ist vergeben', advice: 'Wählen Sie einen anderen.' },
       'username-taken': {

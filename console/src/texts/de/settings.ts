@@ -5,7 +5,7 @@ const form = plural('de');
 export const settings = {
   settings: {
     navigation: 'Bereiche der Einstellungen',
-    groups: { fleet: 'Flotte', access: 'Zugang', record: 'Nachweise' },
+    groups: { fleet: 'Fuhrpark', access: 'Zugang', record: 'Nachweise' },
     sections: {
       profile: 'Anbieterprofil',
       schedules: 'Wartungspläne',
@@ -18,7 +18,7 @@ export const settings = {
       audit: 'Änderungsprotokoll',
     },
     about: {
-      profile: 'Wem die Flotte gehört, und was gilt, wo nichts anderes erfasst ist.',
+      profile: 'Wem der Fuhrpark gehört, und was gilt, wo nichts anderes erfasst ist.',
       schedules: 'Was an Fahrzeugen wie oft zu tun ist. Für Marke und Modell wird es geplant.',
       checklists: 'Listen von Prüfungen für Fahrzeuge, etwa für eine Übergabe.',
       boxes: 'Geräte in den Fahrzeugen, die Ort, Ladestand und Kilometerstand melden.',
@@ -55,7 +55,7 @@ export const settings = {
     tooLong: (count: number) => `Höchstens ${count} Zeichen.`,
     refused: {
       title: 'Das ist der Administration vorbehalten',
-      advice: 'Die Administration Ihrer Flotte kann Ihre Rolle ändern.',
+      advice: 'Die Administration Ihres Fuhrparks kann Ihre Rolle ändern.',
     },
   },
   profile: {
@@ -103,8 +103,8 @@ export const settings = {
     roleHelp: 'So wenig, wie das Programm braucht.',
     roleAbout: {
       databox: 'Nur Meldungen von Boxen senden',
-      viewer: 'Alles der Flotte lesen',
-      editor: 'Alles der Flotte lesen und ändern',
+      viewer: 'Alles im Fuhrpark lesen',
+      editor: 'Alles im Fuhrpark lesen und ändern',
       admin: 'Auch Clients, Personen, Webhooks und Protokoll',
     },
     networks: 'Netze',
@@ -154,8 +154,8 @@ export const settings = {
     edit: (name: string) => `${name} bearbeiten`,
     save: 'Person speichern',
     roleAbout: {
-      viewer: 'Sieht alles der Flotte',
-      editor: 'Sieht und ändert alles der Flotte',
+      viewer: 'Sieht alles im Fuhrpark',
+      editor: 'Sieht und ändert alles im Fuhrpark',
       admin: 'Verwaltet auch Clients, Personen, Webhooks und Einstellungen',
     },
     linkTitle: (name: string) => `Die Einladung von ${name}`,

@@ -17,7 +17,7 @@ export const vehicles = {
     none: {
       title: 'Dieser Fuhrpark hat noch keine Fahrzeuge',
       advice:
-        'Importieren Sie sie aus einer CSV-Datei mit „motorpool import“, oder legen Sie sie über die Schnittstelle an.',
+        'Importieren Sie sie in den Einstellungen aus einer CSV-Datei, oder legen Sie sie über die Schnittstelle an.',
     },
     fileName: (provider: string) => `Fahrzeuge-${provider}`,
     exported: (count: number, shown: string) =>

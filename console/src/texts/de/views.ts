@@ -18,7 +18,7 @@ export const views = {
     createTitle: 'Diese Ansicht speichern',
     renameTitle: 'Ansicht umbenennen',
     name: 'Name',
-    nameHelp: 'Alle in dieser Flotte sehen die Ansicht: Suche, Filter, Reihenfolge und Spalten.',
+    nameHelp: 'Alle in diesem Fuhrpark sehen die Ansicht: Suche, Filter, Reihenfolge und Spalten.',
     create: 'Ansicht speichern',
     created: (name: string) => `„${name}“ ist für alle gespeichert`,
     deleteTitle: (name: string) => `Ansicht „${name}“ löschen?`,

@@ -15,8 +15,7 @@ export const vehicles = {
     },
     none: {
       title: 'This fleet has no vehicles yet',
-      advice:
-        'Import them from a CSV file with “motorpool import”, or add them through the interface.',
+      advice: 'Import them from a CSV file in the settings, or add them through the interface.',
     },
     fileName: (provider: string) => `vehicles-${provider}`,
     exported: (count: number, shown: string) =>
