@@ -95,7 +95,7 @@ test('an administrator creates a client, whose secret gets a token, rotates it, 
   const first = await shownSecret(page);
   expect(await requestToken(first.id, first.secret)).toBe(200);
   await first.close();
-  await page.getByRole('cell', { name: 'ERP' }).waitFor();
+  await page.getByRole('cell', { name: /^ERP/ }).waitFor();
 
   await choose(page, 'ERP', 'New secret');
   await page.getByRole('button', { name: 'Issue a new secret' }).click();
@@ -111,7 +111,7 @@ test('an administrator creates a client, whose secret gets a token, rotates it, 
   await choose(page, 'ERP', 'Delete');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete client' }).click();
   await page.getByText('ERP is deleted').waitFor();
-  expect(await page.getByRole('cell', { name: 'ERP' }).count()).toBe(0);
+  await page.getByRole('cell', { name: /^ERP/ }).waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);
   await close();
 });
@@ -213,7 +213,7 @@ test('a schedule, a checklist and a box are made, changed and removed', async ()
   await page.getByLabel('Name').fill('Return');
   await page.getByLabel('Check 1: What is checked').fill('Fuel card');
   await page.getByRole('button', { name: 'Create template' }).click();
-  await page.getByRole('cell', { name: /Return/ }).waitFor();
+  await page.getByRole('cell', { name: /^Return/ }).waitFor();
 
   await page.getByRole('link', { name: 'Boxes' }).click();
   await page.getByRole('button', { name: 'Register a box' }).click();
@@ -224,7 +224,7 @@ test('a schedule, a checklist and a box are made, changed and removed', async ()
   await page.getByRole('alert').getByText('Somebody else has changed it').waitFor();
   await page.getByLabel('Serial number').fill('BX-2');
   await page.getByRole('button', { name: 'Register box' }).click();
-  await page.getByRole('cell', { name: 'HH-SE 2' }).waitFor();
+  await page.getByRole('cell', { name: 'HH-SE 2', exact: true }).waitFor();
   await close();
 });
 
@@ -240,13 +240,14 @@ test('the trail tells who changed what, and is filtered by person and record', a
   await page.goto(`${settings}/audit?actor=user:demo`);
   await untilLoaded(page);
   await page.getByText('Signed in', { exact: true }).first().waitFor();
-  expect(await page.getByText('demo-client').count()).toBe(0);
+  const actors = await page.locator('main li a[href*="actor="]').allInnerTexts();
+  expect(new Set(actors)).toEqual(new Set(['demo']));
   await close();
 });
 
 test('unsaved changes of the profile are warned of, and saved ones are kept', async () => {
   const { page, close } = await opened('profile');
-  await page.getByLabel('City').fill('Kiel');
+  await page.getByLabel('City', { exact: true }).fill('Kiel');
   let question = '';
   page.once('dialog', (dialog) => {
     question = dialog.message();
@@ -254,7 +255,7 @@ test('unsaved changes of the profile are warned of, and saved ones are kept', as
   });
   await page.getByRole('link', { name: 'Webhooks' }).click();
   await expect.poll(() => question).toContain('not saved');
-  expect(await page.getByLabel('City').inputValue()).toBe('Kiel');
+  expect(await page.getByLabel('City', { exact: true }).inputValue()).toBe('Kiel');
   await page.getByRole('button', { name: 'Save the profile' }).click();
   await page.getByText('Saved', { exact: true }).waitFor();
   expect((await service.call('GET', '/profile')).json.address.city).toBe('Kiel');
@@ -263,7 +264,7 @@ test('unsaved changes of the profile are warned of, and saved ones are kept', as
 
 test('a viewer sees neither sections of administrators nor buttons that change something', async () => {
   const { page, close } = await opened('schedules', viewer);
-  await page.getByRole('cell', { name: /Annual service/ }).waitFor();
+  await page.getByRole('cell', { name: /^Annual service/ }).waitFor();
   const links = page.getByRole('navigation', { name: 'Sections of the settings' });
   expect((await links.getByRole('link').allInnerTexts()).map((text) => text.trim())).toEqual([
     'Provider profile',

@@ -59,7 +59,9 @@ export function ImportSection() {
           <Title order={3} mt="lg" mb={4}>
             {words.example}
           </Title>
-          <Code block>{example}</Code>
+          <Code block className={classes.example}>
+            {example}
+          </Code>
           <Text size="sm" c="dimmed" mt={8}>
             {words.columns}
           </Text>
