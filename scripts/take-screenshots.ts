@@ -52,7 +52,10 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
     name: 'map-card',
     path: '/map?q=golf',
     prepare: async (page) => {
-      await page.getByRole('button', { name: 'list' }).click().catch(() => {});
+      await page
+        .getByRole('button', { name: 'list' })
+        .click()
+        .catch(() => {});
       await page.locator('[data-row]').first().click();
       await page.waitForTimeout(3_000);
     },

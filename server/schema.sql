@@ -1532,12 +1532,13 @@ CREATE OR REPLACE FUNCTION public.event_saved_views()
  LANGUAGE plpgsql
 AS $function$
 begin
-  if to_jsonb(old) - '{version,created_at,updated_at}'::text[] is not distinct from to_jsonb(new) - '{version,created_at,updated_at}'::text[] then
+  if tg_op = 'UPDATE' and ((old.provider, old.id, old.name, old.definition) is not distinct from (new.provider, new.id, new.name, new.definition)) then
     return null;
   end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
-  values (coalesce(new.provider, old.provider), 'saved-view.' || case tg_op when 'INSERT' then 'created' when 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
-    jsonb_strip_nulls(to_jsonb(old)), jsonb_strip_nulls(to_jsonb(new)));
+  values (coalesce(new.provider, old.provider),
+    'saved-view.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
+    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
   return null;
 end
 $function$;

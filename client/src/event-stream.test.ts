@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testCredentials } from '../../server/src/testing/global-setup.ts';
 import { startTestService, type TestService } from '../../server/src/testing/test-service.ts';
-import { Motorpool, type MotorpoolOptions, type StreamedEvent } from './index.ts';
+import { type FleetEvent, Motorpool, type MotorpoolOptions, type StreamedEvent } from './index.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -81,7 +81,7 @@ test('a stream begins behind the event that is named', async () => {
   const first = await events.stream({ types, cursor: latest.pagination.cursor }).next();
   const { sequence } = first.value as FleetEvent;
   const next = await events.stream({ types, lastEventId: sequence }).next();
-  expect(titleOf(next.value as FleetEvent)).toBe('after');
+  expect(titleOf(next.value as StreamedEvent)).toBe('after');
 });
 
 test('a stream ends with the reason of its signal, and with what the service refuses', async () => {

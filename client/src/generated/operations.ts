@@ -1,4 +1,4 @@
-import type { AnnouncedFile, ApplyChecklistTemplateResponse, Assignment, AttachedFile, AttachedFileRequest, AuditEvent, ChargingHistoryRequest, ChargingSession, ChargingSessionRequest, ChargingTotal, ChargingTotalsRequest, ChecklistEntry, ChecklistEntryRequest, ChecklistTemplate, ChecklistTemplateRequest, Client, ClientCredentials, CompleteMaintenanceRequest, CostRequest, CostTotal, CreateClientRequest, Customer, Databox, DataboxMessage, DataboxRequest, DecideSuggestionRequest, Driver, Erasure, EventPagination, FindAssignmentsRequest, FindAuditEventsRequest, FindChecklistEntriesRequest, FindChecklistTemplatesRequest, FindClientsRequest, FindDataboxesRequest, FindDriversRequest, FindEventsRequest, FindIncidentsRequest, FindInvoicesRequest, FindLogbookEntriesRequest, FindMaintenanceSchedulesRequest, FindSignInSessionsRequest, FindUserAccountsRequest, FindUsersRequest, FindVehicleIncidentsRequest, FindVehicleMaintenanceRequest, FindVehiclesRequest, FindWebhookDeliveriesRequest, FindWebhooksRequest, FleetEvent, FleetIncident, HistoryItem, Incident, IncidentOcr, IncidentRequest, Inspection, InspectionEstimationTriggered, InspectionRequest, InviteUserRequest, InvitedUserAccount, Invoice, InvoiceOcr, InvoiceRequest, ListPlannedMaintenanceRequest, ListPlannedMaintenanceResponse, LogbookEntry, LogbookEntryRequest, MaintenanceReport, MaintenanceReportRequest, MaintenanceSchedule, MaintenanceScheduleRequest, Profile, ProfileRequest, PutClientRequest, PutUserAccountRequest, PutVehicleStatusResponse, ReadChargingSession, ReadIncident, ReadVehicleStatus, ResetUserAccountRequest, RotateClientSecretRequest, SendDataboxMessagesResponse, SetOcrStatusRequest, SignInSession, StatusMessage, User, UserAccount, UserExport, UserOverview, Vehicle, VehicleAssetPatch, VehicleHistoryRequest, VehicleImage, VehicleRequest, VehicleTyres, Webhook, WebhookDelivery, WebhookRequest, WebhookWithSecret } from './schemas.ts';
+import type { AnnouncedFile, ApplyChecklistTemplateResponse, Assignment, AttachedFile, AttachedFileRequest, AuditEvent, ChargingHistoryRequest, ChargingSession, ChargingSessionRequest, ChargingTotal, ChargingTotalsRequest, ChecklistEntry, ChecklistEntryRequest, ChecklistTemplate, ChecklistTemplateRequest, Client, ClientCredentials, CompleteMaintenanceRequest, CostRequest, CostTotal, CreateClientRequest, Customer, Databox, DataboxMessage, DataboxRequest, DecideSuggestionRequest, Driver, Erasure, EventPagination, FindAssignmentsRequest, FindAuditEventsRequest, FindChecklistEntriesRequest, FindChecklistTemplatesRequest, FindClientsRequest, FindDataboxesRequest, FindDriversRequest, FindEventsRequest, FindIncidentsRequest, FindInvoicesRequest, FindLogbookEntriesRequest, FindMaintenanceSchedulesRequest, FindSavedViewsRequest, FindSignInSessionsRequest, FindUserAccountsRequest, FindUsersRequest, FindVehicleIncidentsRequest, FindVehicleMaintenanceRequest, FindVehiclesRequest, FindWebhookDeliveriesRequest, FindWebhooksRequest, FleetEvent, FleetIncident, HistoryItem, ImportReport, Incident, IncidentOcr, IncidentRequest, Inspection, InspectionEstimationTriggered, InspectionRequest, InviteUserRequest, InvitedUserAccount, Invoice, InvoiceOcr, InvoiceRequest, ListPlannedMaintenanceRequest, ListPlannedMaintenanceResponse, LogbookEntry, LogbookEntryRequest, MaintenanceReport, MaintenanceReportRequest, MaintenanceSchedule, MaintenanceScheduleRequest, Profile, ProfileRequest, PutClientRequest, PutUserAccountRequest, PutVehicleStatusResponse, ReadChargingSession, ReadIncident, ReadVehicleStatus, ResetUserAccountRequest, RotateClientSecretRequest, SavedView, SavedViewRequest, SendDataboxMessagesResponse, SetOcrStatusRequest, SignInSession, StatusMessage, StreamedEvent, User, UserAccount, UserExport, UserOverview, Vehicle, VehicleAssetPatch, VehicleHistoryRequest, VehicleImage, VehicleRequest, VehicleTyres, Webhook, WebhookDelivery, WebhookRequest, WebhookTest, WebhookWithSecret } from './schemas.ts';
 import { path, type CallOptions, type Content, type Transport } from '../transport.ts';
 import type { SearchResults } from '../search-results.ts';
 
@@ -150,6 +150,84 @@ export class VehiclesApi {
    */
   deleteImage(vehicleId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
     return this.#transport.empty({ method: 'DELETE', path: path`/${vehicleId}/image`, headers: { 'If-Match': options.ifMatch } }, options);
+  }
+
+  /**
+   * Import vehicles from a CSV file.
+   *
+   * Makes vehicles, or overwrites the fields that the header names, such as
+   * `asset.id,information.vin,status.odometer`; all lines or none, unless faulty ones are skipped. The file is
+   * in UTF-8, separated by comma, semicolon or tab; an empty cell is an unknown value. A dry run tells every
+   * fault with its line and column, and changes nothing.
+   *
+   * @param options.dryRun Whether to validate and report alone, without importing. `false` when left out.
+   * @param options.skipFaulty Whether to import the valid lines although others are faulty. `false` when left
+   * out.
+   */
+  import(content: Content, options: CallOptions & { dryRun?: boolean; skipFaulty?: boolean } = {}): Promise<ImportReport> {
+    return this.#transport.json({ method: 'POST', path: path`/imports/vehicles`, query: { dryRun: options.dryRun, skipFaulty: options.skipFaulty }, content, isKeyed: true }, options);
+  }
+}
+
+/** Views of the vehicles that people share. */
+export class SavedViewsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find saved views of an asset provider.
+   *
+   * Returns the views that match all filters, in pages; by name unless another order is asked for. A filter
+   * without a field looks for text in the name.
+   */
+  find(body?: FindSavedViewsRequest, options: CallOptions = {}): SearchResults<SavedView> {
+    return this.#transport.search({ method: 'POST', path: path`/saved-views/search`, body, isSafe: true }, options);
+  }
+
+  /**
+   * Save a view of the vehicles.
+   *
+   * Keeps what the vehicles are searched for and how they are shown under a name, for all people of the asset
+   * provider.
+   */
+  create(body: SavedViewRequest, options: CallOptions = {}): Promise<SavedView> {
+    return this.#transport.json({ method: 'POST', path: path`/saved-views`, body, isKeyed: true }, options);
+  }
+
+  /**
+   * Read a saved view.
+   *
+   * Returns one view.
+   *
+   * @param options.ifNoneMatch ETags of what the client has: 304 when it is one of them.
+   */
+  get(viewId: string, options: CallOptions & { ifNoneMatch?: string } = {}): Promise<SavedView> {
+    return this.#transport.json({ method: 'GET', path: path`/saved-views/${viewId}`, headers: { 'If-None-Match': options.ifNoneMatch } }, options);
+  }
+
+  /**
+   * Overwrite a saved view.
+   *
+   * Replaces the name and all that the view shows, for everybody.
+   *
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
+   */
+  put(viewId: string, body: SavedViewRequest, options: CallOptions & { ifMatch?: string } = {}): Promise<SavedView> {
+    return this.#transport.json({ method: 'PUT', path: path`/saved-views/${viewId}`, headers: { 'If-Match': options.ifMatch }, body }, options);
+  }
+
+  /**
+   * Delete a saved view.
+   *
+   * Deletes the view for everybody. A second call answers 404.
+   *
+   * @param options.ifMatch The ETag as it was read: 412 when it has changed since.
+   */
+  delete(viewId: string, options: CallOptions & { ifMatch?: string } = {}): Promise<void> {
+    return this.#transport.empty({ method: 'DELETE', path: path`/saved-views/${viewId}`, headers: { 'If-Match': options.ifMatch } }, options);
   }
 }
 
@@ -1344,7 +1422,7 @@ export class EventsApi {
    * when left out.
    * @param options.lastEventId The id of the last event that was received: the stream goes on behind it.
    */
-  stream(options: CallOptions & { types?: string | readonly string[]; vehicleIds?: string | readonly string[]; cursor?: string | readonly string[]; lastEventId?: string | readonly string[] } = {}): AsyncGenerator<FleetEvent, void, undefined> {
+  stream(options: CallOptions & { types?: string | readonly string[]; vehicleIds?: string | readonly string[]; cursor?: string | readonly string[]; lastEventId?: string | readonly string[] } = {}): AsyncGenerator<StreamedEvent, void, undefined> {
     return this.#transport.events({ method: 'GET', path: path`/events`, query: { types: options.types, vehicleIds: options.vehicleIds, cursor: options.cursor }, headers: { 'Last-Event-ID': options.lastEventId } }, options);
   }
 }
@@ -1431,6 +1509,27 @@ export class WebhooksApi {
    */
   enable(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
     return this.#transport.json({ method: 'POST', path: path`/webhooks/${webhookId}/enable`, isKeyed: true }, options);
+  }
+
+  /**
+   * Pause a webhook.
+   *
+   * Nothing is sent until it is enabled; deliveries then go on with the event after the last one, as far as
+   * events are still kept. One that is paused or has ended stays so.
+   */
+  disable(webhookId: string, options: CallOptions = {}): Promise<Webhook> {
+    return this.#transport.json({ method: 'POST', path: path`/webhooks/${webhookId}/disable`, isKeyed: true }, options);
+  }
+
+  /**
+   * Send a test event to a webhook.
+   *
+   * Posts an event of type `webhook.test.v1` at once, signed as every delivery is, and answers what came of it.
+   * It is tried once, is not in the log of events nor in that of deliveries, and changes nothing: also of a
+   * webhook that is paused.
+   */
+  test(webhookId: string, options: CallOptions = {}): Promise<WebhookTest> {
+    return this.#transport.json({ method: 'POST', path: path`/webhooks/${webhookId}/test`, isKeyed: true }, options);
   }
 
   /**
@@ -1697,6 +1796,8 @@ export class Operations {
   readonly profile: ProfileApi;
   /** The vehicles of the fleet, with their pictures. */
   readonly vehicles: VehiclesApi;
+  /** Views of the vehicles that people share. */
+  readonly savedViews: SavedViewsApi;
   /** What vehicles and their databoxes measure. */
   readonly telemetry: TelemetryApi;
   /** The databoxes, and the vehicles they are installed in. */
@@ -1739,6 +1840,7 @@ export class Operations {
   constructor(transport: Transport) {
     this.profile = new ProfileApi(transport);
     this.vehicles = new VehiclesApi(transport);
+    this.savedViews = new SavedViewsApi(transport);
     this.telemetry = new TelemetryApi(transport);
     this.databoxes = new DataboxesApi(transport);
     this.charging = new ChargingApi(transport);

@@ -13,7 +13,7 @@ export const planStates = ['overdue', 'due_soon', 'planned'] as const;
 export type PlanState = (typeof planStates)[number];
 
 /** What the page shows, as its address has it. */
-export type MaintenanceSearch = TableSearch & {
+export type MaintenanceSearch = Omit<TableSearch, 'view'> & {
   view?: 'calendar';
   /** The month of the calendar, such as 2027-03. */
   month?: string;
@@ -27,9 +27,10 @@ export type MaintenanceSearch = TableSearch & {
 
 export function parseMaintenanceSearch(search: Record<string, unknown>): MaintenanceSearch {
   const { view, month, day, status, report, vehicle } = search;
+  const { view: _, ...table } = parseTableSearch(search);
   const known = planStates.find((one) => one === status);
   return {
-    ...parseTableSearch(search),
+    ...table,
     ...(view === 'calendar' && { view }),
     ...(typeof month === 'string' && /^\d{4}-(0[1-9]|1[0-2])$/.test(month) && { month }),
     ...(typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) && { day }),

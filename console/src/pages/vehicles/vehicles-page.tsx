@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import type { Vehicle } from '@motorpool/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Problem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
