@@ -18,7 +18,7 @@ import {
   readDocuments,
   storeReading,
 } from './document-store.ts';
-import { suggestionsOf } from './suggestions.ts';
+import { suggest } from './suggest.ts';
 
 type Payload = { provider: string; vehicleId: string; incidentId: string };
 type Context = { db: Database; blobs: BlobStore; jobs: Jobs; clock: Clock };
@@ -57,7 +57,7 @@ async function readNext(
       ? result
       : {
           document: result.document,
-          suggestions: suggestionsOf(result.document, {
+          suggestions: await suggest(result.document, {
             licensePlate,
             timeZone,
             now: clock.now(),
