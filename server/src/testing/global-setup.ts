@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
@@ -104,9 +105,15 @@ async function locateServer(): Promise<{ superuser: pg.ClientConfig; stop(): Pro
     };
     return { superuser, async stop() {} };
   }
-  const folder = await mkdtemp(join(fastFolder(), 'motorpool-test-'));
+  const folder = await mkdtemp(join(tmpdir(), 'motorpool-test-'));
   const embedded = await openEmbedded(folder, 'command', {
-    parameters: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' },
+    parameters: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      // A service opens several connections, and each would hash the password for long.
+      scram_iterations: '1',
+    },
   });
   return {
     superuser: embedded.superuser,

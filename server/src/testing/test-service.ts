@@ -166,8 +166,8 @@ export async function startTestService(options: Options = {}): Promise<TestServi
       return answer;
     },
     async stop() {
-      if (agent) agent.destroy();
       await app.close();
+      if (agent) agent.destroy();
       await queue.close();
       await db.close();
       await owner.close();
