@@ -5,12 +5,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateUser } from '../auth/users.ts';
 import { openConfiguredDatabase } from '../platform/db/open-database.ts';
 import { send } from '../testing/http-client.ts';
+import { migratedDataDir } from '../testing/migrated-data-dir.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, postgresOf, type Sandbox } from '../testing/sandbox.ts';
 import { requestToken } from '../testing/test-service.ts';
 
 type Credentials = { clientId: string; clientSecret: string };
 
-/** The same commands in the same order: what they did must not depend on who else is there. */
+/**
+ * The same commands in the same order: what they did must not depend on who else is there. Beside a service, each is a
+ * process; without one, the program runs in this.
+ */
 describe.each(['beside a running service', 'without a service'])('%s', (mode) => {
   const isServing = mode.startsWith('beside');
   let sandbox: Sandbox;
@@ -24,13 +29,14 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
   const start = () => sandbox.start(['serve'], { env: { DATA_DIR: dataDir } });
   beforeAll(async () => {
     sandbox = createSandbox();
-    dataDir = sandbox.dataDir();
+    dataDir = isServing ? await migratedDataDir(sandbox) : sandbox.dataDir();
     if (isServing) service = await start();
   });
   afterAll(() => sandbox.close());
 
   async function motorpool(line: string, input?: string): Promise<string> {
-    const { code, stdout, stderr } = await sandbox.run(line.split(' '), {
+    const run = isServing ? sandbox.run : runCommand;
+    const { code, stdout, stderr } = await run(line.split(' '), {
       env: { DATA_DIR: dataDir },
       ...(input === undefined ? {} : { input }),
     });

@@ -1,13 +1,13 @@
 import { createServer, type Server } from 'node:net';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migratedDataDir } from '../testing/migrated-data-dir.ts';
 import { createSandbox, postgresOf, type Sandbox } from '../testing/sandbox.ts';
 
 let sandbox: Sandbox;
 let preparedDir: string;
 beforeAll(async () => {
   sandbox = createSandbox();
-  preparedDir = sandbox.dataDir();
-  await sandbox.run(['migrate'], { env: { DATA_DIR: preparedDir } });
+  preparedDir = await migratedDataDir(sandbox);
 });
 afterAll(() => sandbox.close());
 
@@ -39,40 +39,46 @@ test('an address that is not of this machine is told in one sentence', async () 
   expect(postgresOf(preparedDir)).toBeUndefined();
 });
 
-test('it serves until its terminal is closed, and stops in order, PostgreSQL with it', async () => {
-  const service = await sandbox.start(['serve'], {
-    env: { DATA_DIR: preparedDir, HOST: '0.0.0.0' },
+describe('a service that all addresses reach', () => {
+  let service: Awaited<ReturnType<Sandbox['start']>>;
+  beforeAll(async () => {
+    const env = { DATA_DIR: preparedDir, HOST: '0.0.0.0', METRICS_PORT: '0' };
+    service = await sandbox.start(['serve'], { env });
   });
-  expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
-  service.kill('SIGHUP');
-  const { code, stdout, stderr } = await service.ended;
-  expect(code).toBe(0);
-  expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
-  expect(stderr).toMatch(/^There is no asset provider yet: .* provider add .*\n$/);
-  expect(postgresOf(preparedDir)).toBeUndefined();
-});
 
-test('metrics have a port of their own where METRICS_PORT says so, and only that one', async () => {
-  const service = await sandbox.start(['serve'], {
-    env: { DATA_DIR: preparedDir, HOST: '0.0.0.0', METRICS_PORT: '0' },
+  test('has its metrics on a port of their own where METRICS_PORT says so, and only there', async () => {
+    const metricsUrl = /"metricsUrl":"(http:\/\/127\.0\.0\.1:\d+)\/metrics"/.exec(
+      service.stdout(),
+    )?.[1];
+    expect(metricsUrl).not.toBe(service.url);
+    const statusOf = async (url: string) => (await fetch(url)).status;
+    expect(await statusOf(`${service.url}/metrics`)).toBe(404);
+    expect(await statusOf(`${service.url}/health/live`)).toBe(200);
+    expect(await statusOf(`${service.url}/health/ready`)).toBe(200);
+    const scraped = await fetch(`${metricsUrl}/metrics`);
+    expect(scraped.status).toBe(200);
+    expect(await scraped.text()).toContain('motorpool_http_request_duration_seconds_count');
+    for (const path of [
+      '/',
+      '/health/ready',
+      '/docs',
+      '/openapi.json',
+      '/api/fleets/v1/DE/ABC/x',
+    ]) {
+      expect(await statusOf(metricsUrl + path), path).toBe(404);
+    }
   });
-  const metricsUrl = /"metricsUrl":"(http:\/\/127\.0\.0\.1:\d+)\/metrics"/.exec(
-    service.stdout(),
-  )?.[1];
-  expect(metricsUrl).not.toBe(service.url);
-  const statusOf = async (url: string) => (await fetch(url)).status;
-  expect(await statusOf(`${service.url}/metrics`)).toBe(404);
-  expect(await statusOf(`${service.url}/health/live`)).toBe(200);
-  expect(await statusOf(`${service.url}/health/ready`)).toBe(200);
-  const scraped = await fetch(`${metricsUrl}/metrics`);
-  expect(scraped.status).toBe(200);
-  expect(await scraped.text()).toContain('motorpool_http_request_duration_seconds_count');
-  for (const path of ['/', '/health/ready', '/docs', '/openapi.json', '/api/fleets/v1/DE/ABC/x']) {
-    expect(await statusOf(metricsUrl + path), path).toBe(404);
-  }
-  service.kill('SIGTERM');
-  expect((await service.ended).code).toBe(0);
+
+  test('serves until its terminal is closed, and stops in order, PostgreSQL with it', async () => {
+    expect(service.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+    service.kill('SIGHUP');
+    const { code, stdout, stderr } = await service.ended;
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/"msg":"stopped"\}\n$/);
+    expect(stderr).toMatch(/^There is no asset provider yet: .* provider add .*\n$/);
+    expect(postgresOf(preparedDir)).toBeUndefined();
+  });
 });
 
 test('a port for metrics that is taken is told in one sentence, and no PostgreSQL stays', async () => {
