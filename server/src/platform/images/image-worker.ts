@@ -52,17 +52,21 @@ async function render(source: Buffer, limitInputPixels: number): Promise<Answer>
   const { width, height, channels } = info;
   const renditions: Rendition[] = [];
   const files: Buffer[] = [];
+  const encode = async (scaledWidth: number, format: 'webp' | 'avif') => {
+    const scaled = sharp(data, { raw: { width, height, channels } }).resize({ width: scaledWidth });
+    const encoded =
+      format === 'webp' ? scaled.webp({ quality: 82 }) : scaled.avif({ quality: 60, effort: 0 });
+    return encoded.toBuffer({ resolveWithObject: true });
+  };
+  // Sizes that the image does not reach are all the whole image.
+  const encodedOnce = new Map<string, ReturnType<typeof encode>>();
   for (const size of sizes) {
-    const scaled = sharp(data, { raw: { width, height, channels } }).resize({
-      ...(size === longest ? {} : { width: size }),
-      withoutEnlargement: true,
-    });
+    const scaledWidth = size === longest ? width : Math.min(size, width);
     for (const format of ['webp', 'avif'] as const) {
-      const encoded =
-        format === 'webp'
-          ? scaled.clone().webp({ quality: 82 })
-          : scaled.clone().avif({ quality: 60, effort: 0 });
-      const file = await encoded.toBuffer({ resolveWithObject: true });
+      const key = `${scaledWidth} ${format}`;
+      const encoded = encodedOnce.get(key) ?? encode(scaledWidth, format);
+      encodedOnce.set(key, encoded);
+      const file = await encoded;
       files.push(file.data);
       renditions.push({
         size,
