@@ -27,12 +27,16 @@ const seeds = await loadSeeds();
 let service: TestService;
 let data: ContractData;
 let client: ContractClient;
+/** The names of all columns of records. */
+let columns: string[];
 
 beforeAll(async () => {
   service = await startTestService();
   data = await seedContractData(service, seeds, providers['DE-ABC']);
   client = contractClient(service, data);
   await data.enter('shared');
+  const tables = await fleetTables(service.db);
+  columns = tables.flatMap((table) => table.columns.map(({ name }) => name));
 });
 afterAll(() => service.stop());
 
@@ -87,9 +91,6 @@ describe('API3: property level authorization', () => {
       await data.enter('shared');
       const schema = resolve(jsonSchemaOf(operation) ?? {});
       const known = Object.keys(resolve(schema.items ?? schema).properties ?? {});
-      const columns = (await fleetTables(service.db)).flatMap((table) =>
-        table.columns.map(({ name }) => name),
-      );
       const camelCase = (name: string) =>
         name.replaceAll(/_(\w)/g, (_, letter) => letter.toUpperCase());
       const internal = new Set(
