@@ -217,32 +217,25 @@ test('every vehicle in service has an estimate of its inspection', async () => {
   expect(counts).toEqual({ without: 0, rentals: true, passed: true });
 });
 
+// Last, as it makes the fleet anew.
 describe('a second start', () => {
-  let own: TestService;
-
-  beforeAll(async () => {
-    own = await startTestService();
-    await forget(own);
-    await seed(own);
-  });
-  afterAll(() => own.stop());
-
-  const stored = () => own.db.query<{ key: string }>('select key from stored_objects order by key');
+  const stored = () =>
+    service.db.query<{ key: string }>('select key from stored_objects order by key');
 
   test('leaves everything as it is', async () => {
     const before = await stored();
-    await seed(own);
+    await seed(service);
     expect(await stored()).toEqual(before);
   });
 
   test('makes good a first one that was cut short', async () => {
     const before = await stored();
     // As after a kill: bytes are there, and half of some, and the transaction is not.
-    await forget(own);
-    await writeFile(join(own.blobFolder, `${before[0]?.key}.uploading`), 'half');
-    await seed(own);
+    await forget(service);
+    await writeFile(join(service.blobFolder, `${before[0]?.key}.uploading`), 'half');
+    await seed(service);
     expect(await stored()).toEqual(before);
-    const left = await readdir(own.blobFolder, { recursive: true, withFileTypes: true });
+    const left = await readdir(service.blobFolder, { recursive: true, withFileTypes: true });
     expect(left.filter((entry) => entry.isFile())).toHaveLength(before.length);
   });
 });
