@@ -167,9 +167,15 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
   });
 
   describe('on an embedded database', () => {
+    let created: string;
     let env: { DATA_DIR: string };
     let fleet: Fleet;
     const previousOnFolder = () => ({ env, program: previousProgram() });
+
+    beforeAll(async () => {
+      created = sandbox.dataDir();
+      fleet = await createFleet({ env: { DATA_DIR: created }, program: previousProgram() });
+    });
 
     async function serve(options: RunOptions): Promise<void> {
       const running = await sandbox.start(['serve'], options);
@@ -179,8 +185,7 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
     }
 
     test('leaves everything to this one, and can start on it again', async () => {
-      env = { DATA_DIR: sandbox.dataDir() };
-      fleet = await createFleet(previousOnFolder());
+      env = { DATA_DIR: sandbox.copyOf(created) };
       await serve({ env });
       // With more partitions, which belong to the superuser until the next start takes them over.
       await serve({ ...previousOnFolder(), env: { ...env, HISTORY_DAYS: '1200' } });
@@ -196,11 +201,10 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
     });
 
     test('leaves sessions to this one that it detects again', async () => {
-      const options = { env: { DATA_DIR: sandbox.dataDir() } };
+      const options = { env: { DATA_DIR: sandbox.copyOf(created) } };
       const before = { ...options, program: previousProgram() };
-      const owner = await createFleet(before);
       const old = await sandbox.start(['serve'], before);
-      const call = await signIn(old.url, owner);
+      const call = await signIn(old.url, fleet);
       await call('PUT', '/DE*ABC*1', { information: { evBatteryCapacity: 77 } });
       const begin = Date.now() - 48 * 3_600_000;
       const messages = twoCities.map(([minutes, isCharging, fuelLevel, odometer]) => ({
@@ -217,7 +221,7 @@ describe.runIf(added.length > 0 && hasPrevious)('the previous release', () => {
       old.kill();
       await old.ended;
       const running = await sandbox.start(['serve'], options);
-      const again = await signIn(running.url, owner);
+      const again = await signIn(running.url, fleet);
       await expect.poll(() => chargedOf(again), { timeout: 30_000 }).toEqual([11.55, 30.8]);
       running.kill();
       await running.ended;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { migratedDataDir } from '../testing/migrated-data-dir.ts';
 import { processesIn } from '../testing/processes.ts';
 import { createSandbox, postgresOf, programFile, type Sandbox } from '../testing/sandbox.ts';
 
@@ -13,7 +14,7 @@ const env = () => ({ DATA_DIR: dataDir });
 
 beforeAll(async () => {
   sandbox = createSandbox();
-  dataDir = sandbox.dataDir();
+  dataDir = await migratedDataDir(sandbox);
   const added = ['provider', 'add', 'DE', 'ABC', '--name', 'Fleet'];
   await sandbox.run(added, { env: env() });
   file = join(sandbox.folder, 'vehicles.csv');
@@ -62,7 +63,7 @@ describe.skipIf(process.platform !== 'linux')('a service that npm started', () =
   const underNpm = (own: string) => ({ DATA_DIR: own, npm_command: 'exec', PORT: '0' });
 
   test('ends with npm, whose shell hands no signal on', async () => {
-    const own = sandbox.dataDir();
+    const own = await migratedDataDir(sandbox);
     const shell = spawn('sh', ['-c', `'${process.execPath}' '${programFile}' serve & wait`], {
       env: { ...process.env, ...underNpm(own) },
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -74,7 +75,7 @@ describe.skipIf(process.platform !== 'linux')('a service that npm started', () =
   });
 
   test('takes a signal that npm sends as well for one, and stops in order', async () => {
-    const own = sandbox.dataDir();
+    const own = await migratedDataDir(sandbox);
     const service = await sandbox.start(['serve'], { env: underNpm(own) });
     service.kill('SIGINT');
     service.kill('SIGTERM');
