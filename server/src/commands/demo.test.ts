@@ -11,6 +11,9 @@ import { requestToken } from '../testing/test-service.ts';
 type Started = Running & { url: string };
 const demoClient = { clientId: 'demo-client', clientSecret: 'demo-secret' };
 
+/** A shorter history than by default: what it looks like is a promise of the seed, not of the command. */
+const HISTORY_DAYS = '120';
+
 let sandbox: Sandbox;
 let dataDir: string;
 let demo: Started;
@@ -18,7 +21,7 @@ beforeAll(async () => {
   sandbox = createSandbox();
   dataDir = sandbox.dataDir();
   // Without a command, it is the demo.
-  demo = await sandbox.start([], { env: { DATA_DIR: dataDir } });
+  demo = await sandbox.start([], { env: { DATA_DIR: dataDir, HISTORY_DAYS } });
 });
 afterAll(() => sandbox.close());
 
@@ -129,7 +132,7 @@ describe('on the data of a demo that has stopped,', () => {
   });
 
   test('a second start keeps what was changed, and warns when more than this machine can reach it', async () => {
-    const env = { DATA_DIR: sandbox.copyOf(dataDir), HOST: '0.0.0.0' };
+    const env = { DATA_DIR: sandbox.copyOf(dataDir), HISTORY_DAYS, HOST: '0.0.0.0' };
     const second = await sandbox.start(['demo', '--no-simulation'], { env });
     expect(second.stdout()).toMatch(/\n {2}Life {8}none: all vehicles rest\n/);
     expect(await fleetSize(second.url, 'DE-ABC')).toBe(261);
@@ -144,14 +147,15 @@ describe('on the data of a demo that has stopped,', () => {
   });
 
   test('serve honours no demo credential', async () => {
-    const service = await sandbox.start(['serve'], { env: { DATA_DIR: sandbox.copyOf(dataDir) } });
+    const env = { DATA_DIR: sandbox.copyOf(dataDir), HISTORY_DAYS };
+    const service = await sandbox.start(['serve'], { env });
     for (const realm of ['DE-ABC', 'FR-XYZ'])
       expect((await requestToken(service.url, realm, demoClient)).status).toBe(401);
     await stop(service);
   });
 
   test('--reset makes the fleet anew, whose time runs from --at on, and later on data that is there', async () => {
-    const env = { DATA_DIR: sandbox.copyOf(dataDir) };
+    const env = { DATA_DIR: sandbox.copyOf(dataDir), HISTORY_DAYS };
     const start = (...options: string[]) =>
       sandbox.start(['demo', '--no-simulation', ...options], { env });
     const anew = await start('--reset', '--at', '2027-03-01');

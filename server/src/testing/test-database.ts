@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { testSecretsKey } from './global-setup.ts';
+import { testHistoryDays, testSecretsKey } from './global-setup.ts';
 
 export type TestDatabase = {
   /** As the service connects. */
@@ -38,6 +38,8 @@ async function createDatabase(template: string): Promise<TestDatabase> {
       DATABASE_URL: urlOf(connection),
       DATABASE_OWNER_URL: urlOf(ownerConnection),
       SECRETS_KEY: testSecretsKey,
+      // Of which there are partitions already.
+      HISTORY_DAYS: String(testHistoryDays),
     },
     drop: () => onServer(superuser, `drop database ${database} with (force)`),
   };
