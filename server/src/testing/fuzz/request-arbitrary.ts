@@ -4,7 +4,7 @@ import type { Values } from '../contract/seed.ts';
 import type { Sent } from '../http-client.ts';
 import { type Body, bodyOf } from './body-arbitrary.ts';
 import type { DocumentedOperation, Parameter } from './documented-operations.ts';
-import { validValue } from './schema-arbitrary.ts';
+import { anyCharacter, validValue } from './schema-arbitrary.ts';
 
 /** A request with `<<name>>` where the value of a seeded record is to stand. */
 export type GeneratedRequest = {
@@ -80,7 +80,7 @@ function segmentOf(operation: DocumentedOperation, parameter: Parameter): Arbitr
     },
     { weight: 1, arbitrary: fc.uuid() },
     { weight: 1, arbitrary: fc.constantFrom(...malformedSegments.map(([segment]) => segment)) },
-    { weight: 1, arbitrary: fc.string({ maxLength: 40, unit: 'binary' }).map(segmentText) },
+    { weight: 1, arbitrary: fc.string({ maxLength: 40, unit: anyCharacter }).map(segmentText) },
   );
 }
 
