@@ -72,8 +72,12 @@ export const theme = createTheme({
     Select: { defaultProps: { size: 'xs' } },
     NumberInput: { defaultProps: { size: 'xs' } },
     // Two pixels less than the label by default, which few can read.
-    InputDescription: { styles: { description: { fontSize: 'var(--mantine-font-size-xs)' } } },
-    InputError: { styles: { error: { fontSize: 'var(--mantine-font-size-xs)' } } },
+    InputWrapper: {
+      styles: {
+        description: { fontSize: 'var(--mantine-font-size-xs)' },
+        error: { fontSize: 'var(--mantine-font-size-xs)' },
+      },
+    },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'md' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true, fz: 'xs' } },
     Menu: { defaultProps: { shadow: 'md' } },
