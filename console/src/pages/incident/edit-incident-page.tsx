@@ -3,12 +3,13 @@ import type { Incident } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { EmptyState } from '../../feedback/empty-state.tsx';
 import { notifyDone } from '../../feedback/notify.ts';
 import { Problem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { Page } from '../../frame/page.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
-import { useFleet } from '../../session/connection.tsx';
+import { useFleet, useMay } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
 import { draftOfForm, formValuesOf } from './form-values.ts';
@@ -21,7 +22,8 @@ import { editIncidentRoute } from './route.ts';
 import { useSaveIncident } from './use-save-incident.ts';
 
 export function EditIncidentPage() {
-  const { incident: texts, pages } = useTexts();
+  const { incident: texts, pages, feedback } = useTexts();
+  const mayEdit = useMay('editor');
   const fleet = useFleet();
   const { vehicleId, incidentId } = editIncidentRoute.useParams();
   const { data, error, refetch } = useQuery(incidentQuery(fleet, vehicleId, incidentId));
@@ -40,7 +42,9 @@ export function EditIncidentPage() {
         </AnchorLink>
       </Breadcrumbs>
       <Page title={texts.editTitle}>
-        {error && !data ? (
+        {!mayEdit ? (
+          <EmptyState icon="ban" {...feedback.refused} />
+        ) : error && !data ? (
           <Problem error={error} onRetry={() => void refetch()} />
         ) : data ? (
           <EditForm key={incidentId} vehicleId={vehicleId} incident={data} />

@@ -1,7 +1,7 @@
 import type { Incident, IncidentRequest } from '@motorpool/client';
 
 /** What people change of an incident, in the order in which it is shown. */
-export const draftFields = [
+const draftFields = [
   'title',
   'vehicleOperable',
   'isResolved',

@@ -1,12 +1,13 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { EmptyState } from '../../feedback/empty-state.tsx';
 import { notifyDone, notifyProblem } from '../../feedback/notify.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
 import { Page } from '../../frame/page.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
-import { useFleet } from '../../session/connection.tsx';
+import { useFleet, useMay } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { draftOfForm, emptyForm } from './form-values.ts';
 import { IncidentForm } from './incident-form.tsx';
@@ -14,8 +15,25 @@ import classes from './incident-page.module.css';
 import { LeaveGuard } from './leave-guard.tsx';
 import { newIncidentRoute } from './route.ts';
 
-/** Damages, photos and documents follow on the page of the incident. */
 export function NewIncidentPage() {
+  const { pages, incidents, feedback } = useTexts();
+  const mayEdit = useMay('editor');
+  return (
+    <>
+      <div className={classes.crumbs}>
+        <AnchorLink to="/incidents" size="xs">
+          {pages.incidents}
+        </AnchorLink>
+      </div>
+      <Page title={incidents.report}>
+        {mayEdit ? <NewForm /> : <EmptyState icon="ban" {...feedback.refused} />}
+      </Page>
+    </>
+  );
+}
+
+/** Damages, photos and documents follow on the page of the incident. */
+function NewForm() {
   const texts = useTexts();
   const fleet = useFleet();
   const queries = useQueryClient();
@@ -44,35 +62,28 @@ export function NewIncidentPage() {
   const hasChanges = () => !isDone.current && JSON.stringify(values) !== JSON.stringify(emptyForm);
   return (
     <>
-      <div className={classes.crumbs}>
-        <AnchorLink to="/incidents" size="xs">
-          {texts.pages.incidents}
-        </AnchorLink>
+      {/* A form is sent as a whole, the vehicle included. */}
+      <div onSubmitCapture={() => setWasSent(true)}>
+        <IncidentForm
+          isNew
+          values={values}
+          onChange={setValues}
+          submit={texts.incidents.report}
+          isPending={isPending}
+          isBlocked={vehicleId === undefined}
+          onSubmit={() => vehicleId && mutate(vehicleId)}
+          onCancel={() => history.back()}
+        >
+          <VehiclePicker
+            label={texts.incident.vehicle}
+            value={vehicleId}
+            onChange={setVehicleId}
+            isRequired
+            error={wasSent && vehicleId === undefined ? texts.forms.required : undefined}
+          />
+        </IncidentForm>
       </div>
-      <Page title={texts.incidents.report}>
-        {/* A form is sent as a whole, the vehicle included. */}
-        <div onSubmitCapture={() => setWasSent(true)}>
-          <IncidentForm
-            isNew
-            values={values}
-            onChange={setValues}
-            submit={texts.incidents.report}
-            isPending={isPending}
-            isBlocked={vehicleId === undefined}
-            onSubmit={() => vehicleId && mutate(vehicleId)}
-            onCancel={() => history.back()}
-          >
-            <VehiclePicker
-              label={texts.incident.vehicle}
-              value={vehicleId}
-              onChange={setVehicleId}
-              isRequired
-              error={wasSent && vehicleId === undefined ? texts.forms.required : undefined}
-            />
-          </IncidentForm>
-        </div>
-        <LeaveGuard hasChanges={hasChanges} />
-      </Page>
+      <LeaveGuard hasChanges={hasChanges} />
     </>
   );
 }

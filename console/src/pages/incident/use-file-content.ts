@@ -6,8 +6,7 @@ import { useFleet } from '../../session/connection.tsx';
 
 const picture = /\.(png|jpe?g|gif|webp|avif|bmp)$/i;
 
-export const isPicture = ({ filename }: Pick<AttachedFile, 'filename'>): boolean =>
-  picture.test(filename);
+const isPicture = ({ filename }: Pick<AttachedFile, 'filename'>): boolean => picture.test(filename);
 
 /** The address of a picture, whose bytes need a token; undefined until they are there. */
 export function usePictureUrl(
@@ -21,7 +20,8 @@ export function usePictureUrl(
     queryFn: async ({ signal }) =>
       (await fleet.incidents.downloadFile(vehicleId, incidentId, file.uuid, { signal })).blob(),
     enabled: file.uploaded && isPicture(file),
-    staleTime: Number.POSITIVE_INFINITY,
+    // The bytes of a file do not change: events of others are no reason to load them again.
+    staleTime: 'static',
   });
   return useObjectUrl(data);
 }

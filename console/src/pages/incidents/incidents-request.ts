@@ -9,7 +9,7 @@ import {
 import { incidentFieldType } from './incident-fields.ts';
 
 /** What is open first, and of that what may not drive. */
-export const defaultSort = 'isResolved,vehicleOperable,-reportTimestamp';
+const defaultSort = 'isResolved,vehicleOperable,-reportTimestamp';
 
 /** What the table of an address asks the service for. */
 export function incidentsRequest(search: TableSearch): FindIncidentsRequest {

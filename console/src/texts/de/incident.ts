@@ -128,7 +128,6 @@ export const incident = {
       open: 'Offene Schäden',
       openHint: 'Ein Klick auf eine beschädigte Fläche öffnet ihren Vorfall.',
       noneOpen: 'Kein Schaden ist offen.',
-      resolvedDamages: 'Alle Vorfälle',
       none: {
         title: 'Keine Vorfälle dieses Fahrzeugs',
         advice: 'Hier stehen Unfälle, Schäden und Pannen.',

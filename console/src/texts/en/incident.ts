@@ -127,7 +127,6 @@ export const incident = {
       open: 'Open damages',
       openHint: 'Click a damaged area to open its incident.',
       noneOpen: 'No damage is open.',
-      resolvedDamages: 'All incidents',
       none: {
         title: 'No incidents of this vehicle',
         advice: 'Accidents, damages and breakdowns will be listed here.',
