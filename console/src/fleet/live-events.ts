@@ -61,6 +61,14 @@ export const recordEventTypes: (FleetEvent['type'] & string)[] = [
 /** All by name, as statuses have to be named: a browser has few connections for a second stream. */
 const watched: (StreamedEvent['type'] & string)[] = ['vehicle.status.v1', ...recordEventTypes];
 
+/** A record has its files within it, and no event of its own when they change. */
+const ownersOfFiles: Readonly<Record<string, QueryName>> = {
+  incidents: 'incident',
+  logbook: 'logbook-entry',
+  checklist: 'checklist-entry',
+  invoices: 'invoice',
+};
+
 const pauseMs = 1_000;
 
 /** Keeps what is cached up to date with the stream of events. */
@@ -100,7 +108,12 @@ export class LiveEvents {
   #receive(event: StreamedEvent): void {
     if (event.type === 'vehicle.status.v1')
       this.#statuses.set(event.vehicleid, event.data.resource);
-    else this.#stale.add(event.type.split('.')[0] ?? '');
+    else {
+      this.#stale.add(event.type.split('.')[0] ?? '');
+      const [, folder = ''] = /\/blobs\/(\w+)\//.exec(event.subject) ?? [];
+      const owner = ownersOfFiles[folder];
+      if (owner) this.#stale.add(owner);
+    }
     // Together, as many may come at once.
     this.#timer ??= setTimeout(() => this.#apply(), pauseMs);
   }

@@ -47,6 +47,18 @@ async function report(rest: object = {}): Promise<{ id: string; path: string; ap
   return { id: json.id, path, api: `/${vehicle.id}/incidents/${json.id}` };
 }
 
+async function upload(incidentId: string, filename: string, body: Buffer): Promise<void> {
+  const files = `/${vehicle.id}/blobs/incidents/${incidentId}`;
+  const { json } = await service.call('POST', files, { filename });
+  const { status } = await service.send({
+    method: 'PUT',
+    path: `/api/fleets/v1/DE/ABC${files}/${json.uuid}`,
+    headers: { authorization: `Bearer ${await service.token()}` },
+    body,
+  });
+  expect(status).toBe(200);
+}
+
 async function signedIn(
   path: string,
   options: Parameters<typeof openConsole>[2] = {},
@@ -162,6 +174,15 @@ test('photos are uploaded by button and by drop with their progress, shown, and 
   await close();
 });
 
+test('a file that somebody else uploads appears by itself', async () => {
+  const { id, path } = await report();
+  const { page, close } = await signedIn(path);
+  await page.getByText('Live', { exact: true }).waitFor();
+  await upload(id, 'note.txt', Buffer.from('Hit a wall'));
+  await page.getByRole('button', { name: 'Save note.txt' }).waitFor();
+  await close();
+});
+
 test('who saves second sees both versions, and chooses for each field', async () => {
   const { path, api } = await report({ notes: 'A quote is awaited' });
   const { page, close } = await signedIn(`${path}/edit`);
@@ -215,15 +236,7 @@ test('an incident is reported for a vehicle that is found by half its plate, and
 
 test('a suggestion is taken beside the document that it comes from', async () => {
   const { id, path, api } = await report();
-  const files = `/${vehicle.id}/blobs/incidents/${id}`;
-  const { json: file } = await service.call('POST', files, { filename: 'letter.pdf' });
-  const { status } = await service.send({
-    method: 'PUT',
-    path: `/api/fleets/v1/DE/ABC${files}/${file.uuid}`,
-    headers: { authorization: `Bearer ${await service.token()}` },
-    body: await letter([['Cause: turned in too tightly']]),
-  });
-  expect(status).toBe(200);
+  await upload(id, 'letter.pdf', await letter([['Cause: turned in too tightly']]));
   await service.runJobs();
   const { page, complaints, close } = await signedIn(path);
   const document = page.getByRole('region', { name: 'letter.pdf', exact: true });

@@ -20,7 +20,7 @@ export function usePictureUrl(
     queryFn: async ({ signal }) =>
       (await fleet.incidents.downloadFile(vehicleId, incidentId, file.uuid, { signal })).blob(),
     enabled: file.uploaded && isPicture(file),
-    // The bytes of a file do not change: events of others are no reason to load them again.
+    // Hardly any file is uploaded twice: events of other files are no reason to load it again.
     staleTime: 'static',
   });
   return useObjectUrl(data);
