@@ -54,7 +54,10 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
     created.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     created.addControl(new ScaleControl(), 'bottom-left');
     created.addControl(
-      new AttributionControl({ compact: true, customAttribution: texts.attribution }),
+      new AttributionControl({
+        compact: true,
+        ...(!settings.map && { customAttribution: texts.attribution }),
+      }),
       'bottom-right',
     );
     created.setMissingStyleImageResolver(async (name) => {

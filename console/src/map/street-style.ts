@@ -17,7 +17,7 @@ export async function streetStyle(
   addProtocol('pmtiles', protocol.tile);
   const { tileType, minZoom: minzoom, maxZoom: maxzoom } = await archive.getHeader();
   const { attribution } = (await archive.getMetadata()) as { attribution?: string };
-  const tiles = { url: `pmtiles://${url}`, minzoom, maxzoom, attribution };
+  const tiles = { url: `pmtiles://${url}`, minzoom, maxzoom, ...(attribution && { attribution }) };
   return tileType === TileType.Mvt
     ? {
         version: 8,

@@ -12,6 +12,9 @@ const depot = { lat: 48.137, lng: 11.575 };
 const zoom = 12;
 const degreesOfPixel = 360 / (512 * 2 ** zoom);
 
+/** Without a graphics card, maps are slow. */
+const longMs = 300_000;
+
 let service: TestService;
 let browser: Browser;
 let fleet: string;
@@ -96,7 +99,8 @@ test('a vehicle is where it is, moves while one looks, and leads to its page', a
   await page.keyboard.press('Escape');
   await expect.poll(() => card(page).count()).toBe(0);
 
-  const pixels = 220;
+  // Near the edge the card would stand on the other side.
+  const pixels = 120;
   await report(wanted.id, { ...home, lng: home.lng + pixels * degreesOfPixel });
   await openCardAt(page, pixels);
   const before = await card(page).boundingBox();
@@ -209,51 +213,61 @@ const variants = [
   { name: 'German', locale: 'de-DE' },
 ];
 
-test.each(variants)('the maps are accessible: $name', async ({ name, ...options }) => {
-  const { page, violations, outside, complaints, close } = await open(
-    `/map?${placeOf(home)}&vehicle=${encodeURIComponent(wanted.id)}`,
-    options,
-  );
-  await page.locator('.maplibregl-popup').waitFor();
-  const found: Record<string, string[]> = { map: await violations() };
-  const today = `${fleet}/vehicles/${wanted.id}/map`;
-  for (const path of [today, `${today}?day=2020-01-01`]) {
-    await page.goto(path);
-    await untilLoaded(page);
-    await page.waitForTimeout(500);
-    found[path] = await violations();
-    if (options.viewport)
-      expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(false);
-  }
-  expect(Object.entries(found).filter(([, broken]) => broken.length > 0)).toEqual([]);
-  expect(outside).toEqual([]);
-  expect(complaints).toEqual([]);
-  await close();
-});
+test.each(variants)(
+  'the maps are accessible: $name',
+  async ({ name, ...options }) => {
+    const { page, violations, outside, complaints, close } = await open(
+      `/map?${placeOf(home)}&vehicle=${encodeURIComponent(wanted.id)}`,
+      options,
+    );
+    await page.locator('.maplibregl-popup').waitFor();
+    const found: Record<string, string[]> = { map: await violations() };
+    const today = `${fleet}/vehicles/${wanted.id}/map`;
+    for (const path of [today, `${today}?day=2020-01-01`]) {
+      await page.goto(path);
+      await untilLoaded(page);
+      await page.waitForTimeout(500);
+      found[path] = await violations();
+      if (options.viewport)
+        expect(await page.evaluate('document.documentElement.scrollWidth > innerWidth')).toBe(
+          false,
+        );
+    }
+    expect(Object.entries(found).filter(([, broken]) => broken.length > 0)).toEqual([]);
+    expect(outside).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  longMs,
+);
 
-test('ten thousand vehicles are on the map; how fast it pans is printed', async () => {
-  await makeFleet(service.db, 'DE', 'ABC', 10_000, { hasImages: false });
-  const { page, complaints, close } = await open('/map');
-  await page.getByText(/^10,0\d\d vehicles$/).waitFor();
-  await page.waitForTimeout(5_000);
-  const box = await page.locator('canvas.maplibregl-canvas').boundingBox();
-  if (!box) throw new Error('There is no map');
-  await page.evaluate(`globalThis.frames = []; requestAnimationFrame(function next(time) {
+test(
+  'ten thousand vehicles are on the map; how fast it pans is printed',
+  async () => {
+    await makeFleet(service.db, 'DE', 'ABC', 10_000, { hasImages: false });
+    const { page, complaints, close } = await open('/map');
+    await page.getByText(/^10,0\d\d vehicles$/).waitFor();
+    await page.waitForTimeout(5_000);
+    const box = await page.locator('canvas.maplibregl-canvas').boundingBox();
+    if (!box) throw new Error('There is no map');
+    await page.evaluate(`globalThis.frames = []; requestAnimationFrame(function next(time) {
     globalThis.frames.push(time); requestAnimationFrame(next);
   });`);
-  const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-  await page.mouse.move(middle.x, middle.y);
-  await page.mouse.down();
-  for (let step = 0; step < 180; step++)
-    await page.mouse.move(middle.x + 200 * Math.sin(step / 15), middle.y);
-  await page.mouse.up();
-  const frames = (await page.evaluate('globalThis.frames')) as number[];
-  const seconds = ((frames.at(-1) ?? 0) - (frames[0] ?? 0)) / 1_000;
-  const rate = Math.round(frames.length / seconds);
-  process.stdout.write(
-    `Panning 10,000 vehicles: ${rate} frames a second, drawn by the processor.\n`,
-  );
-  expect(frames.length).toBeGreaterThan(1);
-  expect(complaints).toEqual([]);
-  await close();
-});
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    await page.mouse.move(middle.x, middle.y);
+    await page.mouse.down();
+    for (let step = 0; step < 180; step++)
+      await page.mouse.move(middle.x + 200 * Math.sin(step / 15), middle.y);
+    await page.mouse.up();
+    const frames = (await page.evaluate('globalThis.frames')) as number[];
+    const seconds = ((frames.at(-1) ?? 0) - (frames[0] ?? 0)) / 1_000;
+    const rate = Math.round(frames.length / seconds);
+    process.stdout.write(
+      `Panning 10,000 vehicles: ${rate} frames a second, drawn by the processor.\n`,
+    );
+    expect(frames.length).toBeGreaterThan(1);
+    expect(complaints).toEqual([]);
+    await close();
+  },
+  longMs,
+);

@@ -27,7 +27,7 @@ export function DayChooser({ day, today, onChange }: Props) {
       </ActionIcon>
       <DatePickerInput
         size="xs"
-        aria-label={texts.day}
+        aria-label={`${texts.day} ${formats.date(day)}`}
         ariaLabels={texts.calendar}
         locale={isLocaleLoaded ? language : 'en'}
         leftSection={<Icon name="calendar" size={16} />}
