@@ -10,7 +10,7 @@ import { simplify } from './simplify.ts';
 
 const [folder = '.'] = process.argv.slice(2);
 
-type Properties = Record<string, string | number | null>;
+type Properties = Record<string, string | number | null | undefined>;
 
 function read(name: string): Feature<Geometry, Properties>[] {
   const collection: FeatureCollection<Geometry, Properties> = JSON.parse(

@@ -56,10 +56,7 @@ function kilometresBetween(a: TrackPoint, b: TrackPoint): number | undefined {
 }
 
 /** On a plane, which is exact enough for what is near. */
-export function metresBetween(
-  a: { lat: number; lng: number },
-  b: { lat: number; lng: number },
-): number {
+function metresBetween(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const metresOfDegree = 111_320;
   const x = (b.lng - a.lng) * Math.cos((((a.lat + b.lat) / 2) * Math.PI) / 180);
   return Math.hypot(x, b.lat - a.lat) * metresOfDegree;

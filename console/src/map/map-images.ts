@@ -11,8 +11,6 @@ export const ringParts = 12;
 /** In the order of the ring; what is left of it is neutral. */
 export const ringTones = ['warning', 'info', 'good'] as const satisfies StateTone[];
 
-export const markerName = (scheme: Scheme, state: string): string => `marker/${scheme}/${state}`;
-
 /** Draws an image by its name when the map first needs it. */
 export function drawMapImage(name: string): { image: ImageData; pixelRatio: number } | undefined {
   const [kind, scheme, ...parts] = name.split('/');
