@@ -37,6 +37,7 @@ export function FleetMap({ vehicles, place, selected, onSelect, onMove, onReady 
     created.on('click', async ({ point }) => select(await drawn.open(point)));
     created.on('moveend', () => move(created));
     created.on('mousemove', ({ point }) => {
+      if (created.isMoving()) return;
       created.getCanvas().style.cursor = drawn.isAt(point) ? 'pointer' : '';
     });
     return () => onReady(undefined);
