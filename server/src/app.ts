@@ -6,6 +6,7 @@ import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { authorizationComponents, authorizationPaths } from './auth/token-request.ts';
+import { metricsUpdates } from './compose.ts';
 import { authorizationTag, documentInfo, homeLinks } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
@@ -73,7 +74,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
   registerHealth(app, fleet.db, dependencies.readiness);
-  if (dependencies.servesMetrics) registerMetrics(app, fleet.db);
+  if (dependencies.servesMetrics) registerMetrics(app, fleet.db, metricsUpdates);
   app.register(async (scope) => {
     compressAnswers(scope);
     registerHome(scope, homeLinks);

@@ -1,15 +1,24 @@
 import { removeExpiredRecords } from './auth/oidc-adapter.ts';
 import { sealSecrets } from './auth/sealed-secrets.ts';
 import type { Dependencies, FleetSettings } from './fleet/dependencies.ts';
-import { createEvents, jobs as fleetJobs, modules } from './fleet/index.ts';
+import {
+  createEvents,
+  jobs as fleetJobs,
+  metricsUpdates as fleetMetrics,
+  modules,
+} from './fleet/index.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import { removeExpiredAnswers } from './platform/http/idempotency/kept-answers.ts';
 import { createImageConverter } from './platform/images/image-converter.ts';
 import { maintainQueue } from './platform/jobs/install.ts';
 import type { Jobs } from './platform/jobs/job.ts';
+import { updateJobMetrics } from './platform/jobs/job-metrics.ts';
 import { openQueue, type Queue } from './platform/jobs/queue.ts';
 import { type Clock, systemClock } from './platform/time/clock.ts';
+
+/** Of the metrics that are read in the database. */
+export const metricsUpdates = [updateJobMetrics, ...fleetMetrics];
 
 export type Parts = {
   db: Database;

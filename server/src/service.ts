@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
 import { buildApp } from './app.ts';
-import { type Composed, compose, startModules } from './compose.ts';
+import { type Composed, compose, metricsUpdates, startModules } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Dependencies, FleetSettings } from './fleet/dependencies.ts';
 import { consumeBoxMessages } from './fleet/telemetry/public.ts';
 import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
-import type { Queryable } from './platform/db/database.ts';
+import type { Database } from './platform/db/database.ts';
 import type { ConfiguredDatabase } from './platform/db/open-database.ts';
 import { isUnavailable } from './platform/db/unavailable.ts';
+import { type Readiness, registerHealth } from './platform/http/health.ts';
+import { listen, localUrlOf } from './platform/http/listen.ts';
 import { registerMetrics } from './platform/http/metrics.ts';
 import { createServer } from './platform/http/server.ts';
 import type { Consumer } from './platform/mqtt/consumer.ts';
 import { outageLog } from './platform/outage-log.ts';
 import type { Clock } from './platform/time/clock.ts';
-import { UserError } from './platform/user-error.ts';
 
 export type Service = {
   url: string;
@@ -40,7 +40,7 @@ export async function startService(
   db: ConfiguredDatabase,
   options: { logger: Logger; allowDemoCredentials: boolean; sandbox?: Sandbox },
 ): Promise<Service> {
-  const { HOST, PORT, METRICS_HOST, METRICS_PORT, TRUST_PROXY } = config;
+  const { HOST, PORT, METRICS_PORT, TRUST_PROXY } = config;
   const { logger, sandbox } = options;
   const fleet = await startFleet(config, db, logger, config.WORKER, sandbox?.clock);
   const { dependencies, boxes } = fleet;
@@ -71,15 +71,9 @@ export async function startService(
     },
     servesMetrics: METRICS_PORT === undefined,
   });
-  const metricsServer =
-    METRICS_PORT === undefined ? undefined : createMetricsServer(logger, db, publicUrl);
-  let metricsPort: number | undefined;
+  let metricsServer: Awaited<ReturnType<typeof startMetricsServer>>;
   try {
-    // First, so that a service that answers can be observed.
-    if (metricsServer && METRICS_PORT !== undefined) {
-      const names = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
-      metricsPort = await listen(metricsServer, METRICS_HOST, METRICS_PORT, names);
-    }
+    metricsServer = await startMetricsServer(config, { logger, db, readiness });
     port = await listen(app, HOST, PORT, { host: 'HOST', port: 'PORT' });
   } catch (error) {
     await metricsServer?.close();
@@ -87,8 +81,7 @@ export async function startService(
     throw error;
   }
 
-  const metricsUrl = metricsPort && `${localUrlOf(METRICS_HOST, metricsPort)}/metrics`;
-  logger.info({ url: publicUrl(), metricsUrl }, 'listening');
+  logger.info({ url: publicUrl(), metricsUrl: metricsServer?.url }, 'listening');
 
   return {
     url: publicUrl(),
@@ -100,7 +93,7 @@ export async function startService(
       const forceClose = setTimeout(
         () => {
           app.server.closeAllConnections();
-          metricsServer?.server.closeAllConnections();
+          metricsServer?.cut();
         },
         (config.SHUTDOWN_TIMEOUT_MS * 2) / 3,
       );
@@ -206,55 +199,22 @@ export function fleetSettings(config: Config): FleetSettings {
   };
 }
 
-/** Serves the metrics and nothing else. */
-function createMetricsServer(
-  logger: Logger,
-  db: Queryable,
-  publicUrl: () => string,
-): FastifyInstance {
-  const server = createServer({ logger, trustProxy: false, secure: false, publicUrl });
-  registerMetrics(server, db);
-  return server;
-}
-
-function localUrlOf(host: string, port: number): string {
-  const isAny = ['0.0.0.0', '::'].includes(host);
-  return `http://${isAny ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-type SettingNames = { host: string; port: string };
-
-/** Returns the port, which is a free one for 0. */
-async function listen(
-  app: FastifyInstance,
-  host: string,
-  port: number,
-  names: SettingNames,
-): Promise<number> {
-  try {
-    await app.listen({ host, port });
-  } catch (error) {
-    throw new UserError(listenErrorMessage(error as NodeJS.ErrnoException, host, port, names));
-  }
-  const address = app.server.address();
-  return typeof address === 'object' && address ? address.port : port;
-}
-
-function listenErrorMessage(
-  { code, message }: NodeJS.ErrnoException,
-  host: string,
-  port: number,
-  names: SettingNames,
-): string {
-  switch (code) {
-    case 'EADDRINUSE':
-      return `${names.port}: something else listens on ${host}:${port} already: stop it, or set another ${names.port}.`;
-    case 'EACCES':
-      return `${names.port}: listening on ${port} is not permitted: set a ${names.port} above 1023.`;
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-      return `${names.host}: ${host} is not an address of this machine.`;
-    default:
-      return `Cannot listen on ${host}:${port}: ${message}`;
-  }
+/** Serves metrics and health, where METRICS_PORT says so. First of all, so that a process that works can be observed. */
+export async function startMetricsServer(
+  config: Config,
+  { logger, db, readiness }: { logger: Logger; db: Database; readiness: Readiness },
+): Promise<{ url: string; close(): Promise<void>; cut(): void } | undefined> {
+  const { METRICS_HOST: host, METRICS_PORT: wanted } = config;
+  if (wanted === undefined) return undefined;
+  let url = '';
+  const server = createServer({ logger, trustProxy: false, secure: false, publicUrl: () => url });
+  registerMetrics(server, db, metricsUpdates);
+  registerHealth(server, db, readiness);
+  const names = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
+  url = localUrlOf(host, await listen(server, host, wanted, names));
+  return {
+    url: `${url}/metrics`,
+    close: () => server.close(),
+    cut: () => server.server.closeAllConnections(),
+  };
 }

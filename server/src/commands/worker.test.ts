@@ -150,6 +150,19 @@ test.concurrent('a worker receives the messages of boxes, which the service then
   await stop(worker);
 });
 
+test.concurrent('a worker serves metrics and health where METRICS_PORT says so', async ({
+  onTestFinished,
+}) => {
+  const database = await createTestDatabase();
+  onTestFinished(() => database.drop());
+  const worker = sandbox.spawn(['worker'], { env: { ...database.env, METRICS_PORT: '0' } });
+  await eventually(() => expect(worker.stdout()).toContain('"working"'));
+  const url = /"metricsUrl":"([^"]+)"/.exec(worker.stdout())?.[1] ?? '';
+  expect(await (await fetch(url)).text()).toContain('motorpool_build_info{');
+  expect((await fetch(new URL('/health/ready', url))).status).toBe(200);
+  await stop(worker);
+});
+
 test.concurrent('a worker that cannot begin says so and ends', async ({ onTestFinished }) => {
   const setup = await startTestQueue();
   onTestFinished(setup.close);

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
+import type { Readiness } from '../platform/http/health.ts';
 import { databaseFailureLog } from './database-failures.ts';
 import { limitStop, listenForInterruption } from './interruption.ts';
 import { openFor } from './with-database.ts';
@@ -9,19 +10,25 @@ export function workerCommand(): Command {
     .description('do the jobs of the service apart from it (the service itself with WORKER=false)')
     .action(async () => {
       const config = loadConfig(process.env);
-      const { createLogger, startFleet } = await import('../service.ts');
+      const { createLogger, startFleet, startMetricsServer } = await import('../service.ts');
       const logger = createLogger(config.LOG_LEVEL);
       const { signal } = listenForInterruption();
       limitStop(signal, config.SHUTDOWN_TIMEOUT_MS);
       const db = await openFor(config, 'worker', databaseFailureLog(logger));
       try {
+        const readiness: Readiness = { stopping: false };
+        const metrics = await startMetricsServer(config, { logger, db, readiness });
         const fleet = await startFleet(config, db, logger, true);
-        logger.info('working');
+        readiness.mqtt = fleet.boxes?.state;
+        logger.info({ metricsUrl: metrics?.url }, 'working');
         await new Promise((resolve) => {
           if (signal.aborted) resolve(undefined);
           signal.addEventListener('abort', resolve);
         });
+        readiness.stopping = true;
         await fleet.stop();
+        metrics?.cut();
+        await metrics?.close();
       } finally {
         await db.close();
       }

@@ -65,6 +65,7 @@ export const operations: readonly Operation<Dependencies>[] = modules.flatMap((m
 
 export const tags = modules.flatMap(({ tag }) => tag ?? []);
 
+export const metricsUpdates = modules.flatMap(({ updateMetrics }) => updateMetrics ?? []);
 export const publicFiles = modules.flatMap(({ publicFiles = [] }) => publicFiles);
 
 export const jobs: readonly Job<never, Dependencies>[] = modules.flatMap(({ jobs = [] }) => jobs);

@@ -34,6 +34,8 @@ export type Module = {
     dependencies: Dependencies,
     onError: (error: unknown, message: string) => void,
   ): { stop(): Promise<void> };
+  /** Brings its metrics up to date that are read in the database. */
+  updateMetrics?(db: Queryable): Promise<void>;
   /** Its part of the demo, for one provider; those of the modules before it are written already. */
   demo?(context: DemoContext): Promise<void>;
 };

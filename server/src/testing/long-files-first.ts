@@ -11,6 +11,8 @@ const longFiles = [
   'rolling-upgrade.test.ts',
   'fleet/incidents/incident-ocr.test.ts',
   'documents.test.ts',
+  'commands/backup.test.ts',
+  'commands/restore-failures.test.ts',
   'commands/demo.test.ts',
   'commands/worker.test.ts',
   'fleet/audit/audit-trail.test.ts',

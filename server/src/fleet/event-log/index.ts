@@ -1,3 +1,4 @@
+import { updateEventMetrics } from '../../platform/event-log/event-metrics.ts';
 import type { Module } from '../module.ts';
 import { eventsSchema } from './cloud-event.ts';
 import { expireEvents } from './expire-events.ts';
@@ -17,5 +18,6 @@ export function eventLog(others: readonly Module[]): Module {
     },
     operations: [findEvents(records, EventSchema), streamEvents(records, EventSchema)],
     jobs: [sequenceEventsJob, expireEvents],
+    updateMetrics: updateEventMetrics,
   };
 }

@@ -4,6 +4,7 @@ import type { Events } from '../events.ts';
 import { appendReadings, canAppend } from './append-readings.ts';
 import { mergeIntoHistory, type Sent } from './merge-into-history.ts';
 import { type LockedStatus, lockStatuses } from './status-store.ts';
+import { measureTelemetry } from './telemetry-metrics.ts';
 import type { Ingested, VehicleReading } from './vehicle-reading.ts';
 
 /** `reported` takes the vehicles whose messages were stored, which are told when the transaction is committed. */
@@ -35,12 +36,14 @@ export async function ingest(
       merged.set(reading, result);
     }
   }
-  return readings.map((reading) => {
+  const results = readings.map((reading) => {
     if (appended.has(reading)) return accepted;
     return (
       merged.get(reading) ?? (inactive.has(reading.vehicleId) ? inactiveVehicle : unknownVehicle)
     );
   });
+  measureTelemetry(readings, results);
+  return results;
 }
 
 // Vehicles; more would hold up other requests for too long (docs/decisions/0028-bounds.md).

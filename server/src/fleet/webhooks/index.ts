@@ -13,6 +13,7 @@ import { putWebhook } from './put-webhook.ts';
 import { resendWebhookDelivery } from './resend-webhook-delivery.ts';
 import { rotateWebhookSecret } from './rotate-webhook-secret.ts';
 import { testWebhook } from './test-webhook.ts';
+import { updateWebhookMetrics } from './webhook-metrics.ts';
 
 /** Posts the events of the other modules to their subscribers. */
 export function webhooks(others: readonly Module[]): Module {
@@ -35,6 +36,7 @@ export function webhooks(others: readonly Module[]): Module {
       resendWebhookDelivery,
     ],
     jobs: [expireDeliveries],
+    updateMetrics: updateWebhookMetrics,
     runBeside: ({ db, settings }, onError) =>
       startDeliverer({ db, render, networks: settings.webhookNetworks, onError }),
   };

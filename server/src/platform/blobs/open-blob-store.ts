@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { UserError } from '../user-error.ts';
 import type { BlobStore } from './blob-store.ts';
 import { createFolder, fileStore } from './file-store.ts';
+import { measuredStore } from './measured-store.ts';
 import type { S3Location } from './s3-store.ts';
 
 export type BlobLocation = { folder: string } | S3Location;
@@ -17,7 +18,7 @@ export async function openBlobStore(
   if (location && 'bucket' in location) {
     // On demand: the SDK is large, and a folder does not need it.
     const { s3Store } = await import('./s3-store.ts');
-    return s3Store(location);
+    return measuredStore(s3Store(location));
   }
   const folder = resolve(location?.folder ?? join(dataDir, 'blobs'));
   try {
@@ -28,7 +29,7 @@ export async function openBlobStore(
     const { code } = error as NodeJS.ErrnoException;
     throw new UserError(`BLOB_URL: files cannot be kept in the folder ${folder} (${code}).`);
   }
-  return fileStore(folder);
+  return measuredStore(fileStore(folder));
 }
 
 const expectedForms =

@@ -63,6 +63,11 @@ export class AdmissionQueue {
     this.#free = limits.slots;
   }
 
+  get load(): { inUse: number; waiting: number; size: number } {
+    const { slots } = this.#limits;
+    return { inUse: slots - this.#free, waiting: this.#waiting, size: slots };
+  }
+
   /** Starts at once where a slot is free. */
   enter(tenant: Tenant, start: Start): void {
     // A slot is free only while all who wait hold their share, so this passes nobody.

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { AdmissionQueue, type Tenant } from './admission-queue.ts';
+import { openPools } from './pool-metrics.ts';
 import { answers } from './probe.ts';
 import type { Connection } from './servers.ts';
 import { Session } from './session.ts';
@@ -57,6 +58,8 @@ export function openPool(
   pool.on('remove', (client) => sessions.delete(client));
   // Admits no more than the pool has connections, so that nobody waits in the pool's own queue.
   const queue = new AdmissionQueue({ slots: options.poolSize, ...queueLimits });
+  const loadOf = () => queue.load;
+  openPools.add(loadOf);
   const responseTimeoutMs = options.responseTimeoutMs ?? options.statementTimeoutMs + 5_000;
   const { afterMs, limitMs } = options.probe ?? defaultProbe;
   let isProbing = false;
@@ -111,6 +114,7 @@ export function openPool(
     },
     close() {
       clearInterval(watchdog);
+      openPools.delete(loadOf);
       closed ??= pool.end();
       queue.clear();
       for (const client of sessions.keys()) void client.end();

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { statementSeconds } from './pool-metrics.ts';
 import {
   type ConnectionState,
   isSimpleQuery,
@@ -29,6 +30,7 @@ export class Session implements ConnectionState {
 
   async execute<Row>(query: Query): Promise<Row[]> {
     if (this.pendingBegin !== undefined && isSimpleQuery(query)) await this.#sendBegin();
+    const sentAt = performance.now();
     try {
       return await new Promise<Row[]>((resolve, reject) => {
         this.client.query(new Statement(this, query, resolve, reject));
@@ -37,6 +39,8 @@ export class Session implements ConnectionState {
       // The stack of the caller instead of the socket's.
       Error.captureStackTrace(error as Error);
       throw error;
+    } finally {
+      statementSeconds.observe((performance.now() - sentAt) / 1_000);
     }
   }
 

@@ -1,19 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { buildInfo } from '../build-info.ts';
+import { Counter, Histogram } from 'prom-client';
 import type { Queryable } from '../db/database.ts';
-import { findBacklogs } from '../jobs/backlog.ts';
-
-export const metrics = new Registry();
-
-collectDefaultMetrics({ register: metrics });
-
-new Gauge({
-  name: 'motorpool_build_info',
-  help: 'Always 1; its labels tell which version and commit run',
-  labelNames: Object.keys(buildInfo),
-  registers: [metrics],
-}).set(buildInfo, 1);
+import { metrics } from '../metrics.ts';
 
 export const requestMetrics = new Histogram({
   name: 'motorpool_http_request_duration_seconds',
@@ -29,34 +17,17 @@ export const refusedRequests = new Counter({
   registers: [metrics],
 });
 
-const waitingJobs = new Gauge({
-  name: 'motorpool_jobs_waiting',
-  help: 'Jobs that are due and wait for a worker; those of the queue “dead” were given up',
-  labelNames: ['job'],
-  registers: [metrics],
-});
+/** Brings metrics that are read in the database up to date. */
+export type MetricsUpdate = (db: Queryable) => Promise<void>;
 
-const oldestJob = new Gauge({
-  name: 'motorpool_jobs_oldest_seconds',
-  help: 'How long the oldest of them has been due',
-  labelNames: ['job'],
-  registers: [metrics],
-});
-
-export function registerMetrics(app: FastifyInstance, db: Queryable): void {
+export function registerMetrics(
+  app: FastifyInstance,
+  db: Queryable,
+  updates: readonly MetricsUpdate[],
+): void {
   app.get('/metrics', async (_request, reply) => {
-    await updateJobMetrics(db);
+    // The other metrics are needed most when the database does not answer.
+    await Promise.all(updates.map((update) => update(db).catch(() => {})));
     return reply.type(metrics.contentType).send(await metrics.metrics());
   });
-}
-
-async function updateJobMetrics(db: Queryable): Promise<void> {
-  waitingJobs.reset();
-  oldestJob.reset();
-  // The other metrics are needed most when the database does not answer.
-  const backlogs = await findBacklogs(db).catch(() => []);
-  for (const { name, waiting, oldestSeconds } of backlogs) {
-    waitingJobs.set({ job: name }, waiting);
-    oldestJob.set({ job: name }, oldestSeconds);
-  }
 }

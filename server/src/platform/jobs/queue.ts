@@ -3,6 +3,7 @@ import { type Job as FetchedJob, type JobResult, type JobWithMetadata, PgBoss } 
 import type { Database, Queryable } from '../db/database.ts';
 import { findBacklogs } from './backlog.ts';
 import type { BatchedJob, Job, Jobs } from './job.ts';
+import { finishedJobs } from './job-metrics.ts';
 import { runForMost } from './run-for-most.ts';
 
 export type Queue = Jobs & {
@@ -175,9 +176,12 @@ export async function openQueue<Dependencies>(
     };
     const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
       const failing = await run(kind, batch).catch((error) => {
+        finishedJobs.inc({ job: kind.name, result: 'failed' }, batch.length);
         log(error);
         throw error;
       });
+      finishedJobs.inc({ job: kind.name, result: 'failed' }, failing.size);
+      finishedJobs.inc({ job: kind.name, result: 'completed' }, batch.length - failing.size);
       for (const error of new Set(failing.values())) log(error);
       // More may wait, such as what this job has added: it is fetched without delay.
       boss.notifyWorker(worker);

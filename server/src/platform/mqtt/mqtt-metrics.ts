@@ -1,5 +1,5 @@
 import { Counter, Gauge } from 'prom-client';
-import { metrics } from '../http/metrics.ts';
+import { metrics } from '../metrics.ts';
 
 export const messagesByResult = new Counter({
   name: 'motorpool_mqtt_messages_total',
