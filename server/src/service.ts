@@ -130,7 +130,7 @@ export function createLogger(level: string): Logger {
 }
 
 /** Logs what fails outside of requests; what an outage repeats, at intervals. */
-export function failureLog(logger: Logger): (error: unknown, message: string) => void {
+function failureLog(logger: Logger): (error: unknown, message: string) => void {
   const logOutage = outageLog();
   return (error, message) => {
     const write = (fields: object, text: string) => logger.warn(fields, text);
