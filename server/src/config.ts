@@ -130,7 +130,7 @@ const settings = {
   ),
   METRICS_PORT: setting(
     '',
-    'Port of their own for `/metrics`, which the other port then does not serve, and for `/health`; 0 takes a free one. `motorpool worker` serves both there alone. `/metrics` of `PORT` when empty.',
+    'Port of their own for the metrics, which the other port then does not serve; 0 takes a free one. `motorpool worker` serves its metrics and `/health` there. `/metrics` of `PORT` when empty.',
     optional(integer(0, 65_535)),
   ),
   METRICS_HOST: setting('127.0.0.1', 'Address to listen on for `METRICS_PORT`.', text),

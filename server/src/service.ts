@@ -73,7 +73,7 @@ export async function startService(
   });
   let metricsServer: Awaited<ReturnType<typeof startMetricsServer>>;
   try {
-    metricsServer = await startMetricsServer(config, { logger, db, readiness });
+    metricsServer = await startMetricsServer(config, { logger, db });
     port = await listen(app, HOST, PORT, { host: 'HOST', port: 'PORT' });
   } catch (error) {
     await metricsServer?.close();
@@ -199,17 +199,20 @@ export function fleetSettings(config: Config): FleetSettings {
   };
 }
 
-/** Serves metrics and health, where METRICS_PORT says so. First of all, so that a process that works can be observed. */
+/**
+ * Serves the metrics where METRICS_PORT says so, and with `readiness` also the health. First of all, so that a process that
+ * works can be observed.
+ */
 export async function startMetricsServer(
   config: Config,
-  { logger, db, readiness }: { logger: Logger; db: Database; readiness: Readiness },
+  { logger, db, readiness }: { logger: Logger; db: Database; readiness?: Readiness },
 ): Promise<{ url: string; close(): Promise<void>; cut(): void } | undefined> {
   const { METRICS_HOST: host, METRICS_PORT: wanted } = config;
   if (wanted === undefined) return undefined;
   let url = '';
   const server = createServer({ logger, trustProxy: false, secure: false, publicUrl: () => url });
   registerMetrics(server, db, metricsUpdates);
-  registerHealth(server, db, readiness);
+  if (readiness) registerHealth(server, db, readiness);
   const names = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
   url = localUrlOf(host, await listen(server, host, wanted, names));
   return {
