@@ -84,6 +84,8 @@ export const theme = createTheme({
     Modal: { styles: { title: { fontWeight: 600 } } },
     Drawer: { styles: { title: { fontWeight: 600 } } },
     Textarea: { defaultProps: { size: 'xs' } },
+    // A header in a dialog is not that of the page.
+    ModalHeader: { defaultProps: { role: 'presentation' } },
     Anchor: { defaultProps: { underline: 'hover' } },
   },
 });

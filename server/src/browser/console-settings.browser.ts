@@ -218,7 +218,7 @@ test('a schedule, a checklist and a box are made, changed and removed', async ()
   await page.getByRole('link', { name: 'Boxes' }).click();
   await page.getByRole('button', { name: 'Register a box' }).click();
   await page.getByLabel('Serial number').fill('BX-1');
-  await page.getByRole('textbox', { name: 'Vehicle' }).fill('HH-SE 2');
+  await page.getByRole('combobox', { name: 'Vehicle' }).fill('HH-SE 2');
   await page.getByRole('option', { name: /HH-SE 2/ }).click();
   await page.getByRole('button', { name: 'Register box' }).click();
   await page.getByRole('alert').getByText('Somebody else has changed it').waitFor();

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await addUser(service.db, 'DE-ABC', viewer.username, viewer.password, 'viewer', 'Vera');
   await makeFleet(service.db, 'DE', 'ABC', 60, { hasImages: false });
   const bulk = (plate: string, active: boolean, vin: string) => ({
-    active,
+    asset: { active },
     information: { licensePlate: plate, vendor: 'Bulk', vin },
   });
   await service.call('PUT', '/DE*ABC*BULK0', bulk('HH-BU 0', true, 'WVWZZZBULK0000001'));
@@ -152,7 +152,7 @@ test('a schedule and a checklist reach all that match', async () => {
   const apply = async (action: string, label: string, choice: string) => {
     await page.getByRole('button', { name: action }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: label }).click();
+    await dialog.getByRole('combobox', { name: label }).click();
     await page.getByRole('option', { name: choice }).click();
     await dialog.getByRole('button', { name: action }).click();
     await dialog.getByText('Done for 4 vehicles').waitFor();

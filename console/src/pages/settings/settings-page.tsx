@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, useEffect, useRef } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { NotFound } from '../../frame/not-found.tsx';
 import { Page } from '../../frame/page.tsx';
@@ -42,7 +42,7 @@ export function SettingsPage() {
   return (
     <Page title={pages.settings}>
       <div className={classes.layout}>
-        <SectionList />
+        <SectionList current={section.name} />
         <section className={classes.content} aria-label={settings.sections[section.name]}>
           {session.may(section.role) ? (
             <Content key={section.name} />
@@ -55,13 +55,20 @@ export function SettingsPage() {
   );
 }
 
-function SectionList() {
+function SectionList({ current }: { current: SectionName }) {
   const { settings } = useTexts();
   const session = useSession();
+  const list = useRef<HTMLElement>(null);
+  // On a phone the list is a line that is wider than the screen.
+  useEffect(() => {
+    list.current
+      ?.querySelector(`[data-section="${current}"]`)
+      ?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [current]);
   const shown = sections.filter(({ role }) => session.may(role));
   const groups = [...Map.groupBy(shown, ({ group }) => group)];
   return (
-    <nav className={classes.sections} aria-label={settings.navigation}>
+    <nav ref={list} className={classes.sections} aria-label={settings.navigation}>
       {groups.map(([group, members]) => (
         <div key={group} className={classes.group}>
           <Text className={classes.groupName}>{settings.groups[group]}</Text>
@@ -71,6 +78,7 @@ function SectionList() {
               to="/settings/$section"
               params={{ section: name }}
               className={classes.sectionLink}
+              data-section={name}
               activeOptions={{ includeSearch: false }}
             >
               <Icon name={icon} size={16} />

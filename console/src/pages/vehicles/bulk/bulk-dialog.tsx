@@ -76,6 +76,7 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
                 value={choice ?? null}
                 onChange={(next) => setChoice(next ?? undefined)}
                 searchable
+                openOnFocus={false}
                 data-autofocus
                 nothingFoundMessage={action === 'schedule' ? words.noSchedules : words.noTemplates}
               />

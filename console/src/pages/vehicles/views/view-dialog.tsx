@@ -23,7 +23,7 @@ export function ViewDialog({ view, definition = {}, onClose, onSaved }: Props) {
   const form = useForm({ name: view?.name ?? '' }, ({ name }) => ({
     name: name.trim() === '' ? forms.required : undefined,
   }));
-  const { mutate, isPending, isSuccess, error } = useMutation({
+  const { mutate, isPending, error } = useMutation({
     mutationFn: async (name: string) => {
       if (!view) return fleet.savedViews.create({ ...definition, name });
       const read = await fleet.savedViews.get(view.id);
@@ -40,7 +40,7 @@ export function ViewDialog({ view, definition = {}, onClose, onSaved }: Props) {
     <FormDialog
       title={view ? words.renameTitle : words.createTitle}
       submit={view ? words.rename : words.create}
-      isDirty={form.isDirty && !isSuccess}
+      isDirty={form.isDirty}
       isPending={isPending}
       error={error}
       onSubmit={() => form.isValid() && mutate(form.values.name.trim())}

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core';
 import { eTagOf, type SavedView } from '@motorpool/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { notifyDone, notifyProblem } from '../../../feedback/notify.ts';
 import { queryKey } from '../../../fleet/queries.ts';
 import { ConfirmDialog } from '../../../forms/confirm-dialog.tsx';
@@ -38,6 +38,11 @@ export function ViewTabs({ search }: { search: TableSearch }) {
   const isChanged = current ? differs(current, search) : differs({}, search);
   const renew = () => queries.invalidateQueries({ queryKey: queryKey('saved-view') });
   const open = (view: SavedView) => void navigate({ to: '/vehicles', search: searchOfView(view) });
+  const [created, setCreated] = useState<SavedView>();
+  // Once the dialog is gone, which warns whoever leaves it.
+  useEffect(() => {
+    if (created) void navigate({ to: '/vehicles', search: searchOfView(created) });
+  }, [created, navigate]);
   const save = useMutation({
     mutationFn: async ({ id, name }: SavedView) => {
       const read = await fleet.savedViews.get(id);
@@ -132,7 +137,7 @@ export function ViewTabs({ search }: { search: TableSearch }) {
         </div>
       )}
       {dialog === 'create' && (
-        <ViewDialog definition={definitionOf(search)} onClose={close} onSaved={open} />
+        <ViewDialog definition={definitionOf(search)} onClose={close} onSaved={setCreated} />
       )}
       {dialog === 'rename' && current && <ViewDialog view={current} onClose={close} />}
       {dialog === 'delete' && current && (
