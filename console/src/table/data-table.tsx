@@ -1,13 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { useHotkeys, useMediaQuery } from '@mantine/hooks';
 import type { Sorting } from '@motorpool/client';
-import {
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
+import { rowSortingFeature, tableFeatures, useTable } from '@tanstack/react-table';
 import { type MouseEvent, type ReactNode, useMemo, useRef } from 'react';
 import { Bone, Delayed } from '../feedback/skeleton.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
@@ -65,11 +59,7 @@ export type Selection<Row> = {
   onSelect(rows: readonly Row[], isSelected: boolean): void;
 };
 
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnVisibilityFeature,
-  rowSortingFeature,
-});
+const features = tableFeatures({ rowSortingFeature });
 const noRows: never[] = [];
 const skeletonRows = [...'abcdefghijkl'];
 const phone = '(max-width: 640px)';
@@ -128,11 +118,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     getRowId: idOf,
     manualSorting: true,
     sortDescFirst: false,
-    state: {
-      sorting: tableSorting,
-      columnOrder: [...shown],
-      columnVisibility: Object.fromEntries(columns.map(({ id }) => [id, shown.includes(id)])),
-    },
+    state: { sorting: tableSorting },
     onSortingChange: (change) => {
       const next = typeof change === 'function' ? change(tableSorting) : change;
       onSort(
@@ -158,7 +144,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
         </ul>
       </div>
     );
-  const visible = table.getVisibleFlatColumns().map(({ id }) => id);
+  const visible = shown.filter((id) => byId.has(id));
   const minWidth = visible.reduce(
     (sum, id) => sum + (byId.get(id)?.width ?? 0),
     selection ? selectionWidth : 0,

@@ -92,6 +92,17 @@ test('the menu of a column sorts by several, filters, moves and hides', async ()
   await page.waitForURL(/sort=-information\.vendor(,|%2C)status\.odometer/);
   await choose('Odometer', 'Move left');
   await page.waitForURL(/columns=plate(,|%2C)model(,|%2C)state(,|%2C)level(,|%2C)odometer/);
+  await expect
+    .poll(async () => (await page.locator('thead th').allInnerTexts()).map((text) => text.trim()))
+    .toEqual([
+      'Plate',
+      expect.stringMatching(/^Vehicle/),
+      'State',
+      'Level',
+      expect.stringMatching(/^Odometer/),
+      'Range',
+      'Last heard',
+    ]);
   await choose('Range', 'Hide');
   await page.getByRole('columnheader', { name: /Range/ }).waitFor({ state: 'detached' });
   await choose('Plate', 'Filter…');
