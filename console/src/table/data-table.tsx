@@ -54,7 +54,7 @@ export type ColumnActions = {
   onMove(id: string, step: number): void;
 };
 
-export type Selection<Row> = {
+type Selection<Row> = {
   selected: { has(id: string): boolean };
   onSelect(rows: readonly Row[], isSelected: boolean): void;
 };

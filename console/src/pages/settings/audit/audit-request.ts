@@ -5,10 +5,7 @@ export const auditPageSize = 50;
 
 const dayMs = 86_400_000;
 
-/** A person or a client, as the address names them: `user:anna`. */
-export type ActorName = `user:${string}` | `client:${string}`;
-
-/** What the trail of an address asks the service for. */
+/** What the trail of an address asks the service for; it names an actor as `user:anna` or `client:erp`. */
 export function auditRequest(search: SettingsSearch, provider: string): FindAuditEventsRequest {
   const { actor, record, type, action, from, to, page = 0 } = search;
   const filters: Filter[] = [];

@@ -151,7 +151,7 @@ function TemplateForm({ template, onSubmit, ...dialog }: FormProps) {
   );
 }
 
-export const lacksOptions = ({ type, options }: TemplateEntry) =>
+const lacksOptions = ({ type, options }: TemplateEntry) =>
   type === 'select' && options.length === 0;
 
 function useInitial(template: ChecklistTemplate | undefined): Values {
