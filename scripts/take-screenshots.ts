@@ -80,6 +80,31 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
     'webhooks',
     'audit',
   ].map((section) => ({ name: `settings-${section}`, path: `/settings/${section}` })),
+  ...['charging', 'maintenance', 'logbook', 'checklist', 'invoices', 'drivers'].map((tab) => ({
+    name: `vehicle-${tab}`,
+    path: `/vehicles/DE*ABC*V0001/${tab}`,
+  })),
+  { name: 'vehicle-charging-electric', path: '/vehicles/DE*ABC*V0055/charging' },
+  { name: 'maintenance', path: '/maintenance' },
+  { name: 'maintenance-calendar', path: '/maintenance?view=calendar' },
+  {
+    name: 'maintenance-report',
+    path: '/maintenance?status=overdue',
+    prepare: async (page) => {
+      await page.locator('a[data-row]').first().click();
+      await page.getByRole('dialog').waitFor();
+    },
+  },
+  { name: 'invoices', path: '/invoices' },
+  {
+    name: 'invoice',
+    path: '/invoices?status=open',
+    prepare: async (page) => {
+      await page.locator('a[data-row]').first().click();
+      await page.waitForURL(/invoices\/[0-9a-f-]{36}/);
+    },
+  },
+  { name: 'costs', path: '/invoices/costs' },
   { name: 'vehicle-missing', path: '/vehicles/DE*ABC*NONE' },
   { name: 'no-page', path: '/nowhere' },
   {

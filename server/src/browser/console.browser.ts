@@ -163,6 +163,7 @@ const pages = [
   '/vehicles',
   '/vehicles?q=nothing',
   `/vehicles/${wanted.id}`,
+  `/vehicles/${wanted.id}/nothing`,
   '/settings',
   '/nowhere',
 ];

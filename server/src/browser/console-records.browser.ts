@@ -1,0 +1,324 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addUser } from '../auth/users.ts';
+import { launchChrome } from '../testing/chrome.ts';
+import { type ConsolePage, openConsole, signIn, untilLoaded } from '../testing/console-page.ts';
+import { ublInvoice } from '../testing/electronic-invoices.ts';
+import { makeFleet } from '../testing/make-fleet.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+
+/** What people do with the records of a fleet: maintenance, invoices, logbooks, checklists and drivers. */
+
+const car = { id: 'DE*ABC*RECORDS', plate: 'HH-MP 1001' };
+const viewer = { username: 'vera', password: 'nine otters cross the river' };
+const phone = { width: 390, height: 844 };
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+let service: TestService;
+let browser: Browser;
+let fleet: string;
+let openInvoiceId: string;
+beforeAll(async () => {
+  service = await startTestService();
+  fleet = `${service.url}/console/DE-ABC`;
+  await makeFleet(service.db, 'DE', 'ABC', 5, { hasImages: false });
+  await addUser(service.db, 'DE-ABC', viewer.username, viewer.password, 'viewer');
+  await made('PUT', `/${car.id}`, {
+    information: { licensePlate: car.plate, vendor: 'Zeta', model: 'One', evBatteryCapacity: 60 },
+  });
+  await made('PUT', `/${car.id}/status`, {
+    timestamp: new Date().toISOString(),
+    odometer: 12_345,
+    fuelLevel: 60,
+  });
+  await made('PUT', `/${car.id}/charging/session-1`, {
+    fromDatetime: daysAgo(3),
+    toDatetime: daysAgo(2.9),
+    fromSoC: 20,
+    toSoC: 80,
+    chargedKWh: 33.3,
+  });
+  for (const title of ['Replace the brake pads', 'Yearly service'])
+    await made('POST', `/${car.id}/maintenance`, { title, dueDate: daysAgo(5).slice(0, 10) });
+  await made('PUT', `/${car.id}/drivers`, {
+    mobilityProviderCountryCode: 'DE',
+    mobilityProviderCode: 'MOB',
+    customerId: '7c9e6679-7425-40de-944b-e07fc1f90ae7',
+  });
+  await made('POST', `/${car.id}/logbook`, {
+    title: 'Refuelled',
+    date: daysAgo(9).slice(0, 10),
+    category: 'fuel',
+    cost: { amount: 4_210, currency: 'EUR' },
+  });
+  await made('POST', '/checklist-templates', {
+    name: 'Handover',
+    entries: [
+      { title: 'All lights work', type: 'check', required: true },
+      { title: 'Tread depth', type: 'number', required: false },
+    ],
+  });
+  const invoice = await made('POST', '/invoices', {
+    number: 'G-7',
+    supplier: { name: 'Garage Nord' },
+    issueDate: daysAgo(4).slice(0, 10),
+    currency: 'EUR',
+    lines: [{ text: 'Tyres', unitPrice: '400', vatRate: '19', kind: 'tyres', vehicleId: car.id }],
+  });
+  openInvoiceId = invoice.id;
+  browser = await launchChrome();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
+async function made(method: string, path: string, body: object) {
+  const { status, json } = await service.call(method, path, body);
+  expect(status, `${method} ${path}: ${JSON.stringify(json)}`).toBeLessThan(300);
+  return json;
+}
+
+async function signedIn(
+  path: string,
+  options: Parameters<typeof openConsole>[2] = {},
+  user?: Parameters<typeof signIn>[1],
+): Promise<ConsolePage> {
+  const opened = await openConsole(browser, service, options);
+  await opened.page.goto(fleet + path);
+  await signIn(opened.page, user);
+  await untilLoaded(opened.page);
+  return opened;
+}
+
+test('a service is marked done with its cost and a file, and leaves the plan', async () => {
+  const { page, complaints, close } = await signedIn('/maintenance?status=overdue');
+  await page.getByRole('link', { name: 'Replace the brake pads' }).click();
+  const panel = page.getByRole('dialog', { name: 'Replace the brake pads' });
+  await panel.getByText('Planned by a person').waitFor();
+  await panel.getByRole('button', { name: 'Mark done' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Done: Replace the brake pads' });
+  await dialog.getByLabel('Cost with taxes').fill('123.45');
+  await dialog.locator('input[type="file"]').setInputFiles({
+    name: 'bill.png',
+    mimeType: 'image/png',
+    buffer: onePixel,
+  });
+  await dialog.getByText('bill.png').waitFor();
+  await dialog.getByRole('button', { name: 'Mark done' }).click();
+  await page.getByText(`${car.plate}: Replace the brake pads is done`).waitFor();
+  await expect
+    .poll(() => page.getByRole('link', { name: 'Replace the brake pads' }).count())
+    .toBe(0);
+
+  await page.goto(`${fleet}/vehicles/${car.id}/logbook`);
+  const entry = page.getByRole('listitem').filter({ hasText: 'Replace the brake pads' });
+  await entry.getByText('€123.45').waitFor();
+  await entry.getByRole('button', { name: 'Show bill.png' }).click();
+  await page.getByRole('dialog', { name: 'bill.png' }).getByRole('img').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('what somebody else has changed meanwhile is not overwritten', async () => {
+  const { page, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
+  await page.getByRole('link', { name: 'Yearly service', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit maintenance' });
+  await dialog.getByLabel('Notes').fill('Mine');
+  const { json } = await service.call('GET', `/${car.id}/maintenance`);
+  const report = json.items.find((item: { title: string }) => item.title === 'Yearly service');
+  await made('PUT', `/${car.id}/maintenance/${report.id}`, { ...report, notes: 'Theirs' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await dialog.getByText('Somebody else has changed it').waitFor();
+  await dialog.getByRole('button', { name: 'Load it again' }).click();
+  await page.getByText('Theirs').waitFor();
+  await close();
+});
+
+test('a form asks before it forgets what was entered', async () => {
+  const { page, close } = await signedIn('/maintenance');
+  await page.getByRole('button', { name: 'Plan maintenance' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Plan maintenance' });
+  await dialog.getByRole('textbox', { name: 'What is to be done' }).fill('Wash');
+  await page.keyboard.press('Escape');
+  await dialog.getByText('Discard what you have entered?').waitFor();
+  await dialog.getByRole('button', { name: 'Keep editing' }).click();
+  await dialog.getByRole('textbox', { name: 'Vehicle' }).fill('mp 1001');
+  await page.getByRole('option', { name: /HH-MP 1001/ }).click();
+  await dialog.getByLabel('Due on').fill('2030-05-17');
+  await dialog.getByRole('button', { name: 'Plan maintenance' }).click();
+  await page.getByText(`Planned for ${car.plate}`).waitFor();
+  await page.goto(`${fleet}/maintenance?view=calendar&month=2030-05`);
+  await page.getByRole('link', { name: /HH-MP 1001.*Wash/ }).waitFor();
+  await close();
+});
+
+test('an e-invoice is dropped, read and approved', async () => {
+  const { page, complaints, close } = await signedIn('/invoices');
+  const buffer = Buffer.from(ublInvoice({ number: 'R-2026-1' }));
+  const data = await page.evaluateHandle(
+    `(() => {
+      const data = new DataTransfer();
+      const bytes = Uint8Array.from(atob('${buffer.toString('base64')}'), (one) => one.charCodeAt(0));
+      data.items.add(new File([bytes], 'invoice.xml', { type: 'application/xml' }));
+      return data;
+    })()`,
+  );
+  await page.getByText('Drop e-invoices').dispatchEvent('drop', { dataTransfer: data });
+  await page.getByRole('heading', { level: 1, name: 'Werkstatt Mitte GmbH · R-2026-1' }).waitFor();
+  await page.getByRole('link', { name: car.plate }).first().waitFor();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.locator('main').getByText('Approved', { exact: true }).waitFor();
+  await page.getByRole('button', { name: 'Mark paid' }).waitFor();
+  const { json } = await service.call('POST', '/invoices/search', {
+    filters: [{ field: 'number', value: 'R-2026-1' }],
+  });
+  expect(json.items[0].status).toBe('approved');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a document that breaks a rule is refused in words', async () => {
+  const { page, close } = await signedIn('/invoices');
+  const broken = ublInvoice({ number: 'R-2' }).replace('27.13', '99.99');
+  await page.locator('input[type="file"]').setInputFiles({
+    name: 'broken.xml',
+    mimeType: 'application/xml',
+    buffer: Buffer.from(broken),
+  });
+  await page.getByRole('list', { name: 'What became of the files' }).getByRole('alert').waitFor();
+  await close();
+});
+
+test('an invoice is disputed with a reason', async () => {
+  const { page, close } = await signedIn(`/invoices/${openInvoiceId}`);
+  await page.getByRole('button', { name: 'Dispute' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Dispute the invoice' });
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Two tyres were delivered');
+  await dialog.getByRole('button', { name: 'Dispute' }).click();
+  await page.getByText('Disputed: Two tyres were delivered').waitFor();
+  await page.getByRole('button', { name: 'Approve' }).waitFor();
+  await close();
+});
+
+test('a template is applied and its entries are ticked', async () => {
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/checklist`);
+  await page.getByRole('button', { name: 'Apply a template' }).click();
+  await page.getByRole('menuitem', { name: /Handover/ }).click();
+  await page.getByText('0 of 2 done').waitFor();
+  await page.getByRole('checkbox', { name: 'All lights work' }).check();
+  await page.getByText('1 of 2 done').waitFor();
+  await page.getByRole('textbox', { name: 'Tread depth' }).fill('6.5');
+  await page.keyboard.press('Tab');
+  await page.getByText('2 of 2 done').waitFor();
+  await expect
+    .poll(async () => {
+      const { json } = await service.call('GET', `/${car.id}/checklist`);
+      return json.items.map(({ value }: { value: unknown }) => value);
+    })
+    .toEqual([true, 6.5]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('an entry of the logbook is written with a file, changed and deleted', async () => {
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add entry' });
+  await dialog.getByRole('textbox', { name: 'What happened' }).fill('Parking in the city');
+  await dialog.getByLabel('Cost with taxes').fill('12.50');
+  await dialog.locator('input[type="file"]').setInputFiles({
+    name: 'ticket.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Thank you for parking'),
+  });
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  const entry = page.getByRole('listitem').filter({ hasText: 'Parking in the city' });
+  await entry.getByText('€12.50').waitFor();
+  await entry.getByRole('button', { name: 'Show ticket.txt' }).click();
+  await page.getByText('Thank you for parking').waitFor();
+  await page.keyboard.press('Escape');
+
+  await entry.getByRole('button', { name: 'Edit Parking in the city' }).click();
+  const edit = page.getByRole('dialog', { name: 'Edit entry' });
+  await edit.getByRole('textbox', { name: 'Description' }).fill('Garage of the opera');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await entry.getByText('Garage of the opera').waitFor();
+
+  await entry.getByRole('button', { name: 'Delete Parking in the city' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete entry' }).click();
+  await expect.poll(() => entry.count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('a viewer sees all of it and changes nothing', async () => {
+  const { page, complaints, close } = await signedIn('/maintenance', {}, viewer);
+  expect(await page.getByRole('button', { name: 'Plan maintenance' }).count()).toBe(0);
+  await page.goto(`${fleet}/invoices`);
+  await untilLoaded(page);
+  expect(await page.getByText('Drop e-invoices').count()).toBe(0);
+  await page.getByRole('link', { name: 'G-7' }).click();
+  await page.getByText('Tyres').first().waitFor();
+  expect(await page.getByRole('button', { name: /Approve|Dispute|Edit line/ }).count()).toBe(0);
+  for (const tab of ['logbook', 'checklist', 'drivers']) {
+    await page.goto(`${fleet}/vehicles/${car.id}/${tab}`);
+    await untilLoaded(page);
+    expect(
+      await page.getByRole('button', { name: /^(Add|Edit|Delete|Apply|Remove)/ }).count(),
+    ).toBe(0);
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+const tabs = ['charging', 'maintenance', 'logbook', 'checklist', 'invoices', 'drivers'];
+const variants = [
+  { name: 'light', colorScheme: 'light' as const },
+  { name: 'dark', colorScheme: 'dark' as const },
+  { name: 'phone', viewport: phone },
+  { name: 'German', locale: 'de-DE', viewport: phone },
+];
+
+test.each(variants)('every page of records is accessible: $name', async ({ name, ...options }) => {
+  const { page, violations, outside, complaints, close } = await signedIn('/', options);
+  const paths = [
+    '/',
+    '/maintenance',
+    '/maintenance?view=calendar',
+    '/invoices',
+    '/invoices?q=nothing',
+    `/invoices/${openInvoiceId}`,
+    '/invoices/costs',
+    ...tabs.map((tab) => `/vehicles/${car.id}/${tab}`),
+  ];
+  const found: Record<string, string[]> = {};
+  for (const path of paths) {
+    await page.goto(fleet + path);
+    await untilLoaded(page);
+    found[path] = await violations();
+    if ('viewport' in options) {
+      const isWider: boolean = await page.evaluate(
+        'document.documentElement.scrollWidth > innerWidth',
+      );
+      expect(isWider, path).toBe(false);
+    }
+  }
+  await page.goto(`${fleet}/vehicles/${car.id}/logbook`);
+  await untilLoaded(page);
+  const add = options.locale ? 'Eintrag hinzufügen' : 'Add entry';
+  await page.getByRole('button', { name: add }).click();
+  await page.getByRole('dialog').waitFor();
+  await page.waitForTimeout(400);
+  found.dialog = await violations();
+  expect(Object.entries(found).filter(([, broken]) => broken.length > 0)).toEqual([]);
+  expect(outside).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
