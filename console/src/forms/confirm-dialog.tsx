@@ -18,13 +18,7 @@ export function ConfirmDialog(props: Props) {
   const { title, text, confirm, isPending, error, onConfirm, onClose } = props;
   const { forms } = useTexts();
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={title}
-      closeButtonProps={{ 'aria-label': forms.close }}
-      role="alertdialog"
-    >
+    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': forms.close }}>
       <Stack gap="sm">
         <Text>{text}</Text>
         {error !== undefined && error !== null && <InlineProblem error={error} />}

@@ -28,7 +28,8 @@ export function FormDialog(props: Props) {
   const { forms } = useTexts();
   const [asks, setAsks] = useState(false);
   const blocker = useBlocker({
-    shouldBlockFn: () => isDirty,
+    // What is being sent is not lost, and the page may leave once it is saved.
+    shouldBlockFn: () => isDirty && !isPending,
     enableBeforeUnload: isDirty,
     withResolver: true,
   });

@@ -149,7 +149,7 @@ test('a form asks before it forgets what was entered', async () => {
   await page.keyboard.press('Escape');
   await dialog.getByText('Discard what you have entered?').waitFor();
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
-  await dialog.getByRole('textbox', { name: 'Vehicle' }).fill('mp 1001');
+  await dialog.getByLabel('Vehicle').first().fill('mp 1001');
   await page.getByRole('option', { name: /HH-MP 1001/ }).click();
   await dialog.getByLabel('Due on').fill('2030-05-17');
   await dialog.getByRole('button', { name: 'Plan maintenance' }).click();
@@ -252,7 +252,10 @@ test('an entry of the logbook is written with a file, changed and deleted', asyn
   await entry.getByText('Garage of the opera').waitFor();
 
   await entry.getByRole('button', { name: 'Delete Parking in the city' }).click();
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete entry' }).click();
+  await page
+    .getByRole('dialog', { name: 'Delete the entry?' })
+    .getByRole('button', { name: 'Delete entry' })
+    .click();
   await expect.poll(() => entry.count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();

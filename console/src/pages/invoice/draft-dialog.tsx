@@ -20,12 +20,13 @@ export function DraftDialog(props: Props) {
 }
 
 function DraftForm({
-  invoice,
+  invoice: given,
   onClose,
   suggestions,
 }: Props & { suggestions: InvoiceOcr['suggestions'] }) {
   const { invoice: texts, invoices, costKinds } = useTexts();
   const formats = useFormats();
+  const [invoice] = useState(given);
   const [draft, setDraft] = useState<Draft>(() => draftOf(invoice, suggestions));
   const [isDirty, setIsDirty] = useState(false);
   const { save, isPending, error, reload } = useSaveInvoice(invoice, onClose);

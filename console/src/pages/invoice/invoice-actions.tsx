@@ -106,7 +106,8 @@ export function InvoiceActions({ invoice }: { invoice: Invoice }) {
 }
 
 /** The reason is kept in the note, which is all of an invoice that can say it. */
-function DisputeDialog({ invoice, onClose }: { invoice: Invoice; onClose(): void }) {
+function DisputeDialog({ invoice: given, onClose }: { invoice: Invoice; onClose(): void }) {
+  const [invoice] = useState(given);
   const { invoice: texts } = useTexts();
   const [reason, setReason] = useState('');
   const { save, isPending, error, reload } = useSaveInvoice(invoice, onClose);

@@ -9,7 +9,8 @@ import { useSaveInvoice } from './use-save-invoice.ts';
 type Props = { invoice: Invoice; index: number; onClose(): void };
 
 /** What a line is spent on, which can be put right at any time. */
-export function LineDialog({ invoice, index, onClose }: Props) {
+export function LineDialog({ invoice: given, index, onClose }: Props) {
+  const [invoice] = useState(given);
   const { invoice: texts, costKinds, forms } = useTexts();
   const line = invoice.lines[index] as InvoiceLine;
   const [kind, setKind] = useState(line.kind);

@@ -6,7 +6,10 @@ import { useFleet } from '../../session/connection.tsx';
 
 type Change = { body: InvoiceRequest; done: string };
 
-/** Overwrites an invoice: at once on the screen, and undone if the service refuses. */
+/**
+ * Overwrites an invoice: at once on the screen, and undone if the service refuses. A form gives the version that it
+ * was opened with, so that nobody's change is lost.
+ */
 export function useSaveInvoice(invoice: Invoice, onSaved: () => void) {
   const fleet = useFleet();
   const queries = useQueryClient();

@@ -17,13 +17,15 @@ type Props = { report: MaintenanceReport; plate: string; onClose(): void; onDone
 type Entered = { date: string; odometer: number | ''; notes: string; files: File[] };
 
 /** Says that maintenance was done, with what it cost and the files that prove it. */
-export function CompleteDialog({ report, plate, onClose, onDone }: Props) {
+export function CompleteDialog({ report: given, plate, onClose, onDone }: Props) {
   const { maintenance: texts, forms } = useTexts();
   const formats = useFormats();
   const fleet = useFleet();
   const queries = useQueryClient();
   const today = dayOf(new Date());
   const currency = useCurrency();
+  // The version that was on the screen when it was opened, whatever others save meanwhile.
+  const [report] = useState(given);
   const [cost, setCost] = useState<Money>();
   const [entered, setEntered] = useState<Entered>({
     date: today,

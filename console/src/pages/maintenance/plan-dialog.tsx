@@ -26,10 +26,12 @@ type Entered = Pick<
 const dueFields = ['dueDate', 'dueOdometer', 'intervalMonths', 'intervalDistance'] as const;
 
 /** Plans maintenance, or changes what is planned. */
-export function PlanDialog({ report, vehicleId, onClose }: Props) {
+export function PlanDialog({ report: given, vehicleId, onClose }: Props) {
   const { maintenance: texts, forms } = useTexts();
   const fleet = useFleet();
   const queries = useQueryClient();
+  // The version that was on the screen when it was opened, whatever others save meanwhile.
+  const [report] = useState(given);
   const [vehicle, setVehicle] = useState(report?.vehicleId ?? vehicleId);
   const plateById = usePlates([vehicle]);
   const [entered, setEntered] = useState<Entered>(report ? enteredOf(report) : { title: '' });
