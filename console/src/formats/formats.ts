@@ -47,8 +47,7 @@ export function createFormats(language: Language, regions: readonly string[]) {
     change: (ratio: number) =>
       number(ratio, { style: 'percent', maximumFractionDigits: 0, signDisplay: 'exceptZero' }),
     /** A difference of numbers, with its sign. */
-    difference: (value: number) =>
-      value === 0 ? '±0' : number(value, { signDisplay: 'always' }),
+    difference: (value: number) => (value === 0 ? '±0' : number(value, { signDisplay: 'always' })),
     kilometres: unit('kilometer', 0),
     litres: unit('liter', 0),
     // Neither is a unit of Intl.

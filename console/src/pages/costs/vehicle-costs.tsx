@@ -6,6 +6,7 @@ import { usePlates } from '../../fleet/plates.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
+import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import classes from './costs-page.module.css';
@@ -43,8 +44,7 @@ export function VehicleCosts({ from, currency, whole }: Props) {
   return (
     <Panel title={texts.byVehicle} count={data?.pagination.totalEntries}>
       {error && !data && <InlineProblem error={error} />}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks for it where content scrolls */}
-      <section className={classes.scroll} aria-label={texts.byVehicle} tabIndex={0}>
+      <ScrollBox label={texts.byVehicle}>
         <table className={classes.table} aria-busy={data === undefined || undefined}>
           <thead>
             <tr>
@@ -91,7 +91,7 @@ export function VehicleCosts({ from, currency, whole }: Props) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       {left > 0 && (
         <Button variant="subtle" mt={8} onClick={() => setSize(size + step)}>
           {overview.showMore(Math.min(step, left))}

@@ -6,6 +6,7 @@ import { digitsOf } from '../../formats/currency.ts';
 import { Icon } from '../../icons/icon.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
+import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useMay } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import classes from './invoice-page.module.css';
@@ -31,8 +32,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
     );
   return (
     <Panel title={texts.lines} count={lines.length}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks for it where content scrolls */}
-      <section className={classes.scroll} aria-label={texts.lines} tabIndex={0}>
+      <ScrollBox label={texts.lines}>
         <table className={classes.lines}>
           <thead>
             <tr>
@@ -98,7 +98,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       <dl className={classes.totals}>
         <Row label={texts.netTotal} value={money(totals.lineNetAmount)} />
         {allowances !== 0 && <Row label={texts.allowances} value={money(allowances)} />}

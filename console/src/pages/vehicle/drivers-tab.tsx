@@ -10,6 +10,7 @@ import { queryKey } from '../../fleet/queries.ts';
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { Panel } from '../../layout/panel.tsx';
+import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { CopyableId } from '../../values/copyable-id.tsx';
@@ -87,8 +88,7 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
       {data?.items.length === 0 ? (
         <EmptyState icon="user-round" {...(moment ? texts.noneThen : texts.none)} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks for it where content scrolls
-        <section className={classes.scroll} aria-label={texts.title} tabIndex={0}>
+        <ScrollBox label={texts.title}>
           <table className={classes.table} aria-busy={data === undefined || undefined}>
             <thead>
               <tr>
@@ -134,7 +134,7 @@ export function DriversTab({ vehicle }: { vehicle: Vehicle }) {
               ))}
             </tbody>
           </table>
-        </section>
+        </ScrollBox>
       )}
       {isAdding && <DriverDialog vehicleId={vehicleId} onClose={() => setIsAdding(false)} />}
       {removed && (

@@ -7,6 +7,7 @@ import { queryKey } from '../../fleet/queries.ts';
 import { minorOf } from '../../formats/currency.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
+import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { InvoiceState } from '../../values/invoice-state.tsx';
@@ -110,8 +111,7 @@ export function InvoicesTab({ vehicle }: { vehicle: Vehicle }) {
         {invoices?.items.length === 0 ? (
           <EmptyState icon="receipt-text" {...texts.vehicleNone} />
         ) : (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks for it where content scrolls
-          <section className={classes.scroll} aria-label={pages.invoices} tabIndex={0}>
+          <ScrollBox label={pages.invoices}>
             <table className={classes.table} aria-busy={invoices === undefined || undefined}>
               <thead>
                 <tr>
@@ -156,7 +156,7 @@ export function InvoicesTab({ vehicle }: { vehicle: Vehicle }) {
                 )}
               </tbody>
             </table>
-          </section>
+          </ScrollBox>
         )}
       </Panel>
     </div>

@@ -3,6 +3,7 @@ import type { ChargingSession } from '@motorpool/client';
 import { useState } from 'react';
 import { CurrentLink } from '../../../layout/current-link.tsx';
 import { Panel } from '../../../layout/panel.tsx';
+import { ScrollBox } from '../../../layout/scroll-box.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { StateBadge } from '../../../values/state-badge.tsx';
 import classes from './charging-tab.module.css';
@@ -23,8 +24,7 @@ export function SessionTable({ vehicleId, sessions, current }: Props) {
   const shown = sessions.slice(0, size);
   return (
     <Panel title={texts.sessions} count={sessions.length}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks for it where content scrolls */}
-      <section className={classes.scroll} aria-label={texts.sessions} tabIndex={0}>
+      <ScrollBox label={texts.sessions}>
         <table className={classes.table}>
           <thead>
             <tr>
@@ -76,7 +76,7 @@ export function SessionTable({ vehicleId, sessions, current }: Props) {
             ))}
           </tbody>
         </table>
-      </section>
+      </ScrollBox>
       {sessions.length > shown.length && (
         <Button variant="subtle" mt={8} onClick={() => setSize(size + step)}>
           {overview.showMore(Math.min(step, sessions.length - shown.length))}

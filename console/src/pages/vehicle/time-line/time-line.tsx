@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { addMonths, daysBetween } from '../../../formats/days.ts';
 import { Icon, type IconName } from '../../../icons/icon.tsx';
+import { ScrollBox } from '../../../layout/scroll-box.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import type { StateTone } from '../../../values/state-badge.tsx';
 import classes from './time-line.module.css';
@@ -45,12 +46,7 @@ export function TimeLine({ label, lanes, today, from, to }: Props) {
     months.push(month);
   const step = months.length > 24 ? 6 : 3;
   return (
-    <section
-      className={classes.scroll}
-      aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: WCAG 2.1.1 asks for it where content scrolls
-      tabIndex={0}
-    >
+    <ScrollBox label={label}>
       <div className={classes.line}>
         <div className={classes.axis} aria-hidden="true">
           {months
@@ -102,7 +98,7 @@ export function TimeLine({ label, lanes, today, from, to }: Props) {
           </span>
         </div>
       </div>
-    </section>
+    </ScrollBox>
   );
 }
 
@@ -155,7 +151,7 @@ function Marker({ left, items, percent, end }: MarkerProps) {
           className={classes.marker}
           data-state={tone}
           style={{ left: `${left}%` }}
-          aria-label={lines.join('. ')}
+          aria-label={items.length > 1 ? `${items.length}: ${lines.join('. ')}` : lines.join('')}
         >
           {items.length > 1 ? items.length : <Icon name={first.icon} size={14} />}
         </Link>
