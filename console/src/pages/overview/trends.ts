@@ -4,13 +4,10 @@ import { queryKey } from '../../fleet/queries.ts';
 import { addDays, dayOf } from '../../formats/days.ts';
 import type { FleetPart } from './fleet-filters.ts';
 import type { NeedKind } from './need-kinds.ts';
+import { type Trend, trend, weekDays } from './trend.ts';
 
 export type Counted = NeedKind | FleetPart;
 
-/** How many were new on each of the last days, the oldest first: a week, and the one before it. */
-export type Trend = { days: number[]; week: number; before: number };
-
-const weekDays = 7;
 const pagination = { pageSize: 1_000 };
 
 /** The numbers of which the interface can tell when each began. */
@@ -77,13 +74,4 @@ export function trendOf(fleet: Motorpool, counted: Counted) {
     enabled: read !== undefined,
     staleTime: 300_000,
   });
-}
-
-export function trend(happened: readonly string[], from: string): Trend {
-  const days = Array.from({ length: 2 * weekDays }, (_, index) => {
-    const day = addDays(from, index);
-    return happened.filter((one) => one === day).length;
-  });
-  const sum = (some: readonly number[]) => some.reduce((all, one) => all + one, 0);
-  return { days, week: sum(days.slice(weekDays)), before: sum(days.slice(0, weekDays)) };
 }

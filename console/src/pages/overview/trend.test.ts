@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trend } from './trends.ts';
+import { trend } from './trend.ts';
 
 test('the last seven days are compared with the seven before', () => {
   const happened = [
