@@ -17,7 +17,6 @@ type Props = {
 export function StopList({ points, stops, selected, onSelect, isToday }: Props) {
   const { track: texts } = useTexts();
   const formats = useFormats();
-  const duration = useDuration();
   if (!points || !stops)
     return (
       <Delayed>
@@ -38,7 +37,7 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
         <strong>
           {texts.summary(
             formats.kilometres((last?.odometer ?? 0) - (first?.odometer ?? 0)),
-            duration(first && last ? msBetween(first.time, last.time) - stoodMs : 0),
+            formats.duration(first && last ? msBetween(first.time, last.time) - stoodMs : 0),
           )}
         </strong>
         <span>{texts.points(points.length, formats.number(points.length))}</span>
@@ -50,7 +49,10 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
             <li key={stop.from}>
               {stop.drivenMs > 0 && (
                 <p className={classes.driven}>
-                  {texts.driven(formats.kilometres(stop.drivenKm ?? 0), duration(stop.drivenMs))}
+                  {texts.driven(
+                    formats.kilometres(stop.drivenKm ?? 0),
+                    formats.duration(stop.drivenMs),
+                  )}
                 </p>
               )}
               <UnstyledButton
@@ -67,7 +69,9 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
                     isStillThere ? texts.stillThere : formats.clock(stop.to)
                   }`}</span>
                 </span>
-                <span className={classes.length}>{duration(msBetween(stop.from, stop.to))}</span>
+                <span className={classes.length}>
+                  {formats.duration(msBetween(stop.from, stop.to))}
+                </span>
               </UnstyledButton>
             </li>
           );
@@ -88,13 +92,3 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
 }
 
 const msBetween = (from: string, to: string) => new Date(to).getTime() - new Date(from).getTime();
-
-function useDuration() {
-  const { track: texts } = useTexts();
-  const formats = useFormats();
-  return (milliseconds: number) => {
-    const minutes = Math.round(milliseconds / 60_000);
-    if (minutes < 60) return texts.minutes(formats.number(minutes));
-    return texts.hours(formats.number(Math.floor(minutes / 60)), formats.number(minutes % 60));
-  };
-}

@@ -64,8 +64,6 @@ export const map = {
       advice: 'Das ist für dieses Fahrzeug so festgelegt: Es gibt weder Ort noch Fahrten.',
     },
     lastDay: (day: string) => `${day} zeigen, als es sich zuletzt meldete`,
-    hours: (hours: string, minutes: string) => `${hours} Std. ${minutes} Min.`,
-    minutes: (minutes: string) => `${minutes} Min.`,
     points: (count: number, shown: string) => `${shown} ${form(count, 'Position', 'Positionen')}`,
   },
 };

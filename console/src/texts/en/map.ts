@@ -64,8 +64,6 @@ export const map = {
       advice: 'That was decided for this vehicle, so that there is neither a place nor a track.',
     },
     lastDay: (day: string) => `Show ${day}, when it was last heard of`,
-    hours: (hours: string, minutes: string) => `${hours} h ${minutes} min`,
-    minutes: (minutes: string) => `${minutes} min`,
     points: (count: number, shown: string) => `${shown} ${form(count, 'position', 'positions')}`,
   },
 };

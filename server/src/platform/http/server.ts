@@ -164,7 +164,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     report(request, reply, reply.statusCode, 'answered');
     done();
   });
-  shedLoad(app, overloadRefusal(options, timeouts.lingerMs));
+  shedLoad(app, overloadRefusal(options, timeouts.lingerMs, logOutage));
   app.setErrorHandler(sendProblem);
   app.setNotFoundHandler((request, reply) =>
     sendProblem(noSuchPath(pathOf(request)), request, reply),
@@ -282,10 +282,15 @@ function overloaded({ scope }: Overloaded): Problem {
 }
 
 /** For requests that are refused before Fastify sees them. */
-function overloadRefusal({ publicUrl, secure }: ServerOptions, lingerMs: number) {
+function overloadRefusal(
+  { logger, publicUrl, secure }: ServerOptions,
+  lingerMs: number,
+  logOutage: OutageLog,
+) {
   const problem = unavailable('More requests come than can be answered; try again shortly.');
   return (request: IncomingMessage, response: ServerResponse): void => {
     refusedRequests.inc();
+    logOutage('overload', problem, (fields, text) => logger.warn(fields, text));
     limitBodyTime(request, lingerMs);
     const id = requestId(request.headers['x-request-id']);
     const own = { instance: request.url?.split('?', 1)[0], requestId: id };
