@@ -1602,10 +1602,12 @@ $body$$function$,
       format('coalesce((%s)::text, (%s)::text)',
         replace(source.id_expression, 'record.', 'new.'), replace(source.id_expression, 'record.', 'old.')),
       replace(image, '%', 'old'), replace(image, '%', 'new'));
-    execute format('drop trigger if exists event on %I', source.name);
-    execute format($trigger$
+    -- One that is there stays: to make it anew would lock the table while writers of it wait for the outbox.
+    if not exists (select from pg_trigger where tgrelid = source.name::regclass and tgname = 'event') then
+      execute format($trigger$
 create constraint trigger event after insert or update or delete on %1$I deferrable initially deferred for each row
 when (current_setting('motorpool.events', true) is distinct from 'off') execute function event_%1$s()$trigger$, source.name);
+    end if;
   end loop;
 end
 $functionx$;

@@ -3258,9 +3258,32 @@ export type SavedView = {
   name: string;
   /** The words that are looked for. */
   searchText?: string;
-  /** The conditions, as findVehicles takes them. */
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: asset.id, asset.assetProviderCountryCode, asset.assetProviderCode, asset.blobUuid,
+   * asset.defaultImage, asset.active, information.vin, information.vendor, information.model,
+   * information.variant, information.licensePlate, information.seats, information.firstRegistrationDate,
+   * information.buildYear, information.evBatteryCapacity, information.iceTankCapacity,
+   * information.trackGeolocation, status.lastUpdated, status.location, status.location.lat, status.location.lng,
+   * status.isCharging, status.isLocked, status.windowsClosed, status.doorsClosed, status.engineActive,
+   * status.headlightsActive, status.immobilizerActive, status.isPluggedIn, status.odometer, status.reach,
+   * status.fuelLevel, status.tirePressureFrontLeft, status.tirePressureFrontRight, status.tirePressureRearLeft,
+   * status.tirePressureRearRight, status.nextServiceDate, status.nextServiceDistance, updatedAt,
+   * status.staleSeconds.
+   */
   filters?: Filter[];
-  /** The order, as findVehicles takes it. */
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: asset.id,
+   * asset.assetProviderCountryCode, asset.assetProviderCode, asset.blobUuid, asset.defaultImage, asset.active,
+   * information.vin, information.vendor, information.model, information.variant, information.licensePlate,
+   * information.seats, information.firstRegistrationDate, information.buildYear, information.evBatteryCapacity,
+   * information.iceTankCapacity, information.trackGeolocation, status.lastUpdated, status.location.lat,
+   * status.location.lng, status.isCharging, status.isLocked, status.windowsClosed, status.doorsClosed,
+   * status.engineActive, status.headlightsActive, status.immobilizerActive, status.isPluggedIn, status.odometer,
+   * status.reach, status.fuelLevel, status.tirePressureFrontLeft, status.tirePressureFrontRight,
+   * status.tirePressureRearLeft, status.tirePressureRearRight, status.nextServiceDate,
+   * status.nextServiceDistance, updatedAt, status.staleSeconds.
+   */
   sorting?: Sorting[];
   /** The columns that are shown, in their order; the usual ones when left out. */
   columns?: string[];
@@ -3302,9 +3325,32 @@ export type SavedViewRequest = {
   name: string;
   /** The words that are looked for. */
   searchText?: string;
-  /** The conditions, as findVehicles takes them. */
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. A filter without a field looks for
+   * text. The fields: asset.id, asset.assetProviderCountryCode, asset.assetProviderCode, asset.blobUuid,
+   * asset.defaultImage, asset.active, information.vin, information.vendor, information.model,
+   * information.variant, information.licensePlate, information.seats, information.firstRegistrationDate,
+   * information.buildYear, information.evBatteryCapacity, information.iceTankCapacity,
+   * information.trackGeolocation, status.lastUpdated, status.location, status.location.lat, status.location.lng,
+   * status.isCharging, status.isLocked, status.windowsClosed, status.doorsClosed, status.engineActive,
+   * status.headlightsActive, status.immobilizerActive, status.isPluggedIn, status.odometer, status.reach,
+   * status.fuelLevel, status.tirePressureFrontLeft, status.tirePressureFrontRight, status.tirePressureRearLeft,
+   * status.tirePressureRearRight, status.nextServiceDate, status.nextServiceDistance, updatedAt,
+   * status.staleSeconds.
+   */
   filters?: Filter[];
-  /** The order, as findVehicles takes it. */
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: asset.id,
+   * asset.assetProviderCountryCode, asset.assetProviderCode, asset.blobUuid, asset.defaultImage, asset.active,
+   * information.vin, information.vendor, information.model, information.variant, information.licensePlate,
+   * information.seats, information.firstRegistrationDate, information.buildYear, information.evBatteryCapacity,
+   * information.iceTankCapacity, information.trackGeolocation, status.lastUpdated, status.location.lat,
+   * status.location.lng, status.isCharging, status.isLocked, status.windowsClosed, status.doorsClosed,
+   * status.engineActive, status.headlightsActive, status.immobilizerActive, status.isPluggedIn, status.odometer,
+   * status.reach, status.fuelLevel, status.tirePressureFrontLeft, status.tirePressureFrontRight,
+   * status.tirePressureRearLeft, status.tirePressureRearRight, status.nextServiceDate,
+   * status.nextServiceDistance, updatedAt, status.staleSeconds.
+   */
   sorting?: Sorting[];
   /** The columns that are shown, in their order; the usual ones when left out. */
   columns?: string[];

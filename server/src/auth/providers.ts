@@ -71,6 +71,7 @@ export const tablesOfRealm = [
   'clients',
   'realm_keys',
   'webhooks',
+  'saved_views',
   'event_outbox',
   'event_log',
   'event_sequences',

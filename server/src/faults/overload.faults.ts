@@ -110,7 +110,8 @@ test('at five times its capacity the service answers nearly as many requests, an
   console.log(
     `  health meanwhile: p50 ${percentile(checks, 0.5)}, p99 ${percentile(checks, 0.99)} ms`,
   );
-  expect(Object.keys(result.tookMs).sort()).toEqual(['200', '503']);
+  expect(Object.keys(result.tookMs)).not.toContain('0');
+  expect(answered(result).length + refused(result).length).toBe(result.sent);
   expect(perSecondOf(answered(result))).toBeGreaterThanOrEqual(capacity * 0.9);
   expect(percentile(refused(result), 0.99)).toBeLessThanOrEqual(100);
 });

@@ -62,6 +62,16 @@ const large: Record<string, { path: string; insert: string }> = {
       ), ${times}
       from generate_series(1, ${rows}) n`,
   },
+  listSavedViews: {
+    path: 'GET /saved-views',
+    insert: `insert into saved_views (provider, name, definition, created_at, updated_at)
+      select 'DE-ABC', n, (
+        select jsonb_build_object('filters', jsonb_build_array(
+          jsonb_build_object('field', 'vin', 'operator', 'in', 'value', jsonb_agg(repeat('🚗', 100)))
+        )) from generate_series(1, 100)
+      ), ${times}
+      from generate_series(1, ${rows}) n`,
+  },
   findInvoices: {
     path: 'POST /invoices/search',
     insert: `insert into invoices (provider, status, type, currency, note, line_net_amount, allowance_amount, charge_amount,

@@ -135,7 +135,7 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
       'a filter by a text that cannot be stored is refused, whatever the field',
       async () => {
         const askFor = (filter: string) =>
-          client.send(operation, { body: `{"filters":[${filter}]}` });
+          client.send(operation, { body: `{"filters":[${filter}]${requiredOf(operation)}}` });
         const { json } = await askFor('{"field":"nonsense","value":1}');
         const fields: string[] = json.errors[0].detail
           .split('known are ')[1]
@@ -191,6 +191,14 @@ test('431 for a path past all limits', async () => {
 });
 
 /** Whether it is a search by filters. */
+/** What a body must have besides its filters, as in the example. */
+function requiredOf({ body }: AnyOperation): string {
+  const { required = [] } = (body?.schema ?? {}) as { required?: string[] };
+  const [example] = Object.values(body?.examples ?? {});
+  const values = (example?.value ?? {}) as Record<string, unknown>;
+  return required.map((name) => `,"${name}":${JSON.stringify(values[name])}`).join('');
+}
+
 function filtersIn({ body }: AnyOperation): boolean {
   const { properties = {} } = (body?.schema ?? {}) as { properties?: object };
   return 'filters' in properties;

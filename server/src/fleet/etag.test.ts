@@ -57,6 +57,7 @@ async function put(path: string, body: object): Promise<string> {
 const newVehicle = () => `/DE*ABC*M${++made}`;
 const newSession = () => `/${vehicle}/charging/CDR-${++made}`;
 const newPairing = () => `/databoxes/BX-${++made}`;
+const viewed = (writer: number) => ({ name: `Writer ${writer} ${++made}`, searchText: 'golf' });
 const entry = (writer: number) => ({ title: `Writer ${writer}`, type: 'check' });
 const logged = (writer: number) => ({ date: '2026-10-28', title: `Writer ${writer}` });
 const reported = (writer: number) => ({
@@ -138,6 +139,11 @@ const resources: Resource[] = [
     pattern: '/invoices/{invoiceId}',
     create: () => post('/invoices', drafted(50)),
     body: drafted,
+  },
+  {
+    pattern: '/saved-views/{viewId}',
+    create: () => post('/saved-views', viewed(50)),
+    body: viewed,
   },
   {
     pattern: '/webhooks/{webhookId}',

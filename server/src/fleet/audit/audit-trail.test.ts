@@ -55,6 +55,7 @@ const exceptions: Record<string, string> = {
   findWebhooks: 'reads',
   getWebhook: 'reads',
   findWebhookDeliveries: 'reads',
+  testWebhook: 'sends, and changes nothing',
   enableWebhook: 'finds the webhook active',
   resendWebhookDelivery: 'asks for a delivery',
 };

@@ -93,7 +93,7 @@ export const importVehiclesOperation = operation({
   upload: {
     description: `The file, of at most ${maxBytes / 1_048_576} MiB and ${maxLines} lines.`,
     mediaTypes: ['text/csv', 'application/octet-stream'],
-    example: Buffer.from('asset.id,information.model\nDE*ABC*V0001,ID.3\n'),
+    example: Buffer.from('asset.id,information.model\nDE*ABC*V0001,ID.4\n'),
   },
   responses: {
     200: {

@@ -1,5 +1,6 @@
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import { JsonText, operation } from '../../platform/http/operation.ts';
+import type { ValidationIssue } from '../../platform/http/problem.ts';
 import { pageResponse } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import {
@@ -14,6 +15,9 @@ import { searchVehicles } from './search-vehicles.ts';
 import { VehicleSchema } from './vehicle.ts';
 import { vehicleSearchFields } from './vehicle-fields.ts';
 
+/** What a search of vehicles may filter and sort by. */
+export const vehicleSearchProperties = searchProperties(vehicleSearchFields, true);
+
 const FindVehiclesSchema = Type.Object(
   {
     searchText: searchTextProperty(
@@ -26,10 +30,18 @@ const FindVehiclesSchema = Type.Object(
         '`words`: every word of it in some field, without regard to case and diacritics, and to spaces and hyphens in plates ' +
         'and VINs: `skoda octavia` finds a Škoda Octavia, `MAB123` the plate M-AB 123.',
     ),
-    ...searchProperties(vehicleSearchFields, true),
+    ...vehicleSearchProperties,
   },
   { $id: 'FindVehiclesRequest', additionalProperties: false },
 );
+
+type VehicleSearch = Static<typeof FindVehiclesSchema>;
+
+/** What is wrong with a search beyond its schema. */
+export function vehicleSearchIssues(search: VehicleSearch): readonly ValidationIssue[] {
+  const parsed = parseSearch(searchableVehicles, search);
+  return 'issues' in parsed ? parsed.issues : [];
+}
 
 export const findVehicles = operation({
   id: 'findVehicles',

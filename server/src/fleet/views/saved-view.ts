@@ -5,11 +5,8 @@ import { uuidParameter } from '../../platform/http/path-parameter.ts';
 import { Problem, type ValidationIssue } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import { readOnly } from '../../platform/search/read-only.ts';
-import {
-  filterListSchema,
-  searchTextProperty,
-  sortingSchema,
-} from '../../platform/search/request-schema.ts';
+import { searchTextProperty } from '../../platform/search/request-schema.ts';
+import { vehicleSearchIssues, vehicleSearchProperties } from '../vehicles/public.ts';
 
 const name = Type.String({
   minLength: 1,
@@ -21,8 +18,8 @@ const name = Type.String({
 /** What findVehicles is asked for, and the columns of the table. */
 const definition = {
   searchText: searchTextProperty('The words that are looked for.', 'golf'),
-  filters: Type.Optional(filterListSchema('The conditions, as findVehicles takes them.')),
-  sorting: Type.Optional(sortingSchema('The order, as findVehicles takes it.')),
+  filters: vehicleSearchProperties.filters,
+  sorting: vehicleSearchProperties.sorting,
   columns: Type.Optional(
     Type.Array(Type.String({ minLength: 1, maxLength: 100, pattern: '^[\\w.-]+$' }), {
       maxItems: 50,
@@ -101,8 +98,11 @@ export function definitionJson(request: SavedViewRequest): string {
 const maxDefinitionLength = 16_384;
 
 export function viewIssues(request: SavedViewRequest): ValidationIssue[] {
+  const { filters = [], sorting = [] } = request;
+  const issues = vehicleSearchIssues({ filters, sorting });
   // Bounds the size of a page, which has all views.
-  if (definitionJson(request).length <= maxDefinitionLength) return [];
+  if (issues.length > 0 || definitionJson(request).length <= maxDefinitionLength)
+    return [...issues];
   return [
     {
       pointer: '',

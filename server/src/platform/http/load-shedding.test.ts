@@ -16,7 +16,7 @@ function createLoad() {
     send(tenant: string, count: number): number {
       let admitted = 0;
       for (let sent = 0; sent < count; sent += 1) {
-        if (shedder.isTooMuch(tenant)) continue;
+        if (shedder.overloadedBy(tenant)) continue;
         running.push(shedder.begin(tenant));
         admitted += 1;
       }
@@ -105,5 +105,5 @@ test('a request that ends twice, as by its answer and its connection, counts onc
   end();
   end();
   now = 210;
-  expect(shedder.isTooMuch('A')).toBe(true);
+  expect(shedder.overloadedBy('A')).toBe('tenant');
 });

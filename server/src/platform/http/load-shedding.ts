@@ -14,10 +14,10 @@ export type LoadLimits = {
 };
 
 const defaultLimits: LoadLimits = {
-  alwaysAdmitted: 50,
-  targetMs: 100,
-  budgetMs: 250,
-  windowMs: 200,
+  alwaysAdmitted: 200,
+  targetMs: 500,
+  budgetMs: 1_000,
+  windowMs: 500,
 };
 
 /**
@@ -41,13 +41,14 @@ export class LoadShedder {
     this.#windowStart = now();
   }
 
-  /** Whether one more of the tenant is too many; whoever has less than an equal part is admitted for as long as that can be. */
-  isTooMuch(tenant: string): boolean {
+  /** Whose requests are too many for one more of the tenant; whoever has less than an equal part is admitted for as long as that can be. */
+  overloadedBy(tenant: string): 'tenant' | 'all' | undefined {
     this.#review();
-    if (this.#total < this.#limit) return false;
+    if (this.#total < this.#limit) return undefined;
     const own = this.#inProgress.get(tenant) ?? 0;
     const tenants = this.#inProgress.size + (own === 0 ? 1 : 0);
-    return own >= Math.max(1, this.#limit / tenants) || this.#total >= 2 * this.#limit;
+    if (own >= Math.max(1, this.#limit / tenants)) return 'tenant';
+    return this.#total >= 2 * this.#limit ? 'all' : undefined;
   }
 
   /** Returns what to call when the answer is there; further calls do nothing. */
@@ -86,7 +87,11 @@ export class LoadShedder {
   }
 }
 
-type Refuse = (request: IncomingMessage, response: ServerResponse) => void;
+type Refuse = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  overloadedBy: 'tenant' | 'all',
+) => void;
 
 /**
  * Refuses before Fastify has any work: what is refused must cost far less than what is answered. Work begins when the body
@@ -97,7 +102,8 @@ export function shedLoad(app: FastifyInstance, refuse: Refuse, shedder = new Loa
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
     const tenant = tenantOf(request.url);
-    if (tenant !== undefined && shedder.isTooMuch(tenant)) return refuse(request, response);
+    const overloadedBy = tenant === undefined ? undefined : shedder.overloadedBy(tenant);
+    if (overloadedBy) return refuse(request, response, overloadedBy);
     for (const handle of handlers) handle.call(app.server, request, response);
   });
   app.decorateRequest('endWork', undefined);

@@ -13,7 +13,7 @@ export const requestMetrics = new Histogram({
 
 export const refusedRequests = new Counter({
   name: 'motorpool_http_requests_refused_total',
-  help: 'Requests refused at once with 503, as more came than can be answered',
+  help: 'Requests refused at once, as more came than can be answered',
   registers: [metrics],
 });
 

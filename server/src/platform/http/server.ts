@@ -287,8 +287,19 @@ function overloadRefusal(
   lingerMs: number,
   logOutage: OutageLog,
 ) {
-  const problem = unavailable('More requests come than can be answered; try again shortly.');
-  return (request: IncomingMessage, response: ServerResponse): void => {
+  const problems = {
+    tenant: tooManyRequests(
+      'More requests of this asset provider come than can be answered: send fewer at a time.',
+      2,
+    ),
+    all: unavailable('More requests come than can be answered; try again shortly.'),
+  };
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    overloadedBy: keyof typeof problems,
+  ): void => {
+    const problem = problems[overloadedBy];
     refusedRequests.inc();
     logOutage('overload', problem, (fields, text) => logger.warn(fields, text));
     limitBodyTime(request, lingerMs);

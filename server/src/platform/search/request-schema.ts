@@ -68,15 +68,13 @@ export function searchProperties(fields: readonly Field[], hasText = false) {
 }
 
 function filtersSchema(fields: readonly Field[], hasText: boolean) {
-  return filterListSchema(
-    `All of them must hold. Together they compare with at most ${searchLimits.valuesOfAllFilters} values. ` +
+  return Type.Array(FilterSchema, {
+    maxItems: searchLimits.filters,
+    description:
+      `All of them must hold. Together they compare with at most ${searchLimits.valuesOfAllFilters} values. ` +
       (hasText ? 'A filter without a field looks for text. ' : '') +
       `The fields: ${pathsOf(fields)}.`,
-  );
-}
-
-export function filterListSchema(description: string) {
-  return Type.Array(FilterSchema, { maxItems: searchLimits.filters, description });
+  });
 }
 
 export function sortingSchema(description: string, maxItems = searchLimits.sorting) {
