@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
-import { parse } from 'csv-parse';
+import { CsvError, parse } from 'csv-parse';
 import { UserError } from '../../platform/user-error.ts';
 
 export type CsvFile = {
@@ -97,8 +97,7 @@ export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerat
       line += 1 + countLineBreaks(record);
     }
   } catch (error) {
-    if ((error as { code?: string }).code?.startsWith('CSV_'))
-      throw new UserError(`${file.name}: ${(error as Error).message}`);
+    if (error instanceof CsvError) throw new UserError(`${file.name}: ${error.message}`);
     throw error;
   }
 }

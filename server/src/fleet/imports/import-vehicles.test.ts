@@ -101,3 +101,12 @@ test.each([
 test('a file that is too large is refused', async () => {
   expect((await send(`id\n${'x'.repeat(1_000_000)}`)).status).toBe(413);
 });
+
+test.each([
+  ['a quote in the middle of a cell', '{"a":', 'Invalid Opening Quote'],
+  ['a quote that is never closed', 'asset.id\n"DE*ABC*I1\n', 'Quote Not Closed'],
+])('%s is refused', async (_name, csv, detail) => {
+  const { status, json } = await send(csv);
+  expect(status).toBe(400);
+  expect(json.errors[0].detail).toContain(detail);
+});
