@@ -87,7 +87,7 @@ export class TrackOverlay {
     const bounds = new LngLatBounds();
     for (const point of points) bounds.extend(point);
     if (!bounds.isEmpty())
-      this.#map.fitBounds(bounds, { padding: 56, maxZoom: 15, animate: false });
+      this.#map.fitBounds(bounds, { padding: 56, maxZoom: 13, animate: false });
   }
 
   /** The stop at a point of the screen. */

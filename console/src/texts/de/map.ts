@@ -63,7 +63,7 @@ export const map = {
       title: 'Positionen dieses Fahrzeugs werden nicht gespeichert',
       advice: 'Das ist für dieses Fahrzeug so festgelegt: Es gibt weder Ort noch Fahrten.',
     },
-    lastDay: (day: string) => `${day} zeigen, als es sich zuletzt meldete`,
+    lastDay: (day: string) => `Letzten Tag zeigen: ${day}`,
     points: (count: number, shown: string) => `${shown} ${form(count, 'Position', 'Positionen')}`,
   },
 };

@@ -63,7 +63,7 @@ export const map = {
       title: 'Positions of this vehicle are not stored',
       advice: 'That was decided for this vehicle, so that there is neither a place nor a track.',
     },
-    lastDay: (day: string) => `Show ${day}, when it was last heard of`,
+    lastDay: (day: string) => `Show the last day, ${day}`,
     points: (count: number, shown: string) => `${shown} ${form(count, 'position', 'positions')}`,
   },
 };
