@@ -48,9 +48,12 @@ export function openPool(
     statement_timeout: options.statementTimeoutMs,
     keepAlive: true,
   });
-  pool.on('error', (error) => options.onError?.(error));
   const sessions = new Map<pg.PoolClient, Session>();
   let closed: Promise<void> | undefined;
+  pool.on('error', (error) => {
+    // A server that stops with the service ends connections that are about to be closed.
+    if (!closed) options.onError?.(error);
+  });
   pool.on('connect', (client) => {
     if (closed) void client.end();
     sessions.set(client, new Session(client));
