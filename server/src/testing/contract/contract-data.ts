@@ -157,7 +157,7 @@ const uuids = /(?:[0-9a-f]{2}\/)?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}
 const times = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g;
 
 // Ids of clients, and tokens of 256 bits.
-const secrets = /-[0-9a-f]{10}(?![0-9a-f])|(?<![\w-])[\w-]{43}(?![\w-])|whsec_[\w+/]{43}=/g;
+const secrets = /whsec_[\w+/]{43}=|-[0-9a-f]{10}(?![0-9a-f])|(?<![\w-])[\w-]{43}(?![\w-])/g;
 // Versions of tokens, which begin with the time in seconds.
 const revocations = /(?<="version": )\d{8,9}\b/g;
 
