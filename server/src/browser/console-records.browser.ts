@@ -215,7 +215,7 @@ test('a template is applied and its entries are ticked', async () => {
   await page.getByRole('button', { name: 'Apply a template' }).click();
   await page.getByRole('menuitem', { name: /Handover/ }).click();
   await page.getByText('0 of 2 done').waitFor();
-  await page.getByRole('checkbox', { name: 'All lights work' }).check();
+  await page.getByRole('checkbox', { name: 'All lights work' }).click();
   await page.getByText('1 of 2 done').waitFor();
   await page.getByRole('textbox', { name: 'Tread depth' }).fill('6.5');
   await page.keyboard.press('Tab');

@@ -25,8 +25,9 @@ export function useAnswer(vehicleId: string, entry: ChecklistEntry) {
       const ifMatch = read.updatedAt === entry.updatedAt ? eTag : '"changed"';
       return fleet.checklist.put(vehicleId, entry.id, answered(entry, answer), { ifMatch });
     },
-    onMutate: async (answer) => {
-      await queries.cancelQueries({ queryKey: key });
+    onMutate: (answer) => {
+      // Not waited for: the answer is on the screen at once.
+      void queries.cancelQueries({ queryKey: key });
       show(answered(entry, answer));
     },
     onSuccess: show,
