@@ -35,7 +35,8 @@ const advisoryLock = 7_003;
 const lockPollMs = 200;
 const maxRetryDelayMs = 30_000;
 const noTransaction = '-- no-transaction';
-const lockNotAvailable = '55P03';
+// No lock in time, or a deadlock.
+const lockConflicts = new Set(['55P03', '40P01']);
 
 /** Brings the schema to the newest version (docs/decisions/0023-migrations.md); returns the number of files applied. */
 export async function migrate(
@@ -44,7 +45,8 @@ export async function migrate(
     serviceRole,
     folder = migrationsFolder,
     target = Number.POSITIVE_INFINITY,
-    lockTimeoutMs = 5_000,
+    // Shorter than the deadlock_timeout of PostgreSQL, so that in a deadlock the migration gives way, and not a request.
+    lockTimeoutMs = 500,
     attempts = 10,
   }: Options = {},
 ): Promise<number> {
@@ -125,7 +127,7 @@ async function applyInTransaction(run: Run, file: Postgrator.Migration): Promise
       return;
     } catch (error) {
       await client.query('rollback').catch(() => {});
-      if ((error as pg.DatabaseError).code !== lockNotAvailable) throw error;
+      if (!lockConflicts.has((error as pg.DatabaseError).code ?? '')) throw error;
       if (attempt >= attempts) {
         throw new UserError(
           `Migration ${file.version} (${file.name}) needs a lock that another transaction holds: ` +
