@@ -53,7 +53,7 @@ test('requests that are answered in time are never refused, however many there a
 test('while even the fastest is late, no more are in progress than are answered within the budget', () => {
   const load = createLoad();
   overload(load);
-  // 20 in 210 ms are 23 in 250 ms, and 20 are in progress.
+  // The budget holds 23 at the rate of the window, and 20 are in progress: docs/decisions/0064-overload.md.
   expect(load.send('A', 40)).toBe(4);
 });
 
