@@ -74,8 +74,7 @@ export async function createAuthorizationServer(
     if (isUnavailable(error)) sendUnavailable(ctx);
   });
   server.on('end_session.success', (ctx) => {
-    const { session } = ctx.oidc;
-    if (session?.accountId) recordSignOut(ctx, realm.provider, session.accountId, options);
+    ctx.state.signedOutUser = ctx.oidc.session?.accountId;
   });
   server.on('grant.revoked', (ctx, grantId) => {
     ctx.state.revokedGrants ??= [];
@@ -91,6 +90,7 @@ export async function createAuthorizationServer(
     if (programEndpoints.includes(ctx.path))
       await finishProgramRequest(ctx, realm, options, readRefreshToken);
     await signOutByHint(ctx, db, realm.provider);
+    if (ctx.state.signedOutUser) await recordSignOut(ctx, realm, options);
     const isOpen = [endpoints.jwks, discoveryPath].includes(ctx.path);
     const headers = await corsHeaders(options.origins, realm.provider, ctx.req.headers.origin);
     replaceCors(ctx, isOpen ? openCors : credentialsAt(ctx.path, headers));
@@ -122,7 +122,13 @@ async function finishProgramRequest(
 ): Promise<void> {
   if (ctx.method !== 'POST') return;
   if (!refusesNetwork(ctx, options)) {
-    if (options.isSignOut(ctx.req)) await finishSignOut(ctx, provider, options, readRefreshToken);
+    if (options.isSignOut(ctx.req))
+      ctx.state.signedOutUser = await signOutByRefreshToken(
+        ctx,
+        provider,
+        options.db,
+        readRefreshToken,
+      );
     else if (ctx.path !== endpoints.token) await answerStructuredToken(ctx, provider, options);
     finishTokenResponse(ctx, provider, options);
   }
@@ -142,25 +148,15 @@ async function finishProgramRequest(
       });
 }
 
-async function finishSignOut(
+/** The session has ended already, so that a failure to record it fails no answer. */
+async function recordSignOut(
   ctx: KoaContextWithOIDC,
-  provider: string,
+  { provider }: Realm,
   options: AuthorizationServerOptions,
-  readRefreshToken: RefreshTokenReader,
 ): Promise<void> {
-  const user = await signOutByRefreshToken(ctx, provider, options.db, readRefreshToken);
-  if (user !== undefined) recordSignOut(ctx, provider, user, options);
-}
-
-function recordSignOut(
-  ctx: Pick<KoaContextWithOIDC, 'req' | 'res'>,
-  provider: string,
-  user: string,
-  options: AuthorizationServerOptions,
-): void {
-  const origin = originOf(ctx, options);
-  options
-    .recordSignIn({ provider, action: 'signed-out', type: 'user', user, ...origin })
+  const user: string = ctx.state.signedOutUser;
+  await options
+    .recordSignIn({ provider, action: 'signed-out', type: 'user', user, ...originOf(ctx, options) })
     .catch(options.onError);
 }
 
