@@ -22,6 +22,7 @@ const { accesses, ids, perSecond, durationMs } = JSON.parse(process.argv[2] ?? '
 const agent = new Agent({
   keepAlive: true,
   maxSockets: Number.POSITIVE_INFINITY,
+  maxFreeSockets: Number.POSITIVE_INFINITY,
   scheduling: 'lifo',
 });
 const result: LoadResult = { sent: 0, tookMs: {} };
@@ -55,6 +56,25 @@ function send(number: number): Promise<void> {
   });
 }
 
+/** Clients keep their connections: what it costs to open them is not measured. */
+async function connect(count: number): Promise<void> {
+  const { url } = accesses[0] as Access;
+  await Promise.all(
+    Array.from(
+      { length: count },
+      () =>
+        new Promise<void>((resolve, reject) => {
+          request(new URL('/health/live', url), { agent }, (incoming) => {
+            incoming.resume().on('close', resolve);
+          })
+            .on('error', reject)
+            .end();
+        }),
+    ),
+  );
+}
+
+await connect(1_000);
 const begin = performance.now();
 const pending: Promise<void>[] = [];
 while (performance.now() - begin < durationMs) {

@@ -1,13 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { LoadShedder } from './load-shedding.ts';
+import { send } from '../../testing/http-client.ts';
+import { LoadShedder, shedLoad } from './load-shedding.ts';
 
-const limits = { alwaysAdmitted: 4, targetMs: 100, budgetMs: 250, windowMs: 200 };
+const limits = { alwaysAdmitted: 4, budgetMs: 250, windowMs: 200 };
 
 /** A shedder with a clock of its own, and the requests that it has admitted. */
 function createLoad() {
   let now = 0;
   const shedder = new LoadShedder(limits, () => now);
-  const running: (() => void)[] = [];
+  const running: ReturnType<LoadShedder['begin']>[] = [];
   return {
     wait(ms: number) {
       now += ms;
@@ -23,7 +26,7 @@ function createLoad() {
       return admitted;
     },
     answer(count: number) {
-      for (const end of running.splice(0, count)) end();
+      for (const work of running.splice(0, count)) work.end();
     },
   };
 }
@@ -50,7 +53,7 @@ test('requests that are answered in time are never refused, however many there a
   }
 });
 
-test('while even the fastest is late, no more are in progress than are answered within the budget', () => {
+test('while requests are late, no more are in progress than are answered within the budget', () => {
   const load = createLoad();
   overload(load);
   // The budget holds 23 at the rate of the window, and 20 are in progress: docs/decisions/0064-overload.md.
@@ -81,7 +84,7 @@ test('a flood of many tenants is refused, too', () => {
   expect(admitted.filter(Boolean).length).toBeLessThan(40);
 });
 
-test('all are admitted again once one is answered in time', () => {
+test('all are admitted again once requests are answered in time', () => {
   const load = createLoad();
   overload(load);
   load.send('A', 40);
@@ -99,11 +102,52 @@ test('all are admitted again once one is answered in time', () => {
 test('a request that ends twice, as by its answer and its connection, counts once', () => {
   let now = 0;
   const shedder = new LoadShedder({ ...limits, alwaysAdmitted: 1, budgetMs: 100 }, () => now);
-  const end = shedder.begin('A');
+  const work = shedder.begin('A');
   shedder.begin('A');
   now = 150;
-  end();
-  end();
+  work.end();
+  work.cancel();
   now = 210;
   expect(shedder.overloadedBy('A')).toBe('tenant');
+});
+
+test('of many that come at once, each counts before the next is decided on', async () => {
+  const app = fastify();
+  let now = 0;
+  shedLoad(
+    app,
+    (_request, response) => response.writeHead(429).end(),
+    new LoadShedder(limits, () => now),
+  );
+  // As who calls is asked for.
+  app.addHook('onRequest', async () => {
+    await sleep(20);
+  });
+  const waiting: (() => void)[] = [];
+  app.post('/api/fleets/v1/FR/XYZ/wait', async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return {};
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  const headers = { 'content-type': 'application/json' };
+  const post = async () => {
+    const path = '/api/fleets/v1/FR/XYZ/wait';
+    return (await send(url, { method: 'POST', path, headers, body: '{}' })).status;
+  };
+  try {
+    const first = Array.from({ length: 4 }, post);
+    await expect.poll(() => waiting.length).toBe(4);
+    now += limits.windowMs;
+    expect(await post()).toBe(429);
+    waiting.shift()?.();
+    expect(await Promise.race(first)).toBe(200);
+    const burst = Array.from({ length: 20 }, post);
+    await expect.poll(() => waiting.length).toBe(4);
+    for (const release of waiting) release();
+    const statuses = await Promise.all(burst);
+    expect(statuses.filter((status) => status === 200)).toEqual([200]);
+  } finally {
+    for (const release of waiting) release();
+    await app.close();
+  }
 });

@@ -5,24 +5,41 @@ import { onceClosed } from './once-closed.ts';
 export type LoadLimits = {
   /** So many requests in progress are never too many. */
   alwaysAdmitted: number;
-  /** While even the fastest request takes longer than this, there is a queue that does not drain. */
-  targetMs: number;
-  /** What such a queue may hold: the requests that are answered in this time. */
+  /** What may be in progress beyond these: the requests that are answered in this time. */
   budgetMs: number;
-  /** How long it is looked at before that is said. */
+  /** How long the rate of answers is measured. */
   windowMs: number;
 };
 
-const defaultLimits: LoadLimits = {
-  alwaysAdmitted: 200,
-  targetMs: 500,
-  budgetMs: 1_000,
-  windowMs: 500,
-};
+const defaultLimits: LoadLimits = { alwaysAdmitted: 200, budgetMs: 1_000, windowMs: 250 };
+
+/** A request in progress, which is over with the first call of either. */
+class Work {
+  readonly #onOver: (isAnswered: boolean) => void;
+  isOver = false;
+
+  constructor(onOver: (isAnswered: boolean) => void) {
+    this.#onOver = onOver;
+  }
+
+  /** The answer is there, which counts for the rate. */
+  end(): void {
+    this.#leave(true);
+  }
+
+  cancel(): void {
+    this.#leave(false);
+  }
+
+  #leave(isAnswered: boolean): void {
+    if (!this.isOver) this.#onOver(isAnswered);
+    this.isOver = true;
+  }
+}
 
 /**
- * Decides which requests are refused when more come than can be answered: as in CoDel, by the time that requests take
- * rather than by their number (docs/decisions/0064-overload.md).
+ * Decides which requests are refused when more come than can be answered: by the time that they would wait, which is their
+ * number over the rate of answers (docs/decisions/0064-overload.md).
  */
 export class LoadShedder {
   readonly #limits: LoadLimits;
@@ -31,8 +48,8 @@ export class LoadShedder {
   #total = 0;
   #windowStart: number;
   #answered = 0;
-  #fastestMs = Number.POSITIVE_INFINITY;
-  /** How many may be in progress; unlimited while requests are answered in time. */
+  #refused = 0;
+  /** How many may be in progress; unlimited while there are few. */
   #limit = Number.POSITIVE_INFINITY;
 
   constructor(limits: LoadLimits = defaultLimits, now = () => performance.now()) {
@@ -44,46 +61,42 @@ export class LoadShedder {
   /** Whose requests are too many for one more of the tenant; whoever has less than an equal part is admitted for as long as that can be. */
   overloadedBy(tenant: string): 'tenant' | 'all' | undefined {
     this.#review();
-    if (this.#total < this.#limit) return undefined;
+    const by = this.#total < this.#limit ? undefined : this.#exceededBy(tenant);
+    if (by) this.#refused += 1;
+    return by;
+  }
+
+  #exceededBy(tenant: string): 'tenant' | 'all' | undefined {
     const own = this.#inProgress.get(tenant) ?? 0;
     const tenants = this.#inProgress.size + (own === 0 ? 1 : 0);
     if (own >= Math.max(1, this.#limit / tenants)) return 'tenant';
     return this.#total >= 2 * this.#limit ? 'all' : undefined;
   }
 
-  /** Returns what to call when the answer is there; further calls do nothing. */
-  begin(tenant: string): () => void {
-    const startedAt = this.#now();
+  begin(tenant: string): Work {
     this.#inProgress.set(tenant, (this.#inProgress.get(tenant) ?? 0) + 1);
     this.#total += 1;
-    let isOver = false;
-    return () => {
-      if (!isOver) this.#finish(tenant, this.#now() - startedAt);
-      isOver = true;
-    };
-  }
-
-  #finish(tenant: string, tookMs: number): void {
-    const left = (this.#inProgress.get(tenant) ?? 1) - 1;
-    if (left === 0) this.#inProgress.delete(tenant);
-    else this.#inProgress.set(tenant, left);
-    this.#total -= 1;
-    this.#answered += 1;
-    this.#fastestMs = Math.min(this.#fastestMs, tookMs);
+    return new Work((isAnswered) => {
+      const left = (this.#inProgress.get(tenant) ?? 1) - 1;
+      if (left === 0) this.#inProgress.delete(tenant);
+      else this.#inProgress.set(tenant, left);
+      this.#total -= 1;
+      if (isAnswered) this.#answered += 1;
+    });
   }
 
   #review(): void {
     const now = this.#now();
     const elapsedMs = now - this.#windowStart;
-    const { windowMs, targetMs, budgetMs, alwaysAdmitted } = this.#limits;
+    const { windowMs, budgetMs, alwaysAdmitted } = this.#limits;
     if (elapsedMs < windowMs) return;
-    const isShedding = this.#limit < Number.POSITIVE_INFINITY;
-    const isLate = this.#fastestMs > targetMs && (isShedding || this.#total >= alwaysAdmitted);
-    const perBudget = (this.#answered / elapsedMs) * budgetMs;
-    this.#limit = isLate ? Math.max(alwaysAdmitted, perBudget) : Number.POSITIVE_INFINITY;
+    const isFull = this.#refused > 0 || this.#total >= alwaysAdmitted;
+    this.#limit = isFull
+      ? Math.max(alwaysAdmitted, (this.#answered / elapsedMs) * budgetMs)
+      : Number.POSITIVE_INFINITY;
     this.#windowStart = now;
     this.#answered = 0;
-    this.#fastestMs = Number.POSITIVE_INFINITY;
+    this.#refused = 0;
   }
 }
 
@@ -98,33 +111,48 @@ type Refuse = (
  * has come and ends when the answer is there, so that slow clients are none.
  */
 export function shedLoad(app: FastifyInstance, refuse: Refuse, shedder = new LoadShedder()): void {
+  const begun = new WeakMap<IncomingMessage, Work>();
+  const begin = (request: IncomingMessage, response: ServerResponse, tenant: string) => {
+    const work = shedder.begin(tenant);
+    begun.set(request, work);
+    onceClosed(response, () => work.cancel());
+    return work;
+  };
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
     const tenant = tenantOf(request.url);
-    const overloadedBy = tenant === undefined ? undefined : shedder.overloadedBy(tenant);
-    if (overloadedBy) return refuse(request, response, overloadedBy);
+    if (tenant !== undefined) {
+      const overloadedBy = shedder.overloadedBy(tenant);
+      if (overloadedBy) return refuse(request, response, overloadedBy);
+      const work = begin(request, response, tenant);
+      // By then, a body that came with the headers has been parsed; one that did not is not waited for.
+      setImmediate(() => {
+        if (!request.complete) work.cancel();
+      });
+    }
     for (const handle of handlers) handle.call(app.server, request, response);
   });
-  app.decorateRequest('endWork', undefined);
+  app.decorateRequest('work', undefined);
   app.addHook('preValidation', (request, reply, done) => {
     const { isUpload, isStream } = request.routeOptions.config;
-    const tenant = isUpload || isStream ? undefined : tenantOf(request.raw.url);
-    if (tenant !== undefined) {
-      request.endWork = shedder.begin(tenant);
-      onceClosed(reply.raw, request.endWork);
-    }
+    const tenant = tenantOf(request.raw.url);
+    const work = begun.get(request.raw);
+    if (isUpload || isStream) work?.cancel();
+    else if (tenant !== undefined)
+      request.work = work?.isOver === false ? work : begin(request.raw, reply.raw, tenant);
     done();
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
-    request.endWork?.();
+    request.work?.end();
     done();
   });
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
-    endWork: (() => void) | undefined;
+    /** Set once the caller is known: the time that others' refusals take says nothing. */
+    work: Work | undefined;
   }
 }
 
