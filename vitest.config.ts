@@ -18,7 +18,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000 } },
     // Files of one worker share the modules, which to load anew for each took a fifth of the time.
     isolate: false,
-    // For two cores: one runs while another waits for processes and timers.
-    maxWorkers: 3,
+    // For two cores: two run while the others wait for processes and timers.
+    maxWorkers: 4,
   },
 });

@@ -25,7 +25,8 @@ const shells: PageShell[] = [];
 beforeAll(async () => {
   sandbox = createSandbox();
   const { url } = await sandbox.start(['demo', '--no-simulation'], {
-    env: { DATA_DIR: sandbox.dataDir() },
+    // A shorter history than by default, of which no page shows more.
+    env: { DATA_DIR: sandbox.dataDir(), HISTORY_DAYS: '400' },
   });
   demoUrl = url;
   programs = join(sandbox.folder, 'fleet-program');

@@ -13,8 +13,8 @@ import { requestToken } from '../testing/test-service.ts';
 type Credentials = { clientId: string; clientSecret: string };
 
 /**
- * The same commands in the same order: what they did must not depend on who else is there. Beside a service, each is a
- * process; without one, the program runs in this.
+ * The same commands in the same order: what they did must not depend on who else is there. They run in this process,
+ * beside a service that is another, or without one.
  */
 describe.each(['beside a running service', 'without a service'])('%s', (mode) => {
   const isServing = mode.startsWith('beside');
@@ -35,8 +35,7 @@ describe.each(['beside a running service', 'without a service'])('%s', (mode) =>
   afterAll(() => sandbox.close());
 
   async function motorpool(line: string, input?: string): Promise<string> {
-    const run = isServing ? sandbox.run : runCommand;
-    const { code, stdout, stderr } = await run(line.split(' '), {
+    const { code, stdout, stderr } = await runCommand(line.split(' '), {
       env: { DATA_DIR: dataDir },
       ...(input === undefined ? {} : { input }),
     });

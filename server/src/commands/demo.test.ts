@@ -12,7 +12,7 @@ type Started = Running & { url: string };
 const demoClient = { clientId: 'demo-client', clientSecret: 'demo-secret' };
 
 /** A shorter history than by default: what it looks like is a promise of the seed, not of the command. */
-const HISTORY_DAYS = '120';
+const HISTORY_DAYS = '60';
 
 let sandbox: Sandbox;
 let dataDir: string;

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migratedDataDir } from '../testing/migrated-data-dir.ts';
 import { processesIn } from '../testing/processes.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, postgresOf, programFile, type Sandbox } from '../testing/sandbox.ts';
 
 let sandbox: Sandbox;
@@ -16,9 +17,9 @@ beforeAll(async () => {
   sandbox = createSandbox();
   dataDir = await migratedDataDir(sandbox);
   const added = ['provider', 'add', 'DE', 'ABC', '--name', 'Fleet'];
-  await sandbox.run(added, { env: env() });
+  await runCommand(added, { env: env() });
   file = join(sandbox.folder, 'vehicles.csv');
-  const lines = Array.from({ length: 100_000 }, (_, index) => `DE*ABC*V${index},Golf,${index}.5`);
+  const lines = Array.from({ length: 30_000 }, (_, index) => `DE*ABC*V${index},Golf,${index}.5`);
   writeFileSync(file, `id,model,odometer\n${lines.join('\n')}\n`);
 });
 afterAll(() => sandbox.close());
@@ -33,7 +34,7 @@ async function startImport() {
 }
 
 async function exported(): Promise<string[]> {
-  const { stdout } = await sandbox.run(['export', 'vehicles', 'DE', 'ABC'], { env: env() });
+  const { stdout } = await runCommand(['export', 'vehicles', 'DE', 'ABC'], { env: env() });
   return stdout.trimEnd().split('\n');
 }
 

@@ -11,7 +11,7 @@ import { withBackupLock } from '../platform/backup/backup-lock.ts';
 import { backupEnv, onClient, readContent, startBackupSource } from '../testing/backup-source.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, programFile, type Sandbox } from '../testing/sandbox.ts';
-import { createEmptyDatabase, type TestDatabase } from '../testing/test-database.ts';
+import { createMigratedDatabase, type TestDatabase } from '../testing/test-database.ts';
 import type { TestService } from '../testing/test-service.ts';
 
 let sandbox: Sandbox;
@@ -34,7 +34,7 @@ let database: TestDatabase;
 let folder: string;
 let target: Record<string, string>;
 beforeEach(async () => {
-  database = await createEmptyDatabase();
+  database = await createMigratedDatabase();
   folder = join(sandbox.folder, 'files');
   target = backupEnv(database, folder);
 });

@@ -61,7 +61,7 @@ test.each([
 test('AUTH_ISSUER without AUTH_AUDIENCE stops the start with one sentence', async () => {
   const dataDir = sandbox.dataDir();
   const env = { DATA_DIR: dataDir, AUTH_ISSUER: 'https://id.example.com/realms/{realm}' };
-  expect(await sandbox.run(['serve'], { env })).toMatchObject({
+  expect(await runCommand(['serve'], { env })).toMatchObject({
     code: 1,
     stdout: '',
     stderr:
@@ -97,7 +97,7 @@ test('a DATABASE_URL that refuses the login, or has no such database, is told in
       [{ ...database.connection, user: 'nobody-known', password: 'guessed-wrong' }, 'nobody-known'],
       [{ ...database.connection, database: 'nowhere' }, 'database "nowhere" does not exist'],
     ] as const) {
-      const ended = await sandbox.run(['migrate'], { env: { DATABASE_URL: urlOf(connection) } });
+      const ended = await runCommand(['migrate'], { env: { DATABASE_URL: urlOf(connection) } });
       expect(ended.code).toBe(1);
       expect(ended.stderr).toMatch(
         /^motorpool: DATABASE_URL: the database cannot be used \(.*\)\.\n$/,

@@ -3,6 +3,7 @@ import { demoFleet } from '../fleet/vehicles/demo/fleet.ts';
 import { writeVehicles } from '../fleet/vehicles/public.ts';
 import { demoScope } from '../testing/demo-scope.ts';
 import { quietWriter } from '../testing/no-subscribers.ts';
+import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -90,7 +91,7 @@ test('before its end, an interruption is one', async () => {
 
 test('where no service answers, it says so in one sentence', async () => {
   const args = ['simulate', 'DE', 'ABC', '--url', 'http://127.0.0.1:9'];
-  expect(await sandbox.run(args, { env })).toMatchObject({
+  expect(await runCommand(args, { env })).toMatchObject({
     code: 1,
     stdout: '',
     stderr:
@@ -106,19 +107,19 @@ test.each([
   [['--url', 'localhost'], '--url: "localhost" is not an address such as http://127.0.0.1:8080.'],
 ])('%j makes no sense, and is told', async (options, fault) => {
   const args = ['simulate', 'DE', 'ABC', ...options];
-  const { code, stderr } = await sandbox.run(args, { env });
+  const { code, stderr } = await runCommand(args, { env });
   expect({ code, stderr }).toEqual({ code: 1, stderr: `motorpool: ${fault}\n` });
 });
 
 test('a provider without vehicles in service is told, and so is one that does not exist', async () => {
   const url = ['--url', service.url];
-  const empty = await sandbox.run(['simulate', 'FR', 'XYZ', ...url], { env });
+  const empty = await runCommand(['simulate', 'FR', 'XYZ', ...url], { env });
   expect(empty).toMatchObject({
     code: 1,
     stderr: 'motorpool: The asset provider FR-XYZ has no vehicle in service.\n',
   });
   expect(await clientNames()).not.toContain('simulator');
-  const unknown = await sandbox.run(['simulate', 'IT', 'NIX', ...url], { env });
+  const unknown = await runCommand(['simulate', 'IT', 'NIX', ...url], { env });
   expect(unknown.code).toBe(1);
   expect(unknown.stderr).toMatch(/^motorpool: There is no asset provider IT-NIX: /);
 });

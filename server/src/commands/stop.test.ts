@@ -21,22 +21,27 @@ afterAll(async () => {
 });
 
 test.each([
-  ['all roles', ({ database }: pg.ClientConfig) => `alter database ${database}`],
+  ['serve', 'all roles', ({ database }: pg.ClientConfig) => `alter database ${database}`],
   [
+    'worker',
     'the role of the service',
     ({ database, user }: pg.ClientConfig) => `alter role ${user} in database ${database}`,
   ],
-])('a start on a database that is read-only for %s exits with one sentence', async (_, alter) => {
-  const readOnly = await createTestDatabase();
-  const { superuser } = inject('postgres');
-  await onServer(superuser, `${alter(readOnly.connection)} set default_transaction_read_only = on`);
-  for (const command of ['serve', 'worker']) {
+])(
+  'a start of %s on a database that is read-only for %s exits with one sentence',
+  async (command, _, alter) => {
+    const readOnly = await createTestDatabase();
+    const { superuser } = inject('postgres');
+    await onServer(
+      superuser,
+      `${alter(readOnly.connection)} set default_transaction_read_only = on`,
+    );
     const { code, stderr } = await sandbox.run([command], { env: readOnly.env });
     expect(code).toBe(1);
     expect(stderr).toMatch(/^motorpool: [^\n]*read-only transaction\)?\.\n$/);
-  }
-  await readOnly.drop();
-});
+    await readOnly.drop();
+  },
+);
 
 test.each(['serve', 'worker'])(
   '%s stops in the time of SHUTDOWN_TIMEOUT_MS while the database does not answer',

@@ -24,6 +24,8 @@ declare module 'vitest' {
       owner: pg.ClientConfig;
       service: pg.ClientConfig;
       template: string;
+      /** With the schema alone. */
+      migrated: string;
     };
     /** The folder of what the test files of a run share. */
     runFolder: string;
@@ -50,6 +52,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await onServer(superuser, `grant set on parameter session_replication_role to ${owner.user}`);
   await onServer(superuser, `create database ${template} owner ${owner.user}`);
   await migrate({ ...owner, database: template }, { serviceRole: service.user });
+  const migrated = `${template}_migrated`;
+  await onServer(superuser, `create database ${migrated} template ${template} owner ${owner.user}`);
   const options = { poolSize: 1, statementTimeoutMs: 60_000, secrets: testSecrets };
   const db = openDatabase({ ...service, database: template }, options);
   for (const provider of ['DE-ABC', 'FR-XYZ']) {
@@ -64,7 +68,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createPartitions(ownerDb, testHistoryDays, new Date());
   await createAuditPartitions(ownerDb);
   await ownerDb.close();
-  project.provide('postgres', { superuser, owner, service, template });
+  project.provide('postgres', { superuser, owner, service, template, migrated });
   const runFolder = await mkdtemp(join(fastFolder(), 'motorpool-test-run-'));
   // Data folders in it belong to another account.
   await chmod(runFolder, 0o755);

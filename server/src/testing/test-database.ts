@@ -18,6 +18,11 @@ export function createTestDatabase(): Promise<TestDatabase> {
   return createDatabase(inject('postgres').template);
 }
 
+/** One with the schema and no rows: a command on it does not take the time to migrate. */
+export function createMigratedDatabase(): Promise<TestDatabase> {
+  return createDatabase(inject('postgres').migrated);
+}
+
 /** One without a schema. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return createDatabase('template0');

@@ -23,8 +23,8 @@ export type ContractData = {
   values: Values;
   /** Those of records that only the others have: of a vehicle that all have, and of one of theirs. */
   foreign: readonly [Values, Values];
-  /** Brings the records to where they were: the tables that have changed. */
-  enter(world: World): Promise<State>;
+  /** Brings the records to where they were: the tables that have changed; settled when nothing was sent since `state`. */
+  enter(world: World, settled?: boolean): Promise<State>;
   state(): Promise<State>;
   /** The next time, all records are restored and all versions new, even if nothing has changed. */
   renew(): void;
@@ -75,6 +75,8 @@ export async function seedContractData(
 
   const worlds = new Map<World, Restored>();
   let entered: Restored | undefined;
+  /** What `state` found, with the tables that had changed. */
+  let last: { of: Restored; changed: string[] } | undefined;
   let isRenewed = false;
 
   const ofTable = (rows: readonly FleetRow[]): State => ({
@@ -125,20 +127,22 @@ export async function seedContractData(
     stable,
     async state() {
       if (!entered) throw new Error('no world has been entered');
-      const changed = await byTable(await changedSince(entered));
-      return withFiles(new Map([...entered.tables, ...changed]));
+      const changed = await changedSince(entered);
+      last = { of: entered, changed };
+      return withFiles(new Map([...entered.tables, ...(await byTable(changed))]));
     },
     renew() {
       isRenewed = true;
     },
-    async enter(world) {
+    async enter(world, settled = false) {
       entered = worlds.get(world);
       if (!entered || isRenewed) {
         entered = await restoreAll(world);
         worlds.set(world, entered);
         isRenewed = false;
       } else {
-        const changed = await changedSince(entered);
+        const isKnown = settled && last?.of === entered;
+        const changed = isKnown ? (last?.changed ?? []) : await changedSince(entered);
         if (changed.length > 0) {
           await snapshots.restore(copies[world], changed);
           entered.versions = await snapshots.versions();

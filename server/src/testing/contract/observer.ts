@@ -13,19 +13,29 @@ export type Outcome = { response?: ReturnType<typeof comparable>; own: string[] 
 
 export type FleetJob = Job<{ provider: string }, never>;
 
+/** Whose state is known: nothing was sent since it was read. */
+const settled = new WeakSet<ContractData>();
+
 /** Sends a request as a provider; checks the answer against the document. */
 export async function sendRequest(
   service: TestService,
-  { own, values }: ContractData,
+  data: ContractData,
   operation: AnyOperation,
   request: ContractRequest,
 ): Promise<Answer> {
+  const { own, values } = data;
+  settled.delete(data);
   const sent = sentOf(operation, own, await service.token(own.id), values, request);
   const answer = await service.send(sent);
   if (answer.status >= 500)
     throw new Error(service.log.findLast((line) => line.includes('"err"')) ?? answer.text);
   requireContract(sent.method, sent.path, answer);
   return answer;
+}
+
+/** For thousands of records, of which `expect` takes long to find that they are equal. */
+export function expectSame(found: readonly string[], expected: readonly string[], what: string) {
+  if (!isDeepStrictEqual(found, expected)) expect(found, what).toEqual(expected);
 }
 
 /** Sends a request in a world and runs its jobs. Fails when another provider's records change. */
@@ -36,15 +46,20 @@ export async function observeRequest(
   operation: AnyOperation,
   request: ContractRequest,
 ): Promise<Outcome & { answer: Answer }> {
-  const before = await data.enter(world);
+  const before = await data.enter(world, settled.has(data));
   const answer = await sendRequest(service, data, operation, request);
-  if (operation.method !== 'GET' && answer.status < 400) await service.runJobs();
+  const mayAddJobs = operation.method !== 'GET' && answer.status < 400;
+  // Before the state is read, where no change is expected: it need not be read again then.
+  const readsOnly = !mayAddJobs || operation.workload === 'search';
+  let again = readsOnly ? await sendRequest(service, data, operation, request) : undefined;
+  if (mayAddJobs) await service.runJobs();
   const { own, others } = await data.state();
-  expect(others, 'the records of other providers').toEqual(before.others);
+  settled.add(data);
+  expectSame(others, before.others, 'the records of other providers');
   const response = comparable(data, answer);
   // A request that changes nothing has the same response again, also from a cache.
   if (isDeepStrictEqual(own, before.own)) {
-    const again = await sendRequest(service, data, operation, request);
+    again ??= await sendRequest(service, data, operation, request);
     expect(comparable(data, again)).toEqual(response);
   }
   return { answer, response, own };
@@ -62,7 +77,7 @@ export async function observeJob(
   await db.transaction((tx) => jobs.add(tx, job, { provider: data.own.id }));
   expect(await service.runJobs()).toBeGreaterThan(0);
   const { own, others } = await data.state();
-  expect(others, 'the records of other providers').toEqual(before.others);
+  expectSame(others, before.others, 'the records of other providers');
   return { own };
 }
 

@@ -5,6 +5,7 @@ import {
   leaves,
   malformedBodies,
   objects,
+  unreadableBodies,
   withValue,
 } from '../contract/malformed-input.ts';
 import type { Content, DocumentedOperation } from './documented-operations.ts';
@@ -65,7 +66,9 @@ function valuesOf({ schema, example, examples = {} }: Content): Arbitrary<unknow
   return fc.oneof(...variants, { weight: 1, arbitrary: validValue(schema) });
 }
 
-const malformedTexts = Object.values(malformedBodies).map((body) => body.toString('latin1'));
+const malformedTexts = Object.values({ ...unreadableBodies, ...malformedBodies }).map((body) =>
+  body.toString('latin1'),
+);
 
 const asBody = (type: string, texts: Arbitrary<string>): Arbitrary<Body> =>
   texts.map((text) => ({ type, bytes: Buffer.from(text) }));

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { migratedDataDir } from '../../../testing/migrated-data-dir.ts';
 import { processesIn } from '../../../testing/processes.ts';
+import { runCommand } from '../../../testing/run-command.ts';
 import { createSandbox, postgresOf, programFile, type Sandbox } from '../../../testing/sandbox.ts';
 import { canReach, hasPasswdEntry } from './account.ts';
 import { openEmbedded } from './embedded-database.ts';
@@ -18,7 +19,7 @@ let preparedDir: string;
 beforeAll(async () => {
   sandbox = createSandbox();
   preparedDir = await migratedDataDir(sandbox);
-  const { code } = await sandbox.run(['provider', 'add', 'DE', 'ABC', '--name', 'Kept'], {
+  const { code } = await runCommand(['provider', 'add', 'DE', 'ABC', '--name', 'Kept'], {
     env: { DATA_DIR: preparedDir },
   });
   expect(code).toBe(0);

@@ -170,8 +170,7 @@ describe.skipIf(!isLinux)('a first start that is broken off', () => {
 });
 
 test('a data folder of another PostgreSQL is refused, and the one to run backup with is named', async () => {
-  const other = sandbox.dataDir();
-  await (await openEmbedded(other, 'command')).close();
+  const other = await migratedDataDir(sandbox);
   writeFileSync(join(other, 'postgres/PG_VERSION'), '17\n');
   await expect(openEmbedded(other, 'command')).rejects.toThrow(
     /is of PostgreSQL 17, .*run "motorpool backup FILE" with the Motorpool that has PostgreSQL 17, then "motorpool restore FILE"/,
@@ -179,7 +178,7 @@ test('a data folder of another PostgreSQL is refused, and the one to run backup 
 });
 
 test('why a server that died does not start again is told, and it starts when it can', async () => {
-  const other = sandbox.dataDir();
+  const other = await migratedDataDir(sandbox);
   const errors: string[] = [];
   const served = await openEmbedded(other, 'service', {
     onError: (error) => void errors.push(error.message),
@@ -195,7 +194,7 @@ test('why a server that died does not start again is told, and it starts when it
 });
 
 test('the log of the server is rotated while it runs', async () => {
-  const other = sandbox.dataDir();
+  const other = await migratedDataDir(sandbox);
   const served = await openEmbedded(other, 'command');
   const logFile = join(other, 'postgres.log');
   const before = readFileSync(logFile, 'utf8');
