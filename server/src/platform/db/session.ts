@@ -8,6 +8,7 @@ import {
   Statement,
   setActor,
 } from './statement.ts';
+import { recordStatement } from './statement-span.ts';
 
 /** One connection and its state. */
 export class Session implements ConnectionState {
@@ -32,9 +33,10 @@ export class Session implements ConnectionState {
     if (this.pendingBegin !== undefined && isSimpleQuery(query)) await this.#sendBegin();
     const sentAt = performance.now();
     try {
-      return await new Promise<Row[]>((resolve, reject) => {
+      const rows = new Promise<Row[]>((resolve, reject) => {
         this.client.query(new Statement(this, query, resolve, reject));
       });
+      return await recordStatement(query.text, rows);
     } catch (error) {
       // The stack of the caller instead of the socket's.
       Error.captureStackTrace(error as Error);
@@ -51,7 +53,7 @@ export class Session implements ConnectionState {
     this.pendingActor = undefined;
     this.startedAt = performance.now();
     try {
-      return await this.client.query({ text, values });
+      return await recordStatement(text, this.client.query({ text, values }));
     } finally {
       this.startedAt = undefined;
     }
