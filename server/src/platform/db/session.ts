@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { statementSeconds } from './pool-metrics.ts';
+import type { Pooler } from './pooler.ts';
 import {
   type ConnectionState,
   isSimpleQuery,
@@ -14,6 +15,7 @@ import { recordStatement } from './statement-span.ts';
 export class Session implements ConnectionState {
   readonly client: pg.PoolClient;
   readonly prepared = new Map<string, RowShape>();
+  readonly pooler: Pooler | undefined;
   pendingBegin: string | undefined;
   pendingTimeoutMs: number | undefined;
   pendingActor: string | undefined;
@@ -22,8 +24,9 @@ export class Session implements ConnectionState {
   /** Why the connection cannot be used again. */
   broken: Error | undefined;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, pooler?: Pooler) {
     this.client = client;
+    this.pooler = pooler;
     client.on('error', (error) => {
       this.broken = error;
     });
