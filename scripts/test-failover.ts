@@ -4,7 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort, lockSeconds, type PatroniPair, startPatroniPair } from './failover/patroni-pair.ts';
+import {
+  freePort,
+  lockSeconds,
+  type PatroniPair,
+  startPatroniPair,
+} from './failover/patroni-pair.ts';
 
 /**
  * Kills the primary of a pair of PostgreSQL servers under Patroni while writers write, and fails if a write that was
@@ -20,7 +25,13 @@ const motorpool = fileURLToPath(new URL('../server/bin/motorpool.js', import.met
 const data = mkdtempSync(join(tmpdir(), 'motorpool-failover-data-'));
 
 type Acknowledged = { id: string; at: number };
-type Figures = { round: number; acknowledged: number; refused: number; lost: number; resumedAfterSeconds: number };
+type Figures = {
+  round: number;
+  acknowledged: number;
+  refused: number;
+  lost: number;
+  resumedAfterSeconds: number;
+};
 
 const pair = await startPatroniPair();
 try {
@@ -148,7 +159,7 @@ async function startService({ hosts, superuserUrl }: PatroniPair): Promise<Servi
             'content-type': 'application/json',
             'if-none-match': '*',
           },
-          body: JSON.stringify({ information: { description: id } }),
+          body: JSON.stringify({ information: { licensePlate: id } }),
           signal: AbortSignal.timeout(20_000),
         });
         await response.arrayBuffer();

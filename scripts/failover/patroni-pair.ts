@@ -1,6 +1,14 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { chownSync, globSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
-import { writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,10 +42,16 @@ export async function startPatroniPair(): Promise<PatroniPair> {
     throw new Error('It needs Debian’s packages postgresql, patroni and etcd-server.');
   const account = postgresAccount();
   const folder = mkdtempSync(join(tmpdir(), 'motorpool-failover-'));
-  const own = (path: string) => account.uid !== undefined && chownSync(path, account.uid, account.gid);
+  const own = (path: string) =>
+    account.uid !== undefined && chownSync(path, account.uid, account.gid);
   own(folder);
   const start = (command: string, args: string[]) =>
-    spawn(command, args, { cwd: folder, ...account, stdio: 'ignore', env: { PATH: process.env.PATH } });
+    spawn(command, args, {
+      cwd: folder,
+      ...account,
+      stdio: 'ignore',
+      env: { PATH: process.env.PATH },
+    });
 
   const [etcdPort, peerPort] = [await freePort(), await freePort()];
   const etcdUrl = `http://127.0.0.1:${etcdPort}`;
@@ -83,7 +97,9 @@ export async function startPatroniPair(): Promise<PatroniPair> {
       let primary: Node | undefined;
       await until('the standby is synchronous', async () => {
         const roles = await Promise.all(nodes.map((node) => stateOf(node)));
-        primary = nodes.find((_node, index) => ['master', 'primary'].includes(roles[index]?.role ?? ''));
+        primary = nodes.find((_node, index) =>
+          ['master', 'primary'].includes(roles[index]?.role ?? ''),
+        );
         const standby = roles.find((state) => state?.sync_standby === true);
         return primary !== undefined && standby !== undefined;
       });

@@ -90,7 +90,10 @@ export async function openServer(
   }
   const service = await connect('DATABASE_URL', databaseUrl);
   if (ownerUrl === undefined) {
-    if (service.throughPooler) throw ownerNeedsServer('set DATABASE_OWNER_URL to its address, with the role that owns the schema');
+    if (service.throughPooler)
+      throw ownerNeedsServer(
+        'set DATABASE_OWNER_URL to its address, with the role that owns the schema',
+      );
     return { owner: service, service, async close() {} };
   }
   const owner = await connect('DATABASE_OWNER_URL', ownerUrl);

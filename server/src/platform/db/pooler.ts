@@ -48,7 +48,8 @@ export async function findPooler(setting: string, connection: pg.ClientConfig): 
   };
   try {
     const first = await open();
-    if ((await pidOf(first)) === (first as unknown as { processID: number }).processID) return false;
+    if ((await pidOf(first)) === (first as unknown as { processID: number }).processID)
+      return false;
     const client = await open(pooledSessionOptions).catch((error: Error) => {
       throw /startup parameter/.test(error.message) ? whatIsNeeded(setting) : error;
     });

@@ -3,7 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { send } from '../../testing/http-client.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
-import { type Collector, type ReceivedSpan, startCollector } from '../../testing/start-collector.ts';
+import {
+  type Collector,
+  type ReceivedSpan,
+  startCollector,
+} from '../../testing/start-collector.ts';
 import { startTrapServer } from '../../testing/trap-server.ts';
 
 type Running = Awaited<ReturnType<Served['start']>>;
@@ -17,7 +21,7 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, i
 let served: Served;
 let collector: Collector;
 beforeAll(async () => {
-  served = await createServed();
+  served = await createServed({ role: 'admin' });
   collector = await startCollector();
 });
 afterAll(async () => {
@@ -53,7 +57,10 @@ function call(
 
 async function stop(running: Running): Promise<void> {
   running.kill('SIGTERM');
-  expect(await running.ended).toMatchObject({ code: 0, stderr: expect.not.stringContaining('cut') });
+  expect(await running.ended).toMatchObject({
+    code: 0,
+    stderr: expect.not.stringContaining('cut'),
+  });
 }
 
 describe('with a collector', () => {
@@ -78,7 +85,7 @@ describe('with a collector', () => {
     collector.spans.filter((span) => span.parentId === spanId && span.kind === kinds.client);
 
   test('a trace leads from a request to its statements, also after its body was read', async () => {
-    const body = { information: { description: 'value-of-a-parameter' } };
+    const body = { information: { licensePlate: 'value-of-a-parameter' } };
     const headers = { 'x-request-id': 'write-1' };
     const { status } = await call(running, 'PUT', '/DE*ABC*TRACE', body, headers);
     expect(status).toBe(201);
@@ -117,9 +124,7 @@ describe('with a collector', () => {
   test('requests that share the statement of a lookup have a span of it each', async () => {
     const ids = ['read-1', 'read-2', 'read-3'];
     await Promise.all(
-      ids.map((id) =>
-        call(running, 'GET', '/DE*ABC*TRACE', undefined, { 'x-request-id': id }),
-      ),
+      ids.map((id) => call(running, 'GET', '/DE*ABC*TRACE', undefined, { 'x-request-id': id })),
     );
     for (const id of ids) {
       const span = await spanOfRequest(id);
@@ -133,7 +138,11 @@ describe('with a collector', () => {
     const span = await spanOfRequest('continued');
     expect(span).toMatchObject({ traceId, parentId });
     await eventually(() => expect(running.stdout()).toContain('"reqId":"continued"'));
-    const line = running.stdout().split('\n').find((one) => one.includes('"continued"')) ?? '';
+    const line =
+      running
+        .stdout()
+        .split('\n')
+        .find((one) => one.includes('"continued"')) ?? '';
     expect(JSON.parse(line)).toMatchObject({
       trace_id: traceId,
       span_id: span.spanId,
@@ -195,9 +204,11 @@ describe('with a collector', () => {
 
   test('neither secrets nor values are exported, and the last spans are sent before the end', async () => {
     const { token } = running;
-    await call(running, 'POST', '/vehicles/search', {
-      filter: { 'information.description': { eq: 'value-of-a-filter' } },
-    });
+    const filters = [
+      { field: 'information.licensePlate', operator: 'eq', value: 'value-of-a-filter' },
+    ];
+    const text = 'value-of-a-text';
+    expect((await call(running, 'POST', '/vehicles', { filters, text })).status).toBe(200);
     await call(running, 'GET', '/DE*ABC*TRACE?x=value-of-a-query', undefined, {
       'x-request-id': 'at-the-end',
     });
