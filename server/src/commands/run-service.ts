@@ -1,7 +1,9 @@
 import type { Config } from '../config.ts';
+import { startTracing } from '../platform/tracing/tracing.ts';
 import { createLogger, type Sandbox, type Service, startService } from '../service.ts';
 import { databaseFailureLog } from './database-failures.ts';
 import { limitStop, listenForInterruption } from './interruption.ts';
+import { traceFailureLog } from './trace-failures.ts';
 import { type OpenDatabase, openFor } from './with-database.ts';
 
 type Options = {
@@ -18,6 +20,7 @@ export async function runService(config: Config, options: Options): Promise<Serv
   const { signal } = listenForInterruption();
   limitStop(signal, config.SHUTDOWN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS);
   const logger = createLogger(config.LOG_LEVEL);
+  const stopTracing = await startTracing(process.env, traceFailureLog(logger));
   const db = await openFor(config, 'service', databaseFailureLog(logger));
   let service: Service;
   try {
@@ -35,7 +38,7 @@ export async function runService(config: Config, options: Options): Promise<Serv
       await background;
       await service.stop();
     } finally {
-      await db.close();
+      await Promise.all([db.close(), stopTracing(config.SHUTDOWN_TIMEOUT_MS / 6)]);
     }
     process.exit(0);
   };

@@ -1,8 +1,10 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import type { Readiness } from '../platform/http/health.ts';
+import { startTracing } from '../platform/tracing/tracing.ts';
 import { databaseFailureLog } from './database-failures.ts';
 import { limitStop, listenForInterruption } from './interruption.ts';
+import { traceFailureLog } from './trace-failures.ts';
 import { openFor } from './with-database.ts';
 
 export function workerCommand(): Command {
@@ -14,6 +16,7 @@ export function workerCommand(): Command {
       const logger = createLogger(config.LOG_LEVEL);
       const { signal } = listenForInterruption();
       limitStop(signal, config.SHUTDOWN_TIMEOUT_MS);
+      const stopTracing = await startTracing(process.env, traceFailureLog(logger));
       const db = await openFor(config, 'worker', databaseFailureLog(logger));
       try {
         const readiness: Readiness = { stopping: false };
@@ -30,7 +33,7 @@ export function workerCommand(): Command {
         metrics?.cut();
         await metrics?.close();
       } finally {
-        await db.close();
+        await Promise.all([db.close(), stopTracing(config.SHUTDOWN_TIMEOUT_MS / 6)]);
       }
       logger.info('stopped');
       process.exit(0);

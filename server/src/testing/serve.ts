@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { addClient } from '../auth/clients.ts';
 import { type Database, openDatabase } from '../platform/db/database.ts';
+import type { Role } from '../platform/http/principal.ts';
 import { testSecrets } from './global-setup.ts';
 import { createSandbox, type Running, type Sandbox } from './sandbox.ts';
 import { createTestDatabase } from './test-database.ts';
@@ -19,7 +20,7 @@ export type Served = {
 };
 
 /** The real program on the shared PostgreSQL: it can be killed while the database continues. */
-export async function createServed(): Promise<Served> {
+export async function createServed({ role }: { role?: Role } = {}): Promise<Served> {
   const sandbox = createSandbox();
   const database = await createTestDatabase();
   const db = openDatabase(database.connection, {
@@ -27,7 +28,10 @@ export async function createServed(): Promise<Served> {
     statementTimeoutMs: 10_000,
     secrets: testSecrets,
   });
-  const { id, secret = '' } = await addClient(db, 'DE-ABC', { name: 'test' });
+  const { id, secret = '' } = await addClient(db, 'DE-ABC', {
+    name: 'test',
+    ...(role && { role }),
+  });
   return {
     folder: sandbox.folder,
     db,

@@ -2,6 +2,7 @@ import pg from 'pg';
 import { AdmissionQueue, type Tenant } from './admission-queue.ts';
 import { openPools } from './pool-metrics.ts';
 import { answers } from './probe.ts';
+import { Pooler, pooledSessionOptions } from './pooler.ts';
 import type { Connection } from './servers.ts';
 import { Session } from './session.ts';
 import { isConnectionError } from './unavailable.ts';
@@ -35,19 +36,20 @@ const maxWatchdogIntervalMs = 500;
 const queueLimits = { maxWaiting: 2_000, maxWaitingOfTenant: 500, maxWaitMs: 5_000 };
 
 export function openPool(
-  { servers = 1, ...connection }: Connection,
+  { servers = 1, throughPooler = false, ...connection }: Connection,
   options: PoolOptions,
 ): ConnectionPool {
   const pool = new pg.Pool({
     ...connection,
     application_name: 'motorpool',
-    options: sessionOptions,
+    options: throughPooler ? pooledSessionOptions : sessionOptions,
     max: options.poolSize,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
-    statement_timeout: options.statementTimeoutMs,
+    ...(!throughPooler && { statement_timeout: options.statementTimeoutMs }),
     keepAlive: true,
   });
+  const pooler = throughPooler ? new Pooler() : undefined;
   const sessions = new Map<pg.PoolClient, Session>();
   let closed: Promise<void> | undefined;
   pool.on('error', (error) => {
@@ -56,7 +58,7 @@ export function openPool(
   });
   pool.on('connect', (client) => {
     if (closed) void client.end();
-    sessions.set(client, new Session(client));
+    sessions.set(client, new Session(client, pooler));
   });
   pool.on('remove', (client) => sessions.delete(client));
   // Admits no more than the pool has connections, so that nobody waits in the pool's own queue.

@@ -67,12 +67,15 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     const tenant = new Tenant(share, limits.longMs);
     const timeoutMs =
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
+    // A pooler does not set it for the session.
+    const sentTimeoutMs =
+      timeoutMs ?? (connection.throughPooler ? options.statementTimeoutMs : undefined);
     const viewAs = (acting?: Actor): Database => {
       const actor = acting && JSON.stringify(acting);
       const onPooledSession: WithSession = async (execute) => {
         const session = await pool.acquire(tenant);
         const start = () => {
-          session.pendingTimeoutMs = timeoutMs;
+          session.pendingTimeoutMs = sentTimeoutMs;
           session.pendingActor = actor;
           return execute(session);
         };
@@ -98,7 +101,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
         async transaction(work, mode = 'read write') {
           const session = await pool.acquire(tenant);
           session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
-          session.pendingTimeoutMs = timeoutMs;
+          session.pendingTimeoutMs = sentTimeoutMs;
           session.pendingActor = mode === 'read only' ? undefined : actor;
           const end = async (text: 'commit' | 'rollback') => {
             if (session.pendingBegin === undefined) await session.execute({ text, values: [] });

@@ -1,5 +1,7 @@
 import pg from 'pg';
 import { memoizeByIdentity } from '../memoize-by-identity.ts';
+import { activeTracing } from '../tracing/tracing.ts';
+import { recordStatement } from './statement-span.ts';
 
 /** A statement that finds one row at most. */
 export type Lookup = {
@@ -43,15 +45,24 @@ export function batchLookups(executeForSeveral: Execute) {
     }
   };
 
+  const schedule = () => {
+    const tracing = activeTracing();
+    // It is a statement of all, and has no part in the trace of the first.
+    if (tracing) tracing.detach(() => setImmediate(flush));
+    else setImmediate(flush);
+  };
+
   return (execute: Execute) =>
-    <Row extends object>(lookup: Lookup, values: readonly unknown[]) =>
-      new Promise<Row | undefined>((resolve, reject) => {
-        if (queued.size === 0) setImmediate(flush);
+    <Row extends object>(lookup: Lookup, values: readonly unknown[]) => {
+      const found = new Promise<Row | undefined>((resolve, reject) => {
+        if (queued.size === 0) schedule();
         const pending = { execute, values, resolve: resolve as PendingLookup['resolve'], reject };
         const queue = queued.get(lookup);
         if (queue) queue.push(pending);
         else queued.set(lookup, [pending]);
       });
+      return recordStatement(lookup.text, found);
+    };
 }
 
 function executeInBatches(

@@ -4,6 +4,7 @@ import { type Database, type DatabaseOptions, openDatabase } from './database.ts
 import { openEmbedded, type Role } from './embedded/embedded-database.ts';
 import { roles } from './embedded/roles.ts';
 import { migrate } from './migrate.ts';
+import { findPooler } from './pooler.ts';
 import { requireSeparateRoles, unusable } from './separate-roles.ts';
 import { type Connection, connectionTo } from './servers.ts';
 
@@ -88,14 +89,30 @@ export async function openServer(
     return { ...(await openEmbedded(dataDir, role, { onError })), serviceRole: roles.service };
   }
   const service = await connect('DATABASE_URL', databaseUrl);
-  if (ownerUrl === undefined) return { owner: service, service, async close() {} };
+  if (ownerUrl === undefined) {
+    if (service.throughPooler)
+      throw ownerNeedsServer(
+        'set DATABASE_OWNER_URL to its address, with the role that owns the schema',
+      );
+    return { owner: service, service, async close() {} };
+  }
   const owner = await connect('DATABASE_OWNER_URL', ownerUrl);
+  if (owner.throughPooler) throw ownerNeedsServer('let DATABASE_OWNER_URL lead there');
   return { owner, service, ...(await requireSeparateRoles(owner, service)), async close() {} };
+}
+
+/** Migrations hold locks and settings of a session. */
+function ownerNeedsServer(remedy: string): UserError {
+  return new UserError(
+    `DATABASE_URL: leads to a connection pooler, and migrations need PostgreSQL itself: ${remedy}.`,
+  );
 }
 
 async function connect(setting: string, url: string): Promise<Connection> {
   try {
-    return await connectionTo(url);
+    const connection = await connectionTo(url);
+    const throughPooler = await findPooler(setting, connection);
+    return throughPooler ? { ...connection, throughPooler } : connection;
   } catch (error) {
     throw unusable(setting, error);
   }

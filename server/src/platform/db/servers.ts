@@ -8,7 +8,12 @@ type Servers = {
 };
 
 /** How to connect; a pool creates its clients of `Client`, where there are several servers. */
-export type Connection = pg.ClientConfig & { Client?: new () => pg.ClientBase; servers?: number };
+export type Connection = pg.ClientConfig & {
+  Client?: new () => pg.ClientBase;
+  servers?: number;
+  /** Whether a pooler is in between, which gives each transaction a session of the server. */
+  throughPooler?: boolean;
+};
 
 const shape = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)([^?#]*)(?:\?([^#]*))?$/;
 const attributes = new Map([

@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import { statementSeconds } from './pool-metrics.ts';
+import type { Pooler } from './pooler.ts';
 import {
   type ConnectionState,
   isSimpleQuery,
@@ -8,11 +9,13 @@ import {
   Statement,
   setActor,
 } from './statement.ts';
+import { recordStatement } from './statement-span.ts';
 
 /** One connection and its state. */
 export class Session implements ConnectionState {
   readonly client: pg.PoolClient;
   readonly prepared = new Map<string, RowShape>();
+  readonly pooler: Pooler | undefined;
   pendingBegin: string | undefined;
   pendingTimeoutMs: number | undefined;
   pendingActor: string | undefined;
@@ -21,8 +24,9 @@ export class Session implements ConnectionState {
   /** Why the connection cannot be used again. */
   broken: Error | undefined;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, pooler?: Pooler) {
     this.client = client;
+    this.pooler = pooler;
     client.on('error', (error) => {
       this.broken = error;
     });
@@ -32,9 +36,10 @@ export class Session implements ConnectionState {
     if (this.pendingBegin !== undefined && isSimpleQuery(query)) await this.#sendBegin();
     const sentAt = performance.now();
     try {
-      return await new Promise<Row[]>((resolve, reject) => {
+      const rows = new Promise<Row[]>((resolve, reject) => {
         this.client.query(new Statement(this, query, resolve, reject));
       });
+      return await recordStatement(query.text, rows);
     } catch (error) {
       // The stack of the caller instead of the socket's.
       Error.captureStackTrace(error as Error);
@@ -51,7 +56,7 @@ export class Session implements ConnectionState {
     this.pendingActor = undefined;
     this.startedAt = performance.now();
     try {
-      return await this.client.query({ text, values });
+      return await recordStatement(text, this.client.query({ text, values }));
     } finally {
       this.startedAt = undefined;
     }

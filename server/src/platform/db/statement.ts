@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
 import { type ColumnParser, columnParser } from './column-types.ts';
+import type { Pooler } from './pooler.ts';
 import { type ReadBudget, ReadBudgetExceeded, rowsOfPiece } from './read-budget.ts';
 
 export type Query = {
   /** With a name, prepared once per connection; without one, parsed each time. */
-  name?: string;
+  name?: string | undefined;
   text: string;
   values: readonly unknown[];
   /** No more rows are read once they exceed it. */
@@ -21,6 +22,8 @@ export function isSimpleQuery({ name, values, budget }: Query): boolean {
 export type ConnectionState = {
   /** The row shapes of the statements that are prepared. */
   readonly prepared: Map<string, RowShape>;
+  /** Where one is between this connection and the server. */
+  readonly pooler: Pooler | undefined;
   /** A BEGIN that is sent together with the transaction's first statement, which saves a round trip. */
   pendingBegin: string | undefined;
   /** A statement timeout for the transaction that begins, or for one statement, sent along in the same way. */
@@ -60,7 +63,8 @@ export class Statement<Row> implements pg.Submittable {
     reject: (error: Error) => void,
   ) {
     this.#state = state;
-    this.#query = query;
+    const mayPrepare = state.pooler?.mayPrepare(query.name) ?? true;
+    this.#query = mayPrepare ? query : { ...query, name: undefined };
     this.#resolve = resolve;
     this.#reject = reject;
   }
@@ -71,7 +75,9 @@ export class Statement<Row> implements pg.Submittable {
     state.startedAt = performance.now();
     const timeoutMs = state.pendingTimeoutMs;
     const actor = state.pendingActor;
-    if (isSimpleQuery(this.#query) && timeoutMs === undefined && actor === undefined) {
+    const isAlone =
+      state.pendingBegin === undefined && timeoutMs === undefined && actor === undefined;
+    if (isAlone && isSimpleQuery(this.#query)) {
       connection.query(text);
       return null;
     }
@@ -105,7 +111,8 @@ export class Statement<Row> implements pg.Submittable {
     const shape = name === undefined ? undefined : state.prepared.get(name);
     if (shape) this.#shape = shape;
     else parse(connection, name ?? '', text);
-    bind(connection, name ?? '', encoded, shape === undefined);
+    // Behind a pooler, the session that executes it may have prepared it after a migration.
+    bind(connection, name ?? '', encoded, shape === undefined || state.pooler !== undefined);
     if (this.#query.budget?.inPieces) this.#executePiece(connection);
     else {
       connection.execute(null, true);
@@ -190,6 +197,7 @@ export class Statement<Row> implements pg.Submittable {
 
   handleError(error: Error, connection: pg.Connection): void {
     this.#sync(connection);
+    this.#state.pooler?.rejectStalePlan(this.#query.name, error);
     // Parsed again next time: the cached plan may have failed, such as after a migration.
     if (this.#query.name !== undefined) this.#state.prepared.delete(this.#query.name);
     if (this.#limitsTime) this.#state.prepared.delete(limitTime.name);

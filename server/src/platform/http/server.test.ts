@@ -393,7 +393,9 @@ describe('traceparent', () => {
     '%s is in the log of the request',
     async (traceparent) => {
       const lines = await linesOf(traceparent);
-      expect(lines).toEqual([expect.objectContaining({ traceId, parentId, msg: 'answered' })]);
+      expect(lines).toEqual([
+        expect.objectContaining({ trace_id: traceId, parent_id: parentId, msg: 'answered' }),
+      ]);
     },
   );
 
@@ -409,7 +411,7 @@ describe('traceparent', () => {
   ])('"%s" is ignored', async (traceparent) => {
     const [line] = await linesOf(traceparent);
     expect(line).toMatchObject({ status: 404 });
-    expect(line).not.toHaveProperty('traceId');
+    expect(line).not.toHaveProperty('trace_id');
   });
 });
 

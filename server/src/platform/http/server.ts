@@ -13,6 +13,7 @@ import { ReadBudgetExceeded } from '../db/read-budget.ts';
 import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { type OutageLog, outageLog } from '../outage-log.ts';
+import { activeTracing } from '../tracing/tracing.ts';
 import { limitBodyTime } from './body-timeout.ts';
 import { maxHeaderBytes } from './header-limit.ts';
 import { shedLoad } from './load-shedding.ts';
@@ -30,7 +31,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
-import { parseTraceparent, type TraceContext } from './traceparent.ts';
+import { endSpan, followTrace } from './request-trace.ts';
 import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
 export type ServerOptions = {
@@ -122,6 +123,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
     const { method, principal } = request;
     const operation = request.routeOptions.config.operationId ?? 'other';
     requestMetrics.observe({ operation, method, status }, elapsedTime / 1_000);
+    endSpan(request, status);
     requestLog.info(
       {
         reqId: request.id,
@@ -140,15 +142,19 @@ export function createServer(options: ServerOptions): FastifyInstance {
   // Callbacks, as an async hook costs every request a promise: docs/decisions/0025-hot-path.md.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(reply, request.id, options.secure);
-    const { traceparent } = request.headers;
-    if (traceparent !== undefined) followTrace(request, String(traceparent));
+    followTrace(request);
     reply.raw.once('close', () => {
       // Fastify does not call onResponse then.
       if (!reply.raw.writableFinished) report(request, reply, clientClosedRequest, 'aborted');
     });
-    startInTurn(reply.raw, done);
+    const { span } = request;
+    startInTurn(reply.raw, span ? () => span.activate(done) : done);
   });
+  // Reading a body ends what was active.
+  if (activeTracing())
+    app.addHook('preValidation', ({ span }, _reply, done) => (span ? span.activate(done) : done()));
   app.decorateRequest('trace', undefined);
+  app.decorateRequest('span', undefined);
   app.decorate('logOutage', logOutage);
   app.addHook('preParsing', (request, _reply, _payload, done) => {
     const { raw, headers, routeOptions } = request;
@@ -176,9 +182,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     logOutage: OutageLog;
   }
-  interface FastifyRequest {
-    trace: TraceContext | undefined;
-  }
   interface FastifyContextConfig {
     operationId?: string;
     isUpload?: boolean;
@@ -194,12 +197,6 @@ function originForm(target: string): string {
 
 function requestId(sent: string | string[] | undefined): string {
   return typeof sent === 'string' && /^[A-Za-z0-9_-]{1,64}$/.test(sent) ? sent : randomUUID();
-}
-
-/** Its log lines carry the ids of the trace; a header that is not valid is ignored, as the standard demands. */
-function followTrace(request: FastifyRequest, traceparent: string): void {
-  request.trace = parseTraceparent(traceparent);
-  if (request.trace) request.log = request.log.child(request.trace);
 }
 
 function pathOf({ originalUrl }: FastifyRequest): string {

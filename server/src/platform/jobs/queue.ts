@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Job as FetchedJob, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Queryable } from '../db/database.ts';
+import type { SpanOptions } from '../tracing/trace-span.ts';
+import { errorType, inSpan } from '../tracing/tracing.ts';
 import { findBacklogs } from './backlog.ts';
 import type { BatchedJob, Job, Jobs } from './job.ts';
 import { finishedJobs } from './job-metrics.ts';
@@ -162,6 +164,13 @@ export async function openQueue<Dependencies>(
     for (const one of batch) await runOne(kind, one);
     return new Map<Fetched, unknown>();
   };
+  const runInSpan = (kind: Job<never, Dependencies>, batch: readonly Fetched[]) =>
+    inSpan(`process ${kind.name}`, jobSpan(kind.name, batch.length), async (span) => {
+      const failing = await run(kind, batch);
+      const [error] = failing.values();
+      if (error !== undefined) span?.fail(errorType(error));
+      return failing;
+    });
   const batchSizeOf = (kind: Job<never, Dependencies>) => ('runBatch' in kind ? kind.batchSize : 1);
 
   /** Runs jobs of a kind as they come. */
@@ -175,7 +184,7 @@ export async function openQueue<Dependencies>(
       ...(takesTurns(kind) && { localConcurrency: tenantsAtOnce, localGroupConcurrency: 1 }),
     };
     const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
-      const failing = await run(kind, batch).catch((error) => {
+      const failing = await runInSpan(kind, batch).catch((error) => {
         finishedJobs.inc({ job: kind.name, result: 'failed' }, batch.length);
         log(error);
         throw error;
@@ -231,6 +240,20 @@ export async function openQueue<Dependencies>(
       return count;
     },
     close: () => boss.stop({ close: false, timeout: 10_000 }),
+  };
+}
+
+function jobSpan(name: string, batchSize: number): SpanOptions {
+  return {
+    kind: 'consumer',
+    parent: null,
+    attributes: {
+      'messaging.system': 'pg-boss',
+      'messaging.operation.name': 'process',
+      'messaging.operation.type': 'process',
+      'messaging.destination.name': name,
+      'messaging.batch.message_count': batchSize,
+    },
   };
 }
 

@@ -2,6 +2,8 @@ import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { BlockList } from 'node:net';
 import { isInNetworks } from '../http/networks.ts';
+import type { SpanOptions } from '../tracing/trace-span.ts';
+import { inSpan } from '../tracing/tracing.ts';
 import {
   isReachable,
   literalAddress,
@@ -26,7 +28,36 @@ export type SendOptions = {
 };
 
 /** Posts a message. Redirects are not followed: they are answers like any other. */
-export async function sendWebhook(
+export function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<Outcome> {
+  return inSpan('POST webhook', webhookSpan(message), async (span) => {
+    const traceparent = span && { traceparent: span.traceparent };
+    const headers = { ...message.headers, ...traceparent };
+    const outcome = await post({ ...message, headers }, options);
+    const { status, error } = outcome;
+    if (status !== undefined) span?.set({ 'http.response.status_code': status });
+    if (error !== undefined) span?.fail('unanswered');
+    else if (status >= 400) span?.fail(String(status));
+    return outcome;
+  });
+}
+
+/** Without the path and the query of the address, which may have secrets of the receiver. */
+function webhookSpan({ url, headers }: WebhookMessage): SpanOptions {
+  const { hostname, port, protocol } = new URL(url);
+  const isEncrypted = protocol === 'https:';
+  return {
+    kind: 'client',
+    attributes: {
+      'http.request.method': 'POST',
+      'url.scheme': protocol.slice(0, -1),
+      'server.address': hostname,
+      'server.port': Number(port || (isEncrypted ? 443 : 80)),
+      'motorpool.event_id': headers['webhook-id'],
+    },
+  };
+}
+
+async function post(
   { url, headers, body }: WebhookMessage,
   { networks, timeoutMs, signal }: SendOptions,
 ): Promise<Outcome> {

@@ -1,0 +1,87 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { connect, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+
+const program = process.env.PGBOUNCER_PATH || 'pgbouncer';
+
+/** Such as 125 of 1.25; undefined where it is not installed. */
+export const pgbouncerVersion = versionOf();
+
+function versionOf(): number | undefined {
+  try {
+    const PATH = `${process.env.PATH}:/usr/sbin`;
+    const text = execFileSync(program, ['--version'], { env: { PATH }, encoding: 'utf8' });
+    const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(text) ?? [];
+    return Number(major) * 100 + Number(minor);
+  } catch {
+    return undefined;
+  }
+}
+
+/** PgBouncer in transaction mode in front of a server. */
+export async function startPgbouncer(
+  { host, port, user, password }: pg.ClientConfig,
+  settings: Record<string, string | number> = {},
+): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
+  const folder = mkdtempSync(join(tmpdir(), 'motorpool-pgbouncer-'));
+  chmodSync(folder, 0o777);
+  const listenPort = await freePort();
+  const file = join(folder, 'pgbouncer.ini');
+  const lines = {
+    listen_addr: '127.0.0.1',
+    listen_port: listenPort,
+    unix_socket_dir: '',
+    auth_type: 'any',
+    pool_mode: 'transaction',
+    default_pool_size: 10,
+    max_client_conn: 200,
+    ...settings,
+  };
+  writeFileSync(
+    file,
+    `[databases]\n* = host=${host} port=${port} user=${user} password=${password}\n[pgbouncer]\n` +
+      Object.entries(lines)
+        .map(([name, value]) => `${name} = ${value}\n`)
+        .join(''),
+  );
+  // It refuses to run as root, and the socket of a server may be open to that server's account alone.
+  const { uid, gid } = host?.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 };
+  const account = process.getuid?.() === 0 ? { uid, gid } : {};
+  const PATH = `${process.env.PATH}:/usr/sbin`;
+  const running = spawn(program, [file], { ...account, env: { PATH }, stdio: 'ignore' });
+  const ended = once(running, 'exit');
+  while (!(await accepts(listenPort))) {
+    if (running.exitCode !== null) throw new Error('PgBouncer has ended at once.');
+    await sleep(20);
+  }
+  return {
+    connection: { host: '127.0.0.1', port: listenPort, user, password },
+    async stop() {
+      running.kill('SIGKILL');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as { port: number };
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+function accepts(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });
+}
