@@ -49,6 +49,7 @@ test.each([
     ['true', 'yes', '0', '11', 'TRUE', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.0/8,proxy'],
   ],
   ['LOG_LEVEL', ['loud', 'INFO']],
+  ['PROCESSES', ['0', '257', 'all', '-1']],
   ['SHUTDOWN_TIMEOUT_MS', ['-5', '600001']],
 ])('%s that makes no sense is refused by name: %j', (name, values) => {
   for (const value of values) {

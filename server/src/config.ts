@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { parseServers } from './platform/db/servers.ts';
 import type { AllowedOrigins } from './platform/http/cors.ts';
@@ -87,6 +88,11 @@ const settings = {
     'true',
     'Whether the service also does the jobs (estimates, plans, upkeep); `false` where `motorpool worker` does them.',
     boolean,
+  ),
+  PROCESSES: setting(
+    '1',
+    'Processes that `motorpool serve` runs on its port, up to 256, or `auto` for one a core: [docs/growth.md](docs/growth.md#many-processes).',
+    processes,
   ),
   MQTT_URL: setting(
     '',
@@ -237,6 +243,11 @@ function integer(minimum: number, maximum: number) {
     }
     return number;
   };
+}
+
+function processes(value: string): number {
+  if (value === 'auto') return availableParallelism();
+  return integer(1, 256)(value);
 }
 
 function boolean(value: string): boolean {
