@@ -15,6 +15,7 @@ test.each([
   ['METRICS_PORT', ['-1', '65536', 'on']],
   ['PUBLIC_URL', ['foo', 'ftp://fleet.example.com', 'https://example.com/fleet', 'https://u@x.de']],
   ['DATABASE_URL', ['mysql://root:hidden@db/x', 'postgres://u:hidden@[::/x', 'db.example.com']],
+  ['DATABASE_READ_URL', ['mysql://root:hidden@db/x', 'postgres://u:hidden@a,b/x']],
   ['DATABASE_POOL_SIZE', ['0', '1001', 'ten']],
   ['STATEMENT_TIMEOUT_MS', ['99', '1e9']],
   ['AUTH_ISSUER', ['https://id.example.com', '{realm}', 'https://x/{realm}/{realm}']],

@@ -38,6 +38,11 @@ const settings = {
     'The same database with the role that owns its schema: it migrates and keeps partitions, and grants the role of `DATABASE_URL` to read and write rows, no more. When empty, the role of `DATABASE_URL` does both, and nothing is append-only for it.',
     optional(postgresUrl),
   ),
+  DATABASE_READ_URL: setting(
+    '',
+    'A standby of the database that searches, lists, histories and reports read, with the role of `DATABASE_URL`, while it is up to date: [docs/growth.md](docs/growth.md#read-replicas). The database itself when empty.',
+    optional(oneServer),
+  ),
   SECRETS_KEY: setting(
     '',
     'Key under which the private keys of realms and other secrets lie in the database: 32 bytes in base64 or hexadecimal. Several, separated by commas: the first seals, the others open what is sealed under them. The file `secrets.key` of `DATA_DIR` when empty, made by the first start.',
@@ -293,6 +298,12 @@ function corsOrigins(value: string): AllowedOrigins {
 function postgresUrl(value: string): string {
   parseServers(value);
   return value;
+}
+
+/** A position of the log that one server has reached says nothing of another. */
+function oneServer(value: string): string {
+  if (parseServers(value).urls.length === 1) return value;
+  throw new Error('must name one server.');
 }
 
 function clientId(value: string): string {

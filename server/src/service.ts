@@ -8,6 +8,7 @@ import { consumeBoxMessages } from './fleet/telemetry/public.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import type { ConfiguredDatabase } from './platform/db/open-database.ts';
+import { openReplica, type ReadReplica } from './platform/db/replica.ts';
 import { isUnavailable } from './platform/db/unavailable.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { listen, localUrlOf } from './platform/http/listen.ts';
@@ -139,9 +140,11 @@ export async function startFleet(
     );
   }
   const onError = failureLog(logger);
+  const replica = replicaOf(config, db, onError);
   const composed = await compose({
     db,
     owner: db.owner,
+    replica,
     blobs: await openBlobStore(config.BLOB_URL, config.DATA_DIR),
     settings: fleetSettings(config),
     runsJobs,
@@ -154,6 +157,7 @@ export async function startFleet(
   } catch (error) {
     // Its polling would keep the process alive.
     await composed.queue.close();
+    await replica?.close();
     throw error;
   }
   const { MQTT_URL: broker, MQTT_CLIENT_ID: clientId } = config;
@@ -167,8 +171,23 @@ export async function startFleet(
     async stop() {
       await Promise.all([boxes, ...beside].map((one) => one?.stop()));
       await composed.queue.close();
+      await replica?.close();
     },
   };
+}
+
+function replicaOf(
+  config: Config,
+  db: Database,
+  onError: (error: unknown, message: string) => void,
+): ReadReplica | undefined {
+  if (config.DATABASE_READ_URL === undefined) return undefined;
+  return openReplica({ connectionString: config.DATABASE_READ_URL }, db, {
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    secrets: db.secrets,
+    onError: (error) => onError(error, 'the replica cannot be used'),
+  });
 }
 
 export function fleetSettings(config: Config): FleetSettings {

@@ -15,9 +15,7 @@ const noLimits = { LIMIT_CLIENT_RATE: '0', LIMIT_PROVIDER_RATE: '0' };
 
 /** The processes that log what they serve; each request has a connection of its own, so that all get some. */
 const pidsOf = ({ stdout }: Pick<Started, 'stdout'>) =>
-  new Set(
-    [...stdout().matchAll(/"pid":(\d+).*"msg":"request completed"/g)].map(([, pid]) => Number(pid)),
-  );
+  new Set([...stdout().matchAll(/"pid":(\d+).*"msg":"answered"/g)].map(([, pid]) => Number(pid)));
 
 const statusOf = async (url: string) => (await send(url, { path: '/health/ready' })).status;
 
