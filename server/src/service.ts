@@ -186,7 +186,9 @@ function replicaOf(
     poolSize: config.DATABASE_POOL_SIZE,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
     secrets: db.secrets,
-    onError: (error) => onError(error, 'the replica cannot be used'),
+    // Without the connection, which the pool adds.
+    onError: (error) =>
+      onError(Object.assign(error, { client: undefined }), 'the replica cannot be used'),
   });
 }
 

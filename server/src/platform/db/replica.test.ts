@@ -34,6 +34,10 @@ function accountOf(name: string): { uid: number; gid: number } | undefined {
   return { uid: Number(uid.stdout), gid: Number(gid.stdout) };
 }
 
+/** Of their sockets, which are in one folder. */
+const ports = { primary: 5432, standby: 5433 };
+type Server = keyof typeof ports;
+
 describe.skipIf(!canRun)('with a standby as DATABASE_READ_URL', () => {
   let sandbox: Sandbox;
   let folder: string;
@@ -43,13 +47,13 @@ describe.skipIf(!canRun)('with a standby as DATABASE_READ_URL', () => {
 
   const run = (program: string, ...args: string[]) =>
     execFileSync(join(programs ?? '', program), args, { ...account, cwd: folder, stdio: 'ignore' });
-  const start = (name: string) => {
-    const options = `-c listen_addresses= -c unix_socket_directories=${folder}/${name} -c fsync=off`;
+  const start = (name: Server) => {
+    const options = `-c listen_addresses= -c unix_socket_directories=${folder} -c port=${ports[name]} -c fsync=off`;
     run('pg_ctl', 'start', '-w', '-D', name, '-l', `${name}.log`, '-o', options);
   };
-  const stop = (name: string) => run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', name);
-  const urlOf = (name: string) =>
-    `postgres://postgres@localhost/fleet?host=${encodeURIComponent(`${folder}/${name}`)}`;
+  const stop = (name: Server) => run('pg_ctl', 'stop', '-w', '-m', 'immediate', '-D', name);
+  const urlOf = (name: Server) =>
+    `postgres://postgres@localhost:${ports[name]}/fleet?host=${encodeURIComponent(folder)}`;
 
   async function onStandby(statement: string): Promise<void> {
     const client = new pg.Client({ connectionString: urlOf('standby') });
@@ -117,8 +121,19 @@ describe.skipIf(!canRun)('with a standby as DATABASE_READ_URL', () => {
     chownSync(folder, account?.uid ?? 0, account?.gid ?? 0);
     run('initdb', '--auth=trust', '--encoding=UTF8', '--locale=C', '-D', 'primary');
     start('primary');
-    run('createdb', '-h', `${folder}/primary`, 'fleet');
-    run('pg_basebackup', '-h', `${folder}/primary`, '-D', 'standby', '-R', '-c', 'fast');
+    run('createdb', '-h', folder, '-p', String(ports.primary), 'fleet');
+    run(
+      'pg_basebackup',
+      '-h',
+      folder,
+      '-p',
+      String(ports.primary),
+      '-D',
+      'standby',
+      '-R',
+      '-c',
+      'fast',
+    );
     start('standby');
     const env = {
       DATABASE_URL: urlOf('primary'),
