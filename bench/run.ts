@@ -10,6 +10,7 @@ import { measureMixture } from './parts/mixture.ts';
 import { measureRequests } from './parts/requests.ts';
 import { stopAll } from './processes.ts';
 import { drawChart } from './report/chart.ts';
+import { fillGrowthPage } from './report/growth-page.ts';
 import { describeMachine } from './report/machine.ts';
 import { type Results, writePage } from './report/report.ts';
 
@@ -75,11 +76,16 @@ function sizesAround(vehicles: number): number[] {
   );
 }
 
-async function writeReport(folder: string, page: string, { requests }: Results): Promise<void> {
+async function writeReport(
+  folder: string,
+  page: string,
+  { requests, processes }: Results,
+): Promise<void> {
   await mkdir(join(folder, 'images'), { recursive: true });
   if (requests) {
     const names = requests.peers.map(({ name }) => name);
     await writeFile(join(folder, 'images/performance.svg'), drawChart(requests.results, names));
   }
   await writeFile(join(folder, 'performance.md'), page);
+  if (processes) await fillGrowthPage(join(folder, 'growth.md'), processes);
 }

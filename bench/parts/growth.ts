@@ -48,11 +48,14 @@ export async function measureProviders(
   return columns;
 }
 
-/** One process of the service, then two on the same database. */
+/** One process of the service, then several on the same port and database. */
 export async function measureProcesses(vehicles: number, pace: Pace): Promise<Column[]> {
   const columns: Column[] = [];
-  for (const processes of [1, 2]) {
-    const label = processes === 1 ? 'one process' : 'two processes';
+  for (const [label, processes] of [
+    ['one process', 1],
+    ['two processes', 2],
+    ['four processes', 4],
+  ] as const) {
     columns.push(await measureColumn(label, fleetScenarios, { vehicles, processes }, pace));
   }
   return columns;

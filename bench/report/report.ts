@@ -57,8 +57,8 @@ export function writePage(
       : []),
     ...(processes
       ? [
-          '## Two processes on one database\n\nRequests a second; in brackets, to the first column. The load and the database are on the same cores.',
-          columnTable(processes, ({ perSecond }) => perSecond),
+          '## Several processes\n\nRequests a second; in brackets, to the first column. The load and the database are on the same cores.',
+          processTables(processes),
         ]
       : []),
   ]
@@ -147,6 +147,22 @@ function mixtureSection({
     `The service held ${figure(usage.residentMib)} MiB and ${usage.serviceCores.toFixed(2)} cores, the database ${usage.databaseCores.toFixed(2)} cores.\n\n` +
     table(['request', 'answers', 'p50 ms', 'p99 ms', 'failed'], rows)
   );
+}
+
+/** Requests a second, and what the processes took for it at most. */
+export function processTables(columns: readonly Column[]): string {
+  const rows = columns.map(({ label, results }) => {
+    const most = (part: 'residentMib' | 'serviceCores' | 'databaseCores') =>
+      Math.max(...results.map(({ measurement }) => measurement[part]));
+    return [
+      label,
+      figure(most('residentMib')),
+      most('serviceCores').toFixed(2),
+      most('databaseCores').toFixed(2),
+    ];
+  });
+  const head = ['at most', 'MiB of the service', 'its cores', 'database cores'];
+  return `${columnTable(columns, ({ perSecond }) => perSecond)}\n\n${table(head, rows)}`;
 }
 
 function columnTable(

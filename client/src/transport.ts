@@ -2,6 +2,7 @@ import { ConnectionError, problemOf } from './errors.ts';
 import { rememberETag } from './etag.ts';
 import { resumingEvents } from './event-stream.ts';
 import type { Pagination } from './generated/schemas.ts';
+import { laterPosition, positionHeader } from './position.ts';
 import { isRefusal, isTransient, pause, pauseBefore } from './retry.ts';
 import { type Page, SearchResults } from './search-results.ts';
 import type { TokenSource } from './token-source.ts';
@@ -59,6 +60,7 @@ type Prepared = { url: URL; method: string; headers: Headers; body: Content | un
 /** Sends calls: with a token, again where that is safe, and with errors as exceptions. */
 export class Transport {
   readonly #settings: TransportSettings;
+  #position: string | undefined;
 
   constructor(settings: TransportSettings) {
     this.#settings = settings;
@@ -123,6 +125,7 @@ export class Transport {
       );
       try {
         response = await this.#fetch(request, token, options, deadline.signal);
+        this.#rememberPosition(response);
         if (response.ok) return await read(response);
       } catch (cause) {
         options.signal?.throwIfAborted();
@@ -159,6 +162,11 @@ export class Transport {
     return pauseBefore(attempt, response);
   }
 
+  /** A service with a replica then shows searches what this client has written, whichever process answers. */
+  #rememberPosition({ headers }: Response): void {
+    this.#position = laterPosition(this.#position, headers.get(positionHeader) ?? undefined);
+  }
+
   #prepare(call: Call, options: CallOptions): Prepared {
     const url = new URL(this.#settings.url + call.path);
     for (const [name, value] of Object.entries(call.query ?? {}))
@@ -166,6 +174,7 @@ export class Transport {
     const headers = new Headers(options.headers);
     for (const [name, value] of Object.entries(call.headers ?? {}))
       if (value !== undefined) headers.set(name, String(value));
+    if (this.#position !== undefined) headers.set(positionHeader, this.#position);
     if (call.isKeyed) headers.set('Idempotency-Key', options.idempotencyKey ?? crypto.randomUUID());
     if (call.body !== undefined) headers.set('Content-Type', 'application/json');
     const body = call.body === undefined ? call.content : JSON.stringify(call.body);

@@ -6,7 +6,6 @@ import { registerInvitationRoutes } from './auth/invitation-routes.ts';
 import { createRealms } from './auth/realms.ts';
 import { registerAuthRoutes } from './auth/routes.ts';
 import { authorizationComponents, authorizationPaths } from './auth/token-request.ts';
-import { metricsUpdates } from './compose.ts';
 import { authorizationTag, documentInfo, homeLinks } from './document-info.ts';
 import type { Dependencies } from './fleet/dependencies.ts';
 import { operations, publicFiles, tags } from './fleet/index.ts';
@@ -18,7 +17,7 @@ import { registerDocs } from './platform/http/docs.ts';
 import { registerGuides } from './platform/http/guides.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { registerHome } from './platform/http/home.ts';
-import { registerMetrics } from './platform/http/metrics.ts';
+import { type MetricsSource, registerMetrics } from './platform/http/metrics.ts';
 import { openApiDocument } from './platform/http/openapi.ts';
 import { registerOperations } from './platform/http/operation-routes.ts';
 import type { Role } from './platform/http/principal.ts';
@@ -48,8 +47,8 @@ export type AppDependencies = {
   /** Where the maps of the console come from. */
   map?: MapOptions;
   limits: RequestLimits;
-  /** Whether metrics are served here, and not on a port of their own. */
-  servesMetrics: boolean;
+  /** The metrics, unless they are served on a port of their own. */
+  metrics: MetricsSource | undefined;
   timeouts?: ServerOptions['timeouts'];
 };
 
@@ -74,7 +73,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const checkBearer = createBearerCheck(realms, issuer, dependencies.defaultRole);
 
   registerHealth(app, fleet.db, dependencies.readiness);
-  if (dependencies.servesMetrics) registerMetrics(app, fleet.db, metricsUpdates);
+  if (dependencies.metrics) registerMetrics(app, dependencies.metrics);
   app.register(async (scope) => {
     compressAnswers(scope);
     registerHome(scope, homeLinks);

@@ -9,6 +9,7 @@ import {
 } from './fleet/index.ts';
 import type { BlobStore } from './platform/blobs/blob-store.ts';
 import type { Database } from './platform/db/database.ts';
+import type { ReadReplica } from './platform/db/replica.ts';
 import { removeExpiredAnswers } from './platform/http/idempotency/kept-answers.ts';
 import { createImageConverter } from './platform/images/image-converter.ts';
 import { maintainQueue } from './platform/jobs/install.ts';
@@ -23,6 +24,7 @@ export const metricsUpdates = [updateJobMetrics, ...fleetMetrics];
 export type Parts = {
   db: Database;
   owner: Database;
+  replica?: ReadReplica | undefined;
   blobs: BlobStore;
   settings: FleetSettings;
   /** Whether this process runs jobs; otherwise it only enqueues them. */
@@ -46,6 +48,7 @@ export const kinds = [
 export async function compose({
   db,
   owner,
+  replica,
   blobs,
   settings,
   runsJobs,
@@ -56,6 +59,7 @@ export async function compose({
   const dependenciesWith = (jobs: Jobs): Dependencies => ({
     db,
     owner,
+    replica,
     blobs,
     images,
     jobs,

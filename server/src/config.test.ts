@@ -15,6 +15,7 @@ test.each([
   ['METRICS_PORT', ['-1', '65536', 'on']],
   ['PUBLIC_URL', ['foo', 'ftp://fleet.example.com', 'https://example.com/fleet', 'https://u@x.de']],
   ['DATABASE_URL', ['mysql://root:hidden@db/x', 'postgres://u:hidden@[::/x', 'db.example.com']],
+  ['DATABASE_READ_URL', ['mysql://root:hidden@db/x', 'postgres://u:hidden@a,b/x']],
   ['DATABASE_POOL_SIZE', ['0', '1001', 'ten']],
   ['STATEMENT_TIMEOUT_MS', ['99', '1e9']],
   ['AUTH_ISSUER', ['https://id.example.com', '{realm}', 'https://x/{realm}/{realm}']],
@@ -49,6 +50,7 @@ test.each([
     ['true', 'yes', '0', '11', 'TRUE', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.0/8,proxy'],
   ],
   ['LOG_LEVEL', ['loud', 'INFO']],
+  ['PROCESSES', ['0', '257', 'all', '-1']],
   ['SHUTDOWN_TIMEOUT_MS', ['-5', '600001']],
 ])('%s that makes no sense is refused by name: %j', (name, values) => {
   for (const value of values) {

@@ -1,4 +1,5 @@
 import type { BlockList } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { parseBlobUrl } from './platform/blobs/open-blob-store.ts';
 import { parseServers } from './platform/db/servers.ts';
 import type { AllowedOrigins } from './platform/http/cors.ts';
@@ -36,6 +37,11 @@ const settings = {
     '',
     'The same database with the role that owns its schema: it migrates and keeps partitions, and grants the role of `DATABASE_URL` to read and write rows, no more. When empty, the role of `DATABASE_URL` does both, and nothing is append-only for it.',
     optional(postgresUrl),
+  ),
+  DATABASE_READ_URL: setting(
+    '',
+    'A standby of the database that searches, lists, histories and reports read, with the role of `DATABASE_URL`, while it is up to date: [docs/growth.md](docs/growth.md#read-replicas). The database itself when empty.',
+    optional(oneServer),
   ),
   SECRETS_KEY: setting(
     '',
@@ -87,6 +93,11 @@ const settings = {
     'true',
     'Whether the service also does the jobs (estimates, plans, upkeep); `false` where `motorpool worker` does them.',
     boolean,
+  ),
+  PROCESSES: setting(
+    '1',
+    'Processes that `motorpool serve` runs on its port, up to 256, or `auto` for one a core: [docs/growth.md](docs/growth.md#many-processes).',
+    processes,
   ),
   MQTT_URL: setting(
     '',
@@ -239,6 +250,11 @@ function integer(minimum: number, maximum: number) {
   };
 }
 
+function processes(value: string): number {
+  if (value === 'auto') return availableParallelism();
+  return integer(1, 256)(value);
+}
+
 function boolean(value: string): boolean {
   if (!['true', 'false'].includes(value)) throw new Error(`must be true or false, not "${value}".`);
   return value === 'true';
@@ -282,6 +298,12 @@ function corsOrigins(value: string): AllowedOrigins {
 function postgresUrl(value: string): string {
   parseServers(value);
   return value;
+}
+
+/** A position of the log that one server has reached says nothing of another. */
+function oneServer(value: string): string {
+  if (parseServers(value).urls.length === 1) return value;
+  throw new Error('must name one server.');
 }
 
 function clientId(value: string): string {

@@ -1,10 +1,9 @@
 import { Command, CommanderError } from 'commander';
 import { setRunningCommand } from './commands/acting-command.ts';
+import { failureMessage } from './commands/failure-message.ts';
 import { Interrupted } from './commands/interruption.ts';
 import { withoutControls } from './commands/table.ts';
 import { buildName } from './platform/build-info.ts';
-import { isUnavailable } from './platform/db/unavailable.ts';
-import { UserError } from './platform/user-error.ts';
 
 /** Only the one that is given is loaded: most need a small part of the program. */
 const commands: Record<string, () => Promise<() => Command>> = {
@@ -37,10 +36,7 @@ export async function run(argv: string[]): Promise<void> {
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else if (error instanceof Interrupted) process.exit(130);
-    else if (error instanceof UserError) fail(error.message);
-    else if (isUnavailable(error))
-      fail(`The database cannot be used: ${(error as Error).message}.`);
-    else fail(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    else fail(failureMessage(error));
   }
 }
 

@@ -1,21 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger, pino } from 'pino';
+import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { type Composed, compose, metricsUpdates, startModules } from './compose.ts';
 import type { Config } from './config.ts';
 import type { Dependencies, FleetSettings } from './fleet/dependencies.ts';
 import { consumeBoxMessages } from './fleet/telemetry/public.ts';
-import { batchedLogWriter } from './platform/batched-log-writer.ts';
 import { openBlobStore } from './platform/blobs/open-blob-store.ts';
 import type { Database } from './platform/db/database.ts';
 import type { ConfiguredDatabase } from './platform/db/open-database.ts';
+import { openReplica, type ReadReplica } from './platform/db/replica.ts';
 import { isUnavailable } from './platform/db/unavailable.ts';
 import { type Readiness, registerHealth } from './platform/http/health.ts';
 import { listen, localUrlOf } from './platform/http/listen.ts';
-import { registerMetrics } from './platform/http/metrics.ts';
+import { type MetricsSource, registerMetrics, updateMetrics } from './platform/http/metrics.ts';
 import { createServer } from './platform/http/server.ts';
+import { metrics } from './platform/metrics.ts';
 import type { Consumer } from './platform/mqtt/consumer.ts';
 import { outageLog } from './platform/outage-log.ts';
+import type { Supervised } from './platform/processes/supervised.ts';
 import type { Clock } from './platform/time/clock.ts';
 
 export type Service = {
@@ -23,6 +25,7 @@ export type Service = {
   /** The address on this machine, regardless of PUBLIC_URL. */
   localUrl: string;
   port: number;
+  metricsUrl: string | undefined;
   stop(): Promise<void>;
 };
 
@@ -38,7 +41,12 @@ export type Sandbox = {
 export async function startService(
   config: Config,
   db: ConfiguredDatabase,
-  options: { logger: Logger; allowDemoCredentials: boolean; sandbox?: Sandbox },
+  options: {
+    logger: Logger;
+    allowDemoCredentials: boolean;
+    sandbox?: Sandbox;
+    supervised?: Supervised | undefined;
+  },
 ): Promise<Service> {
   const { HOST, PORT, METRICS_PORT, TRUST_PROXY } = config;
   const { logger, sandbox } = options;
@@ -49,6 +57,7 @@ export async function startService(
   let port = PORT;
   const localUrl = () => localUrlOf(HOST, port);
   const publicUrl = () => config.PUBLIC_URL ?? localUrl();
+  const metricsSource = metricsOf(db, options.supervised);
   const app = buildApp({
     fleet: dependencies,
     logger,
@@ -69,11 +78,11 @@ export async function startService(
       providerRate: config.LIMIT_PROVIDER_RATE,
       providerConcurrency: config.LIMIT_PROVIDER_CONCURRENCY,
     },
-    servesMetrics: METRICS_PORT === undefined,
+    metrics: METRICS_PORT === undefined ? metricsSource : undefined,
   });
   let metricsServer: Awaited<ReturnType<typeof startMetricsServer>>;
   try {
-    metricsServer = await startMetricsServer(config, { logger, db });
+    metricsServer = await startMetricsServer(config, { logger, db, source: metricsSource });
     port = await listen(app, HOST, PORT, { host: 'HOST', port: 'PORT' });
   } catch (error) {
     await metricsServer?.close();
@@ -81,12 +90,11 @@ export async function startService(
     throw error;
   }
 
-  logger.info({ url: publicUrl(), metricsUrl: metricsServer?.url }, 'listening');
-
   return {
     url: publicUrl(),
     localUrl: localUrl(),
     port,
+    metricsUrl: metricsServer?.url,
     async stop() {
       readiness.stopping = true;
       await sleep(config.SHUTDOWN_DELAY_MS);
@@ -101,32 +109,8 @@ export async function startService(
       await metricsServer?.close();
       clearTimeout(forceClose);
       await fleet.stop();
-      logger.info('stopped');
     },
   };
-}
-
-export function createLogger(level: string): Logger {
-  const output = pino.destination({ sync: true });
-  const options = {
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-    redact: [
-      'authorization',
-      'client_secret',
-      'password',
-      '*.authorization',
-      '*.client_secret',
-      '*.password',
-      '*.cookie',
-    ],
-  };
-  return pino(
-    options,
-    batchedLogWriter((text) => output.write(text)),
-  );
 }
 
 /** Logs what fails outside of requests; what an outage repeats, at intervals. */
@@ -156,9 +140,11 @@ export async function startFleet(
     );
   }
   const onError = failureLog(logger);
+  const replica = replicaOf(config, db, onError);
   const composed = await compose({
     db,
     owner: db.owner,
+    replica,
     blobs: await openBlobStore(config.BLOB_URL, config.DATA_DIR),
     settings: fleetSettings(config),
     runsJobs,
@@ -171,6 +157,7 @@ export async function startFleet(
   } catch (error) {
     // Its polling would keep the process alive.
     await composed.queue.close();
+    await replica?.close();
     throw error;
   }
   const { MQTT_URL: broker, MQTT_CLIENT_ID: clientId } = config;
@@ -184,8 +171,25 @@ export async function startFleet(
     async stop() {
       await Promise.all([boxes, ...beside].map((one) => one?.stop()));
       await composed.queue.close();
+      await replica?.close();
     },
   };
+}
+
+function replicaOf(
+  config: Config,
+  db: Database,
+  onError: (error: unknown, message: string) => void,
+): ReadReplica | undefined {
+  if (config.DATABASE_READ_URL === undefined) return undefined;
+  return openReplica({ connectionString: config.DATABASE_READ_URL }, db, {
+    poolSize: config.DATABASE_POOL_SIZE,
+    statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
+    secrets: db.secrets,
+    // Without the connection, which the pool adds.
+    onError: (error) =>
+      onError(Object.assign(error, { client: undefined }), 'the replica cannot be used'),
+  });
 }
 
 export function fleetSettings(config: Config): FleetSettings {
@@ -199,19 +203,32 @@ export function fleetSettings(config: Config): FleetSettings {
   };
 }
 
+/** The metrics of this process, or the sum of all that its supervisor has. */
+export function metricsOf(db: Database, supervised?: Supervised): MetricsSource {
+  const update = () => updateMetrics(db, metricsUpdates);
+  if (!supervised) return () => update().then(() => metrics.metrics());
+  supervised.updateMetricsWith(update);
+  return supervised.summedMetrics;
+}
+
 /**
  * Serves the metrics where METRICS_PORT says so, and with `readiness` also the health. First of all, so that a process that
  * works can be observed.
  */
 export async function startMetricsServer(
   config: Config,
-  { logger, db, readiness }: { logger: Logger; db: Database; readiness?: Readiness },
+  {
+    logger,
+    db,
+    readiness,
+    source = metricsOf(db),
+  }: { logger: Logger; db: Database; readiness?: Readiness; source?: MetricsSource },
 ): Promise<{ url: string; close(): Promise<void>; cut(): void } | undefined> {
   const { METRICS_HOST: host, METRICS_PORT: wanted } = config;
   if (wanted === undefined) return undefined;
   let url = '';
   const server = createServer({ logger, trustProxy: false, secure: false, publicUrl: () => url });
-  registerMetrics(server, db, metricsUpdates);
+  registerMetrics(server, source);
   if (readiness) registerHealth(server, db, readiness);
   const names = { host: 'METRICS_HOST', port: 'METRICS_PORT' };
   url = localUrlOf(host, await listen(server, host, wanted, names));

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import type { demoCredentials } from '../demo/seed.ts';
+import { createLogger } from '../platform/logger.ts';
 import { offsetClock } from '../platform/time/offset-clock.ts';
 import { UserError } from '../platform/user-error.ts';
 
@@ -26,7 +27,7 @@ export function demoCommand(): Command {
       });
       // Imported on demand: most commands do not need the service.
       const { runService } = await import('./run-service.ts');
-      const { createLogger, fleetSettings } = await import('../service.ts');
+      const { fleetSettings } = await import('../service.ts');
       const { runInBackground } = await import('../simulator/run-in-background.ts');
       const { demoCredentials, refreshFleets, seedDemo } = await import('../demo/seed.ts');
       const { resetDemo } = await import('../demo/reset.ts');

@@ -4,7 +4,7 @@ export class Interrupted extends Error {
 }
 
 // Ctrl-C, a stop by the system, a closed terminal.
-const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const parentPollMs = 500;
 const sameSignalMs = 1_000;
 
@@ -26,7 +26,10 @@ export function limitStop(signal: AbortSignal, limitMs: number): void {
  * From now on, signals of the system abort `signal` instead of ending the process. So does the end of npm, as its shell
  * hands none on (docs/decisions/0052-the-package.md).
  */
-export function listenForInterruption(): { signal: AbortSignal; release(): void } {
+export function listenForInterruption(signals: readonly NodeJS.Signals[] = stopSignals): {
+  signal: AbortSignal;
+  release(): void;
+} {
   const controller = new AbortController();
   let interruptedAt = 0;
   const interrupt = () => {

@@ -16,10 +16,21 @@ export function databaseSettings(config: Config): DatabaseSettings {
     databaseUrl: config.DATABASE_URL,
     ownerUrl: config.DATABASE_OWNER_URL,
     dataDir: config.DATA_DIR,
+    connections: connectionsOf(config),
     secretKeys: config.SECRETS_KEY,
     poolSize: config.DATABASE_POOL_SIZE,
     statementTimeoutMs: config.STATEMENT_TIMEOUT_MS,
   };
+}
+
+/** Beside the pool, a process has one of the owner and one that keeps the embedded server. */
+const connectionsBesidePool = 2;
+/** Of commands, the supervisor and backups. */
+const otherConnections = 20;
+
+/** At most; with one process more than are wanted, as when they are replaced. */
+export function connectionsOf({ PROCESSES, DATABASE_POOL_SIZE }: Config): number {
+  return (PROCESSES + 1) * (DATABASE_POOL_SIZE + connectionsBesidePool) + otherConnections;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Composed } from '../compose.ts';
 import { loadConfig } from '../config.ts';
+import { createLogger } from '../platform/logger.ts';
 import type { OpenDatabase } from './with-database.ts';
 
 /** Runs `work` with the modules of the fleet; a service or a worker runs the jobs that it enqueues. */
@@ -8,7 +9,7 @@ export async function withFleet<Result>(
   work: (composed: Composed) => Promise<Result>,
 ): Promise<Result> {
   // Imported on demand: most commands do not need the modules.
-  const { createLogger, startFleet } = await import('../service.ts');
+  const { startFleet } = await import('../service.ts');
   const config = loadConfig(process.env);
   const composed = await startFleet(config, db, createLogger('silent'), false);
   try {

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import type { Readiness } from '../platform/http/health.ts';
+import { createLogger } from '../platform/logger.ts';
 import { startTracing } from '../platform/tracing/tracing.ts';
 import { databaseFailureLog } from './database-failures.ts';
 import { limitStop, listenForInterruption } from './interruption.ts';
@@ -12,7 +13,7 @@ export function workerCommand(): Command {
     .description('do the jobs of the service apart from it (the service itself with WORKER=false)')
     .action(async () => {
       const config = loadConfig(process.env);
-      const { createLogger, startFleet, startMetricsServer } = await import('../service.ts');
+      const { startFleet, startMetricsServer } = await import('../service.ts');
       const logger = createLogger(config.LOG_LEVEL);
       const { signal } = listenForInterruption();
       limitStop(signal, config.SHUTDOWN_TIMEOUT_MS);

@@ -1,6 +1,7 @@
 import type { BlockList } from 'node:net';
 import type { BlobStore } from '../platform/blobs/blob-store.ts';
 import type { Database } from '../platform/db/database.ts';
+import type { ReadReplica } from '../platform/db/replica.ts';
 import type { EventContext } from '../platform/events/publisher.ts';
 import type { ImageConverter } from '../platform/images/image-converter.ts';
 import type { Jobs } from '../platform/jobs/job.ts';
@@ -10,6 +11,8 @@ import type { Events, FleetEvents } from './events.ts';
 /** What handlers and jobs receive besides their input. */
 export type Dependencies = {
   db: Database;
+  /** What searches read, while it is up to date. */
+  replica?: ReadReplica | undefined;
   /** With the role that may change the schema, for the upkeep of partitions; one connection. */
   owner: Database;
   blobs: BlobStore;

@@ -6,7 +6,10 @@ process.on('exit', () => {
 });
 
 /** Writes the lines of one turn of the event loop with one call, the last at exit: docs/decisions/0022-batched-log-lines.md. */
-export function batchedLogWriter(write: (text: string) => void): { write(line: string): void } {
+export function batchedLogWriter(
+  write: (text: string) => void,
+  maxLength = Number.POSITIVE_INFINITY,
+): { write(line: string): void } {
   let lines = '';
   const flush = () => {
     const text = lines;
@@ -16,6 +19,7 @@ export function batchedLogWriter(write: (text: string) => void): { write(line: s
   };
   return {
     write(line) {
+      if (lines.length + line.length > maxLength) flush();
       if (lines === '') {
         unwritten.add(flush);
         setImmediate(flush);

@@ -17,6 +17,7 @@ import type { Role } from '../platform/http/principal.ts';
 import { noLimits, type RequestLimits } from '../platform/http/request-limits.ts';
 import type { ServerOptions } from '../platform/http/server.ts';
 import type { Clock } from '../platform/time/clock.ts';
+import { metricsOf } from '../service.ts';
 import { requireContract } from './contract/document.ts';
 import { testCredentials, testHistoryDays, testSecrets } from './global-setup.ts';
 import { type Answer, type Sent, send } from './http-client.ts';
@@ -119,7 +120,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     readiness: { stopping: false },
     corsOrigins: options.corsOrigins ?? [],
     map: options.map,
-    servesMetrics: true,
+    metrics: metricsOf(db),
     timeouts: options.timeouts,
     limits: { ...noLimits, ...options.limits },
   });

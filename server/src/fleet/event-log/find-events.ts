@@ -123,6 +123,7 @@ export function findEvents(records: readonly RecordEvents[], EventSchema: TSchem
       410: 'Events behind the cursor are no longer kept, or it is not of this log.',
     },
     workload: 'search',
+    needsPrimary: true,
     async handler({ provider, body: { filters, cursor, pageSize } }, { db }: Dependencies) {
       await sequenceEvents(db, provider.id, maxBatches);
       return db.transaction(async (tx) => {

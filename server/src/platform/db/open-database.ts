@@ -13,9 +13,14 @@ export type DatabaseSettings = Omit<DatabaseOptions, 'secrets'> &
     databaseUrl: string | undefined;
     /** The role that owns the schema of an external server; without it, the service's does. */
     ownerUrl: string | undefined;
+    /** How many the embedded server has to accept. */
+    connections?: number;
   };
 
-type ServerSettings = Pick<DatabaseSettings, 'databaseUrl' | 'ownerUrl' | 'dataDir' | 'onError'>;
+type ServerSettings = Pick<
+  DatabaseSettings,
+  'databaseUrl' | 'ownerUrl' | 'dataDir' | 'onError' | 'connections'
+>;
 
 /** The service's connections, and what is known of the database. */
 export type ConfiguredDatabase = Database & {
@@ -37,6 +42,8 @@ export type DatabaseServer = {
 };
 
 const ownerIdleTimeoutMs = 1_000;
+/** Of PostgreSQL. */
+const defaultConnections = 100;
 
 /** Opens the configured database, embedded or external, and migrates it. */
 export async function openConfiguredDatabase(
@@ -80,13 +87,15 @@ export async function openConfiguredDatabase(
 
 /** The server of the configured database, whatever is in it. */
 export async function openServer(
-  { databaseUrl, ownerUrl, dataDir, onError }: ServerSettings,
+  { databaseUrl, ownerUrl, dataDir, onError, connections = 0 }: ServerSettings,
   role: Role,
 ): Promise<DatabaseServer> {
   if (databaseUrl === undefined) {
     if (ownerUrl !== undefined)
       throw new UserError('DATABASE_OWNER_URL: needs DATABASE_URL, which is the service’s role.');
-    return { ...(await openEmbedded(dataDir, role, { onError })), serviceRole: roles.service };
+    const parameters = { max_connections: String(Math.max(defaultConnections, connections)) };
+    const embedded = await openEmbedded(dataDir, role, { onError, parameters });
+    return { ...embedded, serviceRole: roles.service };
   }
   const service = await connect('DATABASE_URL', databaseUrl);
   if (ownerUrl === undefined) {

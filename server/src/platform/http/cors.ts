@@ -7,6 +7,7 @@ const exposedHeaders = [
   'Content-Disposition',
   'ETag',
   'Location',
+  'Motorpool-Position',
   'RateLimit',
   'RateLimit-Policy',
   'Retry-After',

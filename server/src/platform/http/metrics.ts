@@ -20,14 +20,19 @@ export const refusedRequests = new Counter({
 /** Brings metrics that are read in the database up to date. */
 export type MetricsUpdate = (db: Queryable) => Promise<void>;
 
-export function registerMetrics(
-  app: FastifyInstance,
+/** The other metrics are needed most when the database does not answer. */
+export async function updateMetrics(
   db: Queryable,
   updates: readonly MetricsUpdate[],
-): void {
-  app.get('/metrics', async (_request, reply) => {
-    // The other metrics are needed most when the database does not answer.
-    await Promise.all(updates.map((update) => update(db).catch(() => {})));
-    return reply.type(metrics.contentType).send(await metrics.metrics());
-  });
+): Promise<void> {
+  await Promise.all(updates.map((update) => update(db).catch(() => {})));
+}
+
+/** The metrics as text. */
+export type MetricsSource = () => Promise<string>;
+
+export function registerMetrics(app: FastifyInstance, source: MetricsSource): void {
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.contentType).send(await source()),
+  );
 }

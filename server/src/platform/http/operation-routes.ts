@@ -1,11 +1,7 @@
 import { METHODS } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest, HTTPMethods, onRequestHookHandler } from 'fastify';
-import type { Database } from '../db/database.ts';
-import type { Workload } from '../db/workload.ts';
-import { memoizeByIdentity } from '../memoize-by-identity.ts';
 import { searchLimits } from '../search/limits.ts';
-import type { Clock } from '../time/clock.ts';
 import { batchReader, jsonLinesTypes, readInTurn } from './batch.ts';
 import { compressAnswers } from './compression.ts';
 import { acceptGzipBodies } from './gzip-bodies.ts';
@@ -26,10 +22,11 @@ import {
   providerOf,
 } from './operation-access.ts';
 import { type AnswerContext, answerSender } from './operation-answer.ts';
+import { actingAs, type TenantDependencies, tenantDependencies } from './operation-dependencies.ts';
 import { createPendingUploads } from './pending-uploads.ts';
-import type { Caller } from './principal.ts';
 import { invalidBody, methodNotAllowed, unsupportedMediaType } from './problem.ts';
 import { queryReader } from './query.ts';
+import { positionHeader, withReplica } from './replica-reads.ts';
 import { partReader } from './request-part.ts';
 import { createUnsentAnswers } from './unsent-answers.ts';
 
@@ -145,6 +142,7 @@ function registerOperation<Dependencies extends TenantDependencies>(
   const dependenciesOf = tenantDependencies(dependencies, operation.workload);
   // What vehicles report is not recorded, and those who read write nothing.
   const takesKey = takesIdempotencyKey(operation);
+  const readReplica = dependencies.replica && withReplica(operation, dependencies.replica);
   const isRecorded = operation.role === 'editor' || operation.role === 'admin';
   app.route({
     method: operation.method,
@@ -191,9 +189,17 @@ function registerOperation<Dependencies extends TenantDependencies>(
       };
       const keyed = takesKey ? keyedRequest(operation, provider.id, request) : undefined;
       const endUpload = kind === 'upload' && beginUpload(provider.id, request.headers);
-      const result = keyed
-        ? handleOnce(operation, keyed, request.body, input, given)
-        : operation.handler(input, given);
+      const handle = (db = given.db) =>
+        keyed
+          ? handleOnce(operation, keyed, request.body, input, given)
+          : operation.handler(input, db === given.db ? given : { ...given, db });
+      const result = readReplica
+        ? readReplica({
+            provider: provider.id,
+            position: headerOf(request, positionHeader),
+            handle,
+          })
+        : handle();
       const answer = await (endUpload
         ? result.finally(() => {
             endUpload();
@@ -223,27 +229,6 @@ function handleOnce<Dependencies extends TenantDependencies>(
     );
   }
   return runOnce(given.db, keyed, body, (db) => operation.handler(input, { ...given, db }));
-}
-
-type TenantDependencies = { clock: Clock; db: Database };
-
-/** The dependencies of a handler, whose statements take turns with those of other providers. */
-function tenantDependencies<Dependencies extends TenantDependencies>(
-  dependencies: Dependencies,
-  workload: Workload | undefined,
-): (provider: string) => Dependencies {
-  const withView = memoizeByIdentity((db: Database): Dependencies => ({ ...dependencies, db }));
-  return (provider) => withView(dependencies.db.forTenant(provider, workload));
-}
-
-/** The dependencies of a request whose changes the audit trail records. */
-function actingAs<Dependencies extends TenantDependencies>(
-  { kind, clientId, subject, address, requestId }: Caller,
-  operation: string,
-  dependencies: Dependencies,
-): Dependencies {
-  const actor = { kind, clientId, subject, address, requestId, operation };
-  return { ...dependencies, db: dependencies.db.actingAs(actor) };
 }
 
 /** HTTP defines Range for GET only. */

@@ -74,6 +74,8 @@ export type Operation<
   problems?: Record<number, string>;
   /** What its statements are for; `records` by default. */
   workload?: Workload;
+  /** A search that also writes: it does not read a replica. */
+  needsPrimary?: true;
   handler(
     input: OperationInput<Parameter, ParsedBody, ParsedQuery>,
     dependencies: Dependencies,

@@ -1,0 +1,32 @@
+import cluster from 'node:cluster';
+import { type Logger, pino } from 'pino';
+import { batchedLogWriter } from './batched-log-writer.ts';
+
+/** Of a pipe, which keeps so much together where several processes write. */
+const pipeBytes = 4_096;
+
+export function createLogger(level: string): Logger {
+  const output = pino.destination({ sync: true });
+  const options = {
+    level,
+    base: cluster.isWorker ? { pid: process.pid } : null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: [
+      'authorization',
+      'client_secret',
+      'password',
+      '*.authorization',
+      '*.client_secret',
+      '*.password',
+      '*.cookie',
+    ],
+  };
+  return pino(
+    options,
+    batchedLogWriter(
+      (text) => output.write(text),
+      cluster.isWorker ? pipeBytes : Number.POSITIVE_INFINITY,
+    ),
+  );
+}
