@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { FaultReporter } from './server/src/faults/fault-reporter.ts';
 
 /** What holds under faults and abuse, measured or repeated: takes minutes, and wants a machine that is otherwise idle. */
 export default defineConfig({
@@ -8,6 +9,7 @@ export default defineConfig({
     globalSetup: ['server/src/testing/global-setup.ts'],
     testTimeout: 600_000,
     hookTimeout: 600_000,
+    reporters: ['dot', new FaultReporter()],
     // One at a time: each measures.
     fileParallelism: false,
     disableConsoleIntercept: true,
