@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['server/**/*.faults.ts', 'server/**/crash-safety.test.ts'],
     env: { KILL_ROUNDS: '30' },
     globalSetup: ['server/src/testing/global-setup.ts'],
-    testTimeout: 600_000,
+    testTimeout: 1_800_000,
     hookTimeout: 600_000,
     reporters: ['dot', new FaultReporter()],
     // One at a time: each measures.

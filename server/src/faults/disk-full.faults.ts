@@ -14,7 +14,7 @@ import { mountSmallDisk, type SmallDisk } from './tmpfs.ts';
 
 const noMount = 'needs the right to mount a file system of a fixed size, as root has';
 const fullMs = 15_000;
-const timeout = 600_000;
+const timeout = 1_800_000;
 
 let disk: SmallDisk | undefined;
 

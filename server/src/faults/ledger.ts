@@ -3,12 +3,8 @@ import { expect } from 'vitest';
 import { addClient } from '../auth/clients.ts';
 import type { Database } from '../platform/db/database.ts';
 import type { Answer } from '../testing/http-client.ts';
-import {
-  type FleetClient,
-  type FleetRequest,
-  fleetClient,
-  isDisconnected,
-} from './fleet-client.ts';
+import { isDisconnected } from '../testing/until-disconnected.ts';
+import { type FleetClient, type FleetRequest, fleetClient } from './fleet-client.ts';
 import { type WriteKind, writeKinds } from './write-kinds.ts';
 
 type Write = {

@@ -42,7 +42,7 @@ async function underWriters(times: number, fault: () => Promise<void>) {
 }
 
 test(`${kills} × kill -9 of PostgreSQL under writers: nothing acknowledged is lost, nothing is half written, and the service brings it back`, {
-  timeout: 60_000 + kills * 60_000,
+  timeout: 600_000 + kills * 120_000,
 }, async () => {
   const { pauses, figure } = await underWriters(kills, async () => {
     process.kill(embedded.postgres(), 'SIGKILL');
@@ -54,7 +54,7 @@ test(`${kills} × kill -9 of PostgreSQL under writers: nothing acknowledged is l
 });
 
 test('a killed session of PostgreSQL, which then restarts all of them: nothing acknowledged is lost, nothing is half written', {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   const { pauses, figure } = await underWriters(5, async () => {
     const backend = processesIn(embedded.dataDir).find(({ title }) =>
@@ -70,7 +70,7 @@ test('a killed session of PostgreSQL, which then restarts all of them: nothing a
 });
 
 test('all its connections terminated: nothing acknowledged is lost, nothing is half written, and the next requests have new ones', {
-  timeout: 600_000,
+  timeout: 1_800_000,
 }, async () => {
   const { pauses, figure } = await underWriters(10, async () => {
     await embedded.db.query(
@@ -85,7 +85,7 @@ test('all its connections terminated: nothing acknowledged is lost, nothing is h
 });
 
 test('a PostgreSQL that is frozen: every request has its answer, also the first after a silence, and the service goes on by itself', {
-  timeout: 600_000 + frozenMs,
+  timeout: 1_800_000 + frozenMs,
 }, async () => {
   let frozen: number[] = [];
   let slowest = 0;
