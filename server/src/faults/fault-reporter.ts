@@ -18,14 +18,14 @@ export class FaultReporter implements Reporter {
     console.log(`${mark} ${row.fault}: ${row.figure} — ${row.promise}`);
   }
 
-  onTestRunEnd(modules: readonly TestModule[]): void {
+  // After each file, so that a run that is broken off keeps what it has.
+  onTestModuleEnd(module: TestModule): void {
     const known = existsSync(page) ? parseRows(readFileSync(page, 'utf8')) : [];
-    const tests = modules.flatMap((module) => [...module.children.allTests()]);
-    const run = tests.flatMap((test) => rowOf(test) ?? []);
-    const files = new Set(modules.map(fileOf));
-    const promises = new Set(tests.map((test) => `${fileOf(test.module)} ${test.fullName}`));
+    const tests = [...module.children.allTests()];
+    const promises = new Set(tests.map(({ fullName }) => fullName));
     const isTest = ({ file, promise }: Row) =>
-      files.has(file) ? promises.has(`${file} ${promise}`) : existsSync(join(repository, file));
+      file === fileOf(module) ? promises.has(promise) : existsSync(join(repository, file));
+    const run = tests.flatMap((test) => rowOf(test) ?? []);
     writeFileSync(page, renderPage(mergeRows(known, run, isTest), machine()));
   }
 }
