@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, openDatabase } from '../platform/db/database.ts';
 import { type EmbeddedDatabase, openEmbedded } from '../platform/db/embedded/embedded-database.ts';
 import { testSecrets, testSecretsKey } from '../testing/global-setup.ts';
@@ -44,6 +45,11 @@ export async function createEmbeddedService(
       await embedded?.close();
       embedded = undefined;
       await sandbox.close();
+      // The sandbox stops those of its own folders.
+      const pid = postgresOf(dataDir);
+      if (pid === undefined) return;
+      process.kill(pid, 'SIGQUIT');
+      while (postgresOf(dataDir) !== undefined) await sleep(20);
     },
   };
 }

@@ -52,7 +52,7 @@ const refusals = [503, 507];
 export async function openLedger(db: Database): Promise<Ledger> {
   const { id, secret = '' } = await addClient(db, 'DE-ABC', { name: 'ledger', role: 'admin' });
   const writes: Write[] = [];
-  let checked = 0;
+  const unchecked = new Set<Write>();
   let number = 0;
   const counts: Counts = {
     acknowledged: 0,
@@ -83,6 +83,7 @@ export async function openLedger(db: Database): Promise<Ledger> {
       const request = await kind.prepare({ call, vehicleId, marker });
       const write = { kind, marker, request, isAcknowledged: false };
       writes.push(write);
+      unchecked.add(write);
       await call(request);
       write.isAcknowledged = true;
       counts.acknowledged += 1;
@@ -141,8 +142,8 @@ export async function openLedger(db: Database): Promise<Ledger> {
       };
     },
     async check(which) {
-      const some = which === 'all' ? writes : writes.slice(checked);
-      checked = writes.length;
+      const some = which === 'all' ? writes : [...unchecked];
+      unchecked.clear();
       for (const [kind, ofKind] of Map.groupBy(some, (write) => write.kind)) {
         const markers = ofKind.map(({ marker }) => marker);
         const found = await db.query<{ marker: string; parts: number }>(kind.stored, [markers]);
@@ -165,8 +166,8 @@ export async function openLedger(db: Database): Promise<Ledger> {
           // What a killed process had begun may hold its key for a moment: 409, or 503.
           .toSatisfy(isDone, `${kind.name} ${marker} is taken when it is sent again`);
         write.isAcknowledged = true;
+        unchecked.add(write);
       }
-      checked = 0;
     },
   };
 }

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
+import { chmodSync, closeSync, mkdtempSync, openSync, rmdirSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export type SmallDisk = {
@@ -11,14 +12,16 @@ export type SmallDisk = {
 };
 
 /** A file system of a fixed size; undefined where this account may not mount one. */
-export function mountSmallDisk(folder: string, mebibytes: number): SmallDisk | undefined {
-  mkdirSync(folder, { recursive: true });
+export function mountSmallDisk(mebibytes: number): SmallDisk | undefined {
+  const folder = mkdtempSync(join(tmpdir(), 'motorpool-disk-'));
   const options = `size=${mebibytes}m,mode=0755`;
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder], { stdio: 'ignore' });
   } catch {
+    rmdirSync(folder);
     return undefined;
   }
+  chmodSync(folder, 0o755);
   const ballast = join(folder, 'ballast');
   return {
     folder,
@@ -31,8 +34,11 @@ export function mountSmallDisk(folder: string, mebibytes: number): SmallDisk | u
       }
     },
     makeRoom: () => rmSync(ballast, { force: true }),
-    // Lazy: a process that has just been killed may hold it for a moment.
-    unmount: () => void execFileSync('umount', ['-l', folder]),
+    unmount() {
+      // Lazy: a process that has just been killed may hold it for a moment.
+      execFileSync('umount', ['-l', folder]);
+      rmdirSync(folder);
+    },
   };
 }
 

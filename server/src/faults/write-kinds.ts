@@ -29,19 +29,24 @@ const post = (path: string, body?: object | string): FleetRequest => ({
 
 /** A record with its entry in the audit trail and its event. */
 const record = (table: string, type: string, column: string) => `
-  select r.${column} as marker, (
-    count(*)
-    + sum((select count(*) from audit_events a
-           where a.type = '${type}' and a.action = 'INSERT' and a.record_id = r.id::text))
-    + sum((select count(*) from (
-             select type, record_id from event_outbox union all select type, record_id from event_log
-           ) e where e.type = '${type}.created.v1' and e.record_id = r.id::text))
-  )::int as parts
-  from ${table} r where r.${column} = any($1) group by 1`;
+  with records as (select ${column} as marker, id::text from ${table} where ${column} = any($1)),
+  parts as (
+    select id from records
+    union all select record_id from audit_events
+      where type = '${type}' and action = 'INSERT' and record_id in (select id from records)
+    union all select record_id from (
+      select type, record_id from event_outbox union all select type, record_id from event_log
+    ) events where type = '${type}.created.v1' and record_id in (select id from records)
+  )
+  select marker, count(*)::int as parts from records join parts using (id) group by 1`;
 
 const rows = (table: string, column: string, condition = 'true') => `
   select ${column}::text as marker, count(*)::int as parts from ${table}
   where ${column}::text = any($1) and ${condition} group by 1`;
+
+/** A change that is sent again may be recorded again. */
+const changes = (table: string, value: string) => `
+  select distinct ${value} as marker, 1 as parts from ${table} where ${value} = any($1)`;
 
 /** Odometers are markers: no two messages of different writes have the same. */
 const kilometres = (number: number) => String(number / 1_000);
@@ -60,7 +65,7 @@ export const writeKinds: readonly WriteKind[] = [
     marker: marked('change'),
     prepare: async ({ vehicleId, marker }) =>
       put(`/${vehicleId}`, { information: { variant: marker } }),
-    stored: rows('audit_events', "(changes->'variant'->>1)", "action = 'UPDATE'"),
+    stored: changes('audit_events', "(changes->'variant'->>1)"),
     parts: 1,
   },
   {
@@ -113,7 +118,7 @@ export const writeKinds: readonly WriteKind[] = [
       const { json } = await call(post(`/${vehicleId}/incidents`, incident('open')));
       return put(`/${vehicleId}/incidents/${json.id}`, incident(marker));
     },
-    stored: rows(
+    stored: changes(
       '(select after from event_outbox union all select after from event_log) e',
       "(after->>'title')",
     ),
