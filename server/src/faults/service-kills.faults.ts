@@ -24,7 +24,8 @@ test(
       const client = ledger.connect(service.url);
       await ledger.sendAgain(client);
       const writers = await ledger.startWriters(client);
-      await sleep(randomInt(200, 1_500));
+      await busy(ledger.counts.acknowledged + writeKinds.length);
+      await sleep(randomInt(1_000));
       service.kill('SIGKILL');
       await Promise.all([writers.disconnected, service.ended]);
       client.close();
@@ -42,6 +43,12 @@ test(
   },
   600_000 + kills * 120_000,
 );
+
+/** Once so many writes are acknowledged, all kinds of writes are in progress. */
+async function busy(acknowledged: number): Promise<void> {
+  const patience = { timeout: 300_000, interval: 5 };
+  await expect.poll(() => ledger.counts.acknowledged, patience).toBeGreaterThan(acknowledged);
+}
 
 /** What the killed service had sent by then may still be executed. */
 async function transactionsToEnd(): Promise<void> {
