@@ -21,16 +21,13 @@ let disk: SmallDisk | undefined;
 /** The service whose data folder, or a part of it, is on a disk that can be filled. */
 async function serveFrom(place: (sandbox: Sandbox, migrated: string) => string) {
   const embedded = await createEmbeddedService(place);
-  onTestFinished(async () => {
-    await embedded.close();
-    disk?.unmount();
-    disk = undefined;
-  });
+  onTestFinished(embedded.close);
   return { ...embedded, service: await embedded.start() };
 }
 
 function mount(mebibytes: number): string {
   disk = mountSmallDisk(mebibytes);
+  onTestFinished(() => disk?.unmount());
   return disk?.folder ?? '';
 }
 
@@ -117,12 +114,8 @@ test('the disk of files is full: uploads are refused with 503 that says so, ever
 }, async ({ skip }) => {
   skip(!canMount(), noMount);
   const embedded = await createEmbeddedService();
-  onTestFinished(async () => {
-    await embedded.close();
-    disk?.unmount();
-    disk = undefined;
-  });
   const folder = mount(8);
+  onTestFinished(embedded.close);
   const service = await embedded.start({ BLOB_URL: `file://${folder}/blobs` });
   const client = embedded.ledger.connect(service.url);
   const files = await announce(client);

@@ -13,9 +13,10 @@ export class FaultReporter implements Reporter {
   onTestCaseResult(test: TestCase): void {
     const row = rowOf(test);
     if (!row) return;
-    const { state } = test.result();
+    const { state, errors } = test.result();
     const mark = { passed: 'ok     ', failed: 'BROKEN ', skipped: 'not run', pending: '' }[state];
-    console.log(`${mark} ${row.fault}: ${row.figure} — ${row.promise}`);
+    const reason = errors?.map(({ message }) => `\n        ${message}`).join('') ?? '';
+    console.log(`${mark} ${row.fault}: ${row.figure} — ${row.promise}${reason}`);
   }
 
   // After each file, so that a run that is broken off keeps what it has.
