@@ -12,7 +12,7 @@ const rounds = 3;
 const isolate = ['--pid', '--fork', '--mount-proc', '--kill-child'];
 
 test('in a container without privileges it starts again after kill -9, though process ids have shifted', {
-  timeout: 600_000,
+  timeout: 2_400_000,
 }, async ({ skip }) => {
   const canUnshare = spawnSync('unshare', [...isolate, 'true']).status === 0;
   skip(!canUnshare || process.getuid?.() !== 0, 'needs namespaces of process ids, as root has');
@@ -35,7 +35,7 @@ test('in a container without privileges it starts again after kill -9, though pr
       stream.on('data', (chunk) => {
         output += chunk;
       });
-    await expect.poll(() => output, { timeout: 120_000 }).toMatch(/"url":"http|motorpool: /);
+    await expect.poll(() => output, { timeout: 600_000 }).toMatch(/"url":"http|motorpool: /);
     const url = /"url":"(http[^"]+)"/.exec(output)?.[1];
     expect(url, output).toBeDefined();
     expect((await fetch(`${url}/health/ready`)).status).toBe(200);

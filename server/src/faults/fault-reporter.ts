@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import './figures.ts';
 import { mergeRows, parseRows, type Row, renderPage } from './reliability-page.ts';
@@ -36,11 +36,12 @@ const fileOf = ({ moduleId }: TestModule) => relative(repository, moduleId);
 /** A test that a filter has left out has no row of this run; one that says why it cannot run has. */
 function rowOf(test: TestCase): Row | undefined {
   const result = test.result();
-  const { fault = 'mechanism', figure } = test.meta();
+  const file = fileOf(test.module);
+  const { fault = basename(file).replace(/\..*/, '').replaceAll('-', ' '), figure } = test.meta();
   const row = {
     fault,
     promise: test.fullName,
-    file: fileOf(test.module),
+    file,
     measured: new Date().toISOString().slice(0, 10),
   };
   if (result.state === 'passed') return { ...row, figure: figure ?? 'holds' };
