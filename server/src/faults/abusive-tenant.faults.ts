@@ -7,6 +7,7 @@ import { addClient } from '../auth/clients.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { createServed, type Served } from '../testing/serve.ts';
 import { requestToken } from '../testing/test-service.ts';
+import { recordFigure } from './figures.ts';
 import { type Access, percentile, sampleReads } from './load.ts';
 
 /** One provider at full abuse of a large fleet, and another that reads as usual: docs/decisions/0027-fair-use.md. */
@@ -75,6 +76,10 @@ test('a provider at full abuse at most doubles the p99 of the reads of another',
   console.log(`  under abuse               ${shown(abused)}  ${abused.length}`);
   const ratio = percentile(abused, 0.99) / percentile(usual, 0.99);
   console.log(`  ratio of p99              ${ratio.toFixed(2)} (at most ${maxRatio})`);
+  recordFigure(
+    'abusive provider',
+    `p99 of the reads of another × ${ratio.toFixed(2)}, ${abused.length} reads`,
+  );
   expect(abused.filter(({ status }) => status !== 200)).toEqual([]);
   expect(ratio).toBeLessThanOrEqual(maxRatio);
 });

@@ -10,6 +10,7 @@ import { send } from '../testing/http-client.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { createServed, type Served } from '../testing/serve.ts';
 import { requestToken } from '../testing/test-service.ts';
+import { recordFigure } from './figures.ts';
 import type { Access } from './load.ts';
 import type { LoadResult, OpenLoad } from './open-load.ts';
 
@@ -110,6 +111,10 @@ test('at five times its capacity the service answers nearly as many requests, an
   print(`${times} times the capacity of ${capacity.toFixed(0)}`, result);
   console.log(
     `  health meanwhile: p50 ${percentile(checks, 0.5)}, p99 ${percentile(checks, 0.99)} ms`,
+  );
+  recordFigure(
+    'overload',
+    `${times} times the capacity of ${capacity.toFixed(0)}/s: ${perSecondOf(answered(result)).toFixed(0)}/s answered, refusals p99 ${percentile(refused(result), 0.99)} ms`,
   );
   expect(Object.keys(result.tookMs)).not.toContain('0');
   expect(answered(result).length + refused(result).length).toBe(result.sent);

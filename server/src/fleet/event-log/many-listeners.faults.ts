@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
+import { recordFigure } from '../../faults/figures.ts';
 import { send } from '../../testing/http-client.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
@@ -203,6 +204,10 @@ test('a thousand listeners of two providers get every event of theirs once and i
   console.log(`  processor time of the service ${used.toFixed(2)} s`);
   console.log(`  the last had all after that   ${(receivedAt - writtenAt).toFixed(0)} ms`);
 
+  recordFigure(
+    'listeners of events',
+    `${all.length}; ${kib((residentBytes() - before) / all.length)} each; the last had all events ${(receivedAt - writtenAt).toFixed(0)} ms after the last write`,
+  );
   for (const { close } of all) close();
 });
 
@@ -235,8 +240,10 @@ test('one that does not read is closed, and resumes; the others get everything m
     .poll(() => stalled.numbers.length + resumed.numbers.length, patience)
     .toBe(largeEvents);
   expect([...stalled.numbers, ...resumed.numbers]).toEqual(logged);
-  console.log(`  it was closed after ${stalled.numbers.length} of ${largeEvents} events of 10 kB`);
-  console.log(`  resident memory meanwhile     +${(held / 1_048_576).toFixed(1)} MiB`);
+  recordFigure(
+    'listener that does not read',
+    `closed after ${stalled.numbers.length} of ${largeEvents} events of 10 kB; ${(held / 1_048_576).toFixed(1)} MiB more memory meanwhile`,
+  );
   for (const { close } of [...readers, resumed]) close();
 });
 

@@ -3,10 +3,12 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { recordFigure } from '../../faults/figures.ts';
 import { type Answer, type Sent, send } from '../../testing/http-client.ts';
 import { insertLogbookEntry } from '../../testing/make-entries.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
+import { untilDisconnected } from '../../testing/until-disconnected.ts';
 
 // npm run test:faults has more of them.
 const rounds = Number(process.env.KILL_ROUNDS ?? 1);
@@ -60,7 +62,10 @@ test(
     const owned = await ownedFiles();
     // The job of a killed process is given to another one after its last heartbeat.
     await vi.waitUntil(async () => (await filesIn(folder)).length <= owned.length, 60_000);
-    console.info(`${rounds} kills: ${JSON.stringify(counts)}`);
+    recordFigure(
+      'service killed while files come',
+      `${rounds} kills: ${counts.files} files, ${counts.uploaded} uploaded, ${counts.cutShort} cut short`,
+    );
     expect(await filesIn(folder)).toEqual(owned);
     const { text } = await callerOf(service)(
       'GET',
@@ -91,22 +96,17 @@ function callerOf({ url, token }: { url: string; token: string }): Call {
 
 /** Announces files, uploads each once or several times, removes some; until the service is killed. */
 async function busyClient(call: Call, files: File[]): Promise<void> {
-  try {
-    for (;;) {
-      const { json } = await call('POST', entry, '{"filename":"x"}');
-      const file: File = { path: `${entry}/${json.uuid}`, sentSince: new Set(), removal: 'none' };
-      files.push(file);
-      for (let uploads = randomInt(1, 4); uploads > 0; uploads--) await uploadOnce(call, file);
-      if (randomInt(5) === 0) {
-        file.removal = 'asked';
-        expect((await call('DELETE', file.path)).status).toBe(204);
-        file.removal = 'answered';
-      }
+  await untilDisconnected(async () => {
+    const { json } = await call('POST', entry, '{"filename":"x"}');
+    const file: File = { path: `${entry}/${json.uuid}`, sentSince: new Set(), removal: 'none' };
+    files.push(file);
+    for (let uploads = randomInt(1, 4); uploads > 0; uploads--) await uploadOnce(call, file);
+    if (randomInt(5) === 0) {
+      file.removal = 'asked';
+      expect((await call('DELETE', file.path)).status).toBe(204);
+      file.removal = 'answered';
     }
-  } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
-    if (name === 'AssertionError' || code === undefined) throw error;
-  }
+  });
 }
 
 async function uploadOnce(call: Call, file: File): Promise<void> {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordFigure } from '../../faults/figures.ts';
 import { insertLogbookEntry } from '../../testing/make-entries.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
@@ -52,7 +53,9 @@ test.runIf(process.platform === 'linux').each([
     for (let warmUp = 0; warmUp < 2; warmUp++) await roundTrip(20 * MB);
     const before = mostMemoryOf(pid);
     await roundTrip(size);
-    expect(mostMemoryOf(pid) - before).toBeLessThan(80 * MB);
+    const grown = mostMemoryOf(pid) - before;
+    recordFigure('large files', `${(grown / MB).toFixed(0)} MB more memory`);
+    expect(grown).toBeLessThan(80 * MB);
     kill();
     await ended;
   },

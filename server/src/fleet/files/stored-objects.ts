@@ -167,6 +167,9 @@ const markReleased = `
 /** Errors of the client are problems already; any other is one of the store. */
 export function storageProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (['ENOSPC', 'EDQUOT'].includes(code))
+    return unavailable('The file storage is full; uploads work again once there is room.', error);
   return unavailable('The file storage cannot be used right now; try again shortly.', error);
 }
 

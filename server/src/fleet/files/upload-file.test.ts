@@ -267,7 +267,8 @@ test('a store that fails is a 503 whose cause is in the log, and the connection 
   const full: BlobStore = {
     ...service.blobs,
     async put(_key, bytes) {
-      for await (const _ of bytes) throw new Error('no space left on device');
+      for await (const _ of bytes)
+        throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
       return 0;
     },
   };
@@ -275,6 +276,7 @@ test('a store that fails is a 503 whose cause is in the log, and the connection 
   const path = await announceNew(failing);
   const answer = await upload(failing, path, Buffer.alloc(500_000));
   expect([answer.status, answer.headers['retry-after']]).toEqual([503, '2']);
+  expect(answer.json.detail).toContain('The file storage is full');
   expect(answer.text).not.toContain('device');
   expect(failing.log.some((line) => line.includes('no space left on device'))).toBe(true);
   await deleteReleasedBytes(failing);

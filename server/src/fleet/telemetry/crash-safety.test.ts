@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordFigure } from '../../faults/figures.ts';
 import { send } from '../../testing/http-client.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
+import { untilDisconnected } from '../../testing/until-disconnected.ts';
 
 // npm run test:faults has more of them.
 const rounds = Number(process.env.KILL_ROUNDS ?? 1);
@@ -55,18 +57,13 @@ function post({ url, token }: Service, messages: readonly Message[]) {
 
 /** Sends batches until the service has stopped. */
 async function busyWriter(service: Service, batches: Batch[]): Promise<void> {
-  try {
-    for (;;) {
-      const batch = makeBatch();
-      batches.push(batch);
-      const { status, json } = await post(service, batch.messages);
-      expect([status, json.counts.rejected, json.counts.duplicate]).toEqual([200, 0, 0]);
-      batch.acknowledged = true;
-    }
-  } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
-    if (name === 'AssertionError' || code === undefined) throw error;
-  }
+  await untilDisconnected(async () => {
+    const batch = makeBatch();
+    batches.push(batch);
+    const { status, json } = await post(service, batch.messages);
+    expect([status, json.counts.rejected, json.counts.duplicate]).toEqual([200, 0, 0]);
+    batch.acknowledged = true;
+  });
 }
 
 test(
@@ -103,7 +100,10 @@ test(
       }
       expect(await statusesNow()).toEqual(foldOf(kept));
     }
-    console.info(`${rounds} kills: ${JSON.stringify(counts)} messages`);
+    recordFigure(
+      'service killed while messages come',
+      `${rounds} kills: ${counts.acknowledged} messages acknowledged, ${counts.cutShort} cut short, of which ${counts.ofThemKept} were stored`,
+    );
     service.kill();
     await service.ended;
   },

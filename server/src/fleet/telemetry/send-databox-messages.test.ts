@@ -233,9 +233,10 @@ test('when the database fails there is no half of a batch: 503, and sent again i
   await service.owner.queryUnprepared(
     'create trigger fail before update on vehicle_statuses execute function fail()',
   );
-  const { status, headers } = await sendText(JSON.stringify(batch), 'application/json');
+  const { status, headers, json } = await sendText(JSON.stringify(batch), 'application/json');
   await service.owner.queryUnprepared('drop function fail() cascade');
   expect(status).toBe(503);
+  expect(json.detail).toContain('The disk of the database is full');
   expect(headers['retry-after']).toBeDefined();
   expect(await historyOf(first)).toEqual([]);
   expect((await send(batch)).counts.accepted).toBe(3);

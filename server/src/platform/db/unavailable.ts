@@ -27,6 +27,11 @@ export function isUnavailable(error: unknown): boolean {
   );
 }
 
+/** Whether PostgreSQL could not write for want of space; what it has, it still reads. */
+export function isDiskFull(error: unknown): boolean {
+  return (error as { code?: string }).code === '53100';
+}
+
 /** Whether a prepared statement failed, before it was executed, because a migration has changed its columns. */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: string; routine?: string };

@@ -11,7 +11,7 @@ import Fastify, {
 import { Overloaded } from '../db/admission-queue.ts';
 import { ReadBudgetExceeded } from '../db/read-budget.ts';
 import { StatementTimeout } from '../db/statement-timeout.ts';
-import { isUnavailable } from '../db/unavailable.ts';
+import { isDiskFull, isUnavailable } from '../db/unavailable.ts';
 import { type OutageLog, outageLog } from '../outage-log.ts';
 import { activeTracing } from '../tracing/tracing.ts';
 import { limitBodyTime } from './body-timeout.ts';
@@ -250,6 +250,8 @@ function problemOf(error: unknown, bodyLimit: number | undefined): Problem {
   if (error instanceof StatementTimeout) return queryTooExpensive(error.limitMs);
   if (error instanceof Overloaded) return overloaded(error);
   if (error instanceof ReadBudgetExceeded) return answerTooLarge(error.maxBytes);
+  if (isDiskFull(error))
+    return unavailable('The disk of the database is full; writes work again once there is room.');
   if (isUnavailable(error)) return unavailable('The database does not answer; try again shortly.');
   switch ((error as FastifyError).code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':

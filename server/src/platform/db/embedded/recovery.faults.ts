@@ -3,6 +3,7 @@ import { chownSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { recordFigure } from '../../../faults/figures.ts';
 import { send } from '../../../testing/http-client.ts';
 import { processesIn } from '../../../testing/processes.ts';
 import { createSandbox, postgresOf, type Sandbox } from '../../../testing/sandbox.ts';
@@ -216,4 +217,8 @@ test('kill -9 of both at any moment loses no acknowledged write', async () => {
   service.kill();
   expect((await service.ended).code).toBe(0);
   expect(postgresOf(dataDir)).toBeUndefined();
+  recordFigure(
+    'service and PostgreSQL killed',
+    `${rounds} times: ${acknowledged.length} writes acknowledged, none lost`,
+  );
 });

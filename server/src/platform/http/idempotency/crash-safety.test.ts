@@ -1,9 +1,11 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { recordFigure } from '../../../faults/figures.ts';
 import { send } from '../../../testing/http-client.ts';
 import { makeFleet } from '../../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../../testing/serve.ts';
+import { untilDisconnected } from '../../../testing/until-disconnected.ts';
 
 // npm run test:faults has more of them.
 const rounds = Number(process.env.KILL_ROUNDS ?? 1);
@@ -42,18 +44,13 @@ function create({ url, token }: Service, key: string) {
 
 /** Writes until the service has stopped. */
 async function busyWriter(service: Service, writes: Write[]): Promise<void> {
-  try {
-    for (;;) {
-      const write: Write = { key: randomUUID() };
-      writes.push(write);
-      const { status, text } = await create(service, write.key);
-      expect(status, text).toBe(201);
-      write.answer = text;
-    }
-  } catch (error) {
-    const { code, name } = error as NodeJS.ErrnoException;
-    if (name === 'AssertionError' || code === undefined) throw error;
-  }
+  await untilDisconnected(async () => {
+    const write: Write = { key: randomUUID() };
+    writes.push(write);
+    const { status, text } = await create(service, write.key);
+    expect(status, text).toBe(201);
+    write.answer = text;
+  });
 }
 
 async function sendAgain(service: Service, { key, answer }: Write): Promise<void> {
@@ -88,6 +85,10 @@ test(
     }
     service.kill();
     await service.ended;
+    recordFigure(
+      'service killed, requests sent again',
+      `${rounds} kills: ${keys.size} keys, each with one write and one answer`,
+    );
   },
   60_000 + rounds * 60_000,
 );
