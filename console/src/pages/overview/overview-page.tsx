@@ -7,13 +7,12 @@ import { EnergyPanel } from './energy-panel.tsx';
 import { useNeeds } from './needs.ts';
 import { NeedsPanel } from './needs-panel.tsx';
 import classes from './overview-page.module.css';
-import { overviewRoute } from './route.ts';
+import { SeverityPanel } from './severity-panel.tsx';
 
 /** What needs somebody today. */
 export function OverviewPage() {
   const { pages } = useTexts();
   const { found, error } = useNeeds();
-  const { kind } = overviewRoute.useSearch();
   const isEmpty = Object.values(found).every((one) => one === undefined);
   return (
     <Page title={pages.overview}>
@@ -23,8 +22,9 @@ export function OverviewPage() {
         <>
           <Counts found={found} />
           <div className={classes.columns}>
-            <NeedsPanel found={found} kind={kind} />
+            <NeedsPanel found={found} />
             <div className={classes.months}>
+              <SeverityPanel />
               <CostPanel />
               <EnergyPanel />
             </div>

@@ -24,12 +24,12 @@ export const overview = {
       inService: 'In Betrieb',
     },
     needsYou: 'Braucht Sie',
-    showAll: 'Alle Arten zeigen',
     showMore: (count: number) => `${count} weitere zeigen`,
     nothing: {
       title: 'Nichts braucht Sie',
       advice: 'Was fällig wird oder gemeldet wird, erscheint hier.',
     },
+    bySeverity: 'Offene Vorfälle nach Schwere der Schäden',
     energy: 'Geladene Energie',
     noEnergy: 'In den letzten zwölf Monaten hat kein Fahrzeug geladen.',
     trend: (count: string, change: string) =>

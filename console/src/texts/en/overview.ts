@@ -24,12 +24,12 @@ export const overview = {
       inService: 'In service',
     },
     needsYou: 'Needs you',
-    showAll: 'Show all kinds',
     showMore: (count: number) => `Show ${count} more`,
     nothing: {
       title: 'Nothing needs you',
       advice: 'What becomes due or is reported appears here.',
     },
+    bySeverity: 'Open incidents by severity of damage',
     energy: 'Energy charged',
     noEnergy: 'No vehicle has charged in the last twelve months.',
     trend: (count: string, change: string) =>
