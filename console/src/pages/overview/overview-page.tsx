@@ -4,6 +4,7 @@ import { useTexts } from '../../texts/texts-provider.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { Counts } from './counts.tsx';
 import { EnergyPanel } from './energy-panel.tsx';
+import { FailedJobsPanel } from './failed-jobs-panel.tsx';
 import { useNeeds } from './needs.ts';
 import { NeedsPanel } from './needs-panel.tsx';
 import classes from './overview-page.module.css';
@@ -24,6 +25,7 @@ export function OverviewPage() {
           <div className={classes.columns}>
             <NeedsPanel found={found} />
             <div className={classes.months}>
+              <FailedJobsPanel />
               <SeverityPanel />
               <CostPanel />
               <EnergyPanel />

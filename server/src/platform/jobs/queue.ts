@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Job as FetchedJob, type JobResult, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { Database, Queryable } from '../db/database.ts';
 import { findBacklogs } from './backlog.ts';
+import { deadQueue } from './dead-jobs.ts';
 import type { BatchedJob, Job, Jobs } from './job.ts';
 import { finishedJobs } from './job-metrics.ts';
 import { runForMost } from './run-for-most.ts';
@@ -48,7 +49,6 @@ const superviseIntervalSeconds = 5;
 const daySeconds = 86_400;
 // While the database is unavailable, every kind of job fails to poll each second.
 const errorLogIntervalMs = 60_000;
-const deadQueue = 'dead';
 const retryBatch = 1_000;
 
 // Of a kind whose tenants take turns; each job may wait for those of the others.
