@@ -126,12 +126,17 @@ const variants = [
   { name: 'german', width: 1_440, height: 900, locale: 'de-DE' },
 ];
 
-const only = process.argv[2];
+// Of these variants and pages; of all when none is named.
+const named = process.argv.slice(2);
+const isWanted = (name: string, among: readonly { name: string }[]) => {
+  const asked = named.filter((one) => among.some((known) => known.name === one));
+  return asked.length === 0 || asked.includes(name);
+};
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const browser = await launchChrome();
 for (const variant of variants) {
-  if (only === undefined || variant.name === only) await takeAll(browser, variant);
+  if (isWanted(variant.name, variants)) await takeAll(browser, variant);
 }
 await browser.close();
 process.stdout.write(`The pictures are in ${folder.pathname}.\n`);
@@ -139,7 +144,9 @@ process.stdout.write(`The pictures are in ${folder.pathname}.\n`);
 async function takeAll(browser: Browser, variant: (typeof variants)[number]): Promise<void> {
   const { name, width, height, colorScheme = 'light', locale = 'en-GB' } = variant;
   const context = await browser.newContext({ viewport: { width, height }, colorScheme, locale });
+  await context.addInitScript('localStorage.setItem("motorpool-tour", "5")');
   const page = await context.newPage();
+  page.setDefaultTimeout(90_000);
   const take = async (what: string) =>
     page.screenshot({ path: new URL(`${what}-${name}.png`, folder).pathname });
   await page.goto(`${url}/console`);
@@ -150,6 +157,7 @@ async function takeAll(browser: Browser, variant: (typeof variants)[number]): Pr
   await page.locator('input[name="password"]').fill('demo');
   await page.locator('form button').click();
   for (const { name: what, path, prepare } of pages) {
+    if (!isWanted(what, pages)) continue;
     await page.goto(fleet + path);
     await page.locator('main h1, main h2').first().waitFor();
     await settle(page);

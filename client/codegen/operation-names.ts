@@ -230,6 +230,10 @@ export const groups: Record<string, { description: string; methods: Record<strin
     description: 'Sessions of people who have signed in; for administrators.',
     methods: { find: 'findSignInSessions', revoke: 'revokeSignInSession' },
   },
+  failedJobs: {
+    description: 'Work of the service that was given up; for administrators.',
+    methods: { find: 'findFailedJobs' },
+  },
   audit: {
     description: 'The audit trail; for administrators.',
     methods: { find: 'findAuditEvents' },

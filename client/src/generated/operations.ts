@@ -1,4 +1,4 @@
-import type { AnnouncedFile, ApplyChecklistTemplateResponse, Assignment, AttachedFile, AttachedFileRequest, AuditEvent, ChargingHistoryRequest, ChargingSession, ChargingSessionRequest, ChargingTotal, ChargingTotalsRequest, ChecklistEntry, ChecklistEntryRequest, ChecklistTemplate, ChecklistTemplateRequest, Client, ClientCredentials, CompleteMaintenanceRequest, CostRequest, CostTotal, CreateClientRequest, Customer, Databox, DataboxMessage, DataboxRequest, DecideSuggestionRequest, Driver, Erasure, EventPagination, FindAssignmentsRequest, FindAuditEventsRequest, FindChecklistEntriesRequest, FindChecklistTemplatesRequest, FindClientsRequest, FindDataboxesRequest, FindDriversRequest, FindEventsRequest, FindIncidentsRequest, FindInvoicesRequest, FindLogbookEntriesRequest, FindMaintenanceSchedulesRequest, FindSavedViewsRequest, FindSignInSessionsRequest, FindUserAccountsRequest, FindUsersRequest, FindVehicleIncidentsRequest, FindVehicleMaintenanceRequest, FindVehiclesRequest, FindWebhookDeliveriesRequest, FindWebhooksRequest, FleetEvent, FleetIncident, HistoryItem, ImportReport, Incident, IncidentOcr, IncidentRequest, Inspection, InspectionEstimationTriggered, InspectionRequest, InviteUserRequest, InvitedUserAccount, Invoice, InvoiceOcr, InvoiceRequest, ListPlannedMaintenanceRequest, ListPlannedMaintenanceResponse, LogbookEntry, LogbookEntryRequest, MaintenanceReport, MaintenanceReportRequest, MaintenanceSchedule, MaintenanceScheduleRequest, Profile, ProfileRequest, PutClientRequest, PutUserAccountRequest, PutVehicleStatusResponse, ReadChargingSession, ReadIncident, ReadVehicleStatus, ResetUserAccountRequest, RotateClientSecretRequest, SavedView, SavedViewRequest, SendDataboxMessagesResponse, SetOcrStatusRequest, SignInSession, StatusMessage, StreamedEvent, User, UserAccount, UserExport, UserOverview, Vehicle, VehicleAssetPatch, VehicleHistoryRequest, VehicleImage, VehicleRequest, VehicleTyres, Webhook, WebhookDelivery, WebhookRequest, WebhookTest, WebhookWithSecret } from './schemas.ts';
+import type { AnnouncedFile, ApplyChecklistTemplateResponse, Assignment, AttachedFile, AttachedFileRequest, AuditEvent, ChargingHistoryRequest, ChargingSession, ChargingSessionRequest, ChargingTotal, ChargingTotalsRequest, ChecklistEntry, ChecklistEntryRequest, ChecklistTemplate, ChecklistTemplateRequest, Client, ClientCredentials, CompleteMaintenanceRequest, CostRequest, CostTotal, CreateClientRequest, Customer, Databox, DataboxMessage, DataboxRequest, DecideSuggestionRequest, Driver, Erasure, EventPagination, FailedJob, FindAssignmentsRequest, FindAuditEventsRequest, FindChecklistEntriesRequest, FindChecklistTemplatesRequest, FindClientsRequest, FindDataboxesRequest, FindDriversRequest, FindEventsRequest, FindFailedJobsRequest, FindIncidentsRequest, FindInvoicesRequest, FindLogbookEntriesRequest, FindMaintenanceSchedulesRequest, FindSavedViewsRequest, FindSignInSessionsRequest, FindUserAccountsRequest, FindUsersRequest, FindVehicleIncidentsRequest, FindVehicleMaintenanceRequest, FindVehiclesRequest, FindWebhookDeliveriesRequest, FindWebhooksRequest, FleetEvent, FleetIncident, HistoryItem, ImportReport, Incident, IncidentOcr, IncidentRequest, Inspection, InspectionEstimationTriggered, InspectionRequest, InviteUserRequest, InvitedUserAccount, Invoice, InvoiceOcr, InvoiceRequest, ListPlannedMaintenanceRequest, ListPlannedMaintenanceResponse, LogbookEntry, LogbookEntryRequest, MaintenanceReport, MaintenanceReportRequest, MaintenanceSchedule, MaintenanceScheduleRequest, Profile, ProfileRequest, PutClientRequest, PutUserAccountRequest, PutVehicleStatusResponse, ReadChargingSession, ReadIncident, ReadVehicleStatus, ResetUserAccountRequest, RotateClientSecretRequest, SavedView, SavedViewRequest, SendDataboxMessagesResponse, SetOcrStatusRequest, SignInSession, StatusMessage, StreamedEvent, User, UserAccount, UserExport, UserOverview, Vehicle, VehicleAssetPatch, VehicleHistoryRequest, VehicleImage, VehicleRequest, VehicleTyres, Webhook, WebhookDelivery, WebhookRequest, WebhookTest, WebhookWithSecret } from './schemas.ts';
 import { path, type CallOptions, type Content, type Transport } from '../transport.ts';
 import type { SearchResults } from '../search-results.ts';
 
@@ -1770,6 +1770,26 @@ export class SessionsApi {
   }
 }
 
+/** Work of the service that was given up; for administrators. */
+export class FailedJobsApi {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /**
+   * Find work that was given up.
+   *
+   * Returns the jobs for this asset provider that failed at their last try and match all filters, in pages; the
+   * newest first unless another order is asked for. They stay for a year, or until the operator has them tried
+   * again.
+   */
+  find(body?: FindFailedJobsRequest, options: CallOptions = {}): SearchResults<FailedJob> {
+    return this.#transport.search({ method: 'POST', path: path`/administration/failed-jobs/search`, body, isSafe: true }, options);
+  }
+}
+
 /** The audit trail; for administrators. */
 export class AuditApi {
   readonly #transport: Transport;
@@ -1834,6 +1854,8 @@ export class Operations {
   readonly userAccounts: UserAccountsApi;
   /** Sessions of people who have signed in; for administrators. */
   readonly sessions: SessionsApi;
+  /** Work of the service that was given up; for administrators. */
+  readonly failedJobs: FailedJobsApi;
   /** The audit trail; for administrators. */
   readonly audit: AuditApi;
 
@@ -1859,6 +1881,7 @@ export class Operations {
     this.clients = new ClientsApi(transport);
     this.userAccounts = new UserAccountsApi(transport);
     this.sessions = new SessionsApi(transport);
+    this.failedJobs = new FailedJobsApi(transport);
     this.audit = new AuditApi(transport);
   }
 }

@@ -881,6 +881,26 @@ export type EventPagination = {
   hasMore: boolean;
 };
 
+export type FailedJob = {
+  id: string;
+  /**
+   * What has failed, such as `recognise-incident` (text recognition of the documents of an incident),
+   * `recognise-receipt` (of a draft of an invoice), `estimate-inspection`, `plan-fleet` (maintenance that
+   * follows from schedules).
+   */
+  job: string;
+  /** The vehicle that it was for; absent where it was for the fleet. */
+  vehicleId?: string;
+  incidentId?: string;
+  invoiceId?: string;
+  /** How often it was tried. */
+  tries: number;
+  /** When it was to be done. */
+  createdAt: string;
+  /** When it was given up. */
+  updatedAt: string;
+};
+
 export type FileEvent = {
   /** The version of CloudEvents. */
   specversion: "1.0";
@@ -1080,6 +1100,26 @@ export type FindEventsRequest = {
 export type FindEventsResponse = {
   items: FleetEvent[];
   pagination: EventPagination;
+};
+
+export type FindFailedJobsRequest = {
+  /**
+   * All of them must hold. Together they compare with at most 2000 values. The fields: id, job, vehicleId,
+   * incidentId, invoiceId, tries, createdAt, updatedAt.
+   */
+  filters?: Filter[];
+  /**
+   * Applied in the order of the array; the id decides between equals. The fields: id, job, vehicleId,
+   * incidentId, invoiceId, tries, createdAt, updatedAt.
+   */
+  sorting?: Sorting[];
+  pagination?: PageRequest;
+  pageRequest?: PageRequest;
+};
+
+export type FindFailedJobsResponse = {
+  items: FailedJob[];
+  pagination: Pagination;
 };
 
 export type FindIncidentsRequest = {

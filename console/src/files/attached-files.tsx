@@ -1,16 +1,14 @@
-import { ActionIcon, Modal, Tooltip, UnstyledButton } from '@mantine/core';
+import { ActionIcon, Tooltip, UnstyledButton } from '@mantine/core';
 import type { AttachedFile } from '@motorpool/client';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifyProblem } from '../feedback/notify.ts';
-import { queryKey } from '../fleet/queries.ts';
 import { Icon } from '../icons/icon.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
+import { FileDialog } from './file-dialog.tsx';
 import classes from './files.module.css';
 import { saveBlob } from './save-blob.ts';
-import { useObjectUrl } from './use-object-url.ts';
-
-type Download = (uuid: string, signal?: AbortSignal) => Promise<Response>;
+import { type Download, isPicture, usePicture } from './use-picture.ts';
 
 type Props = {
   files: readonly AttachedFile[];
@@ -20,9 +18,8 @@ type Props = {
 };
 
 const readable = /\.(txt|xml|csv|json|md)$/i;
-const picture = /\.(png|jpe?g|gif|webp|avif|bmp)$/i;
 
-/** The files of a record: pictures and texts are shown, others are saved. */
+/** The files of a record: pictures, PDFs and texts are shown, others are saved. */
 export function AttachedFiles({ files, download, onRemove }: Props) {
   const { files: texts } = useTexts();
   if (files.length === 0) return null;
@@ -50,24 +47,12 @@ export function AttachedFiles({ files, download, onRemove }: Props) {
 
 function FileCard({ file, download }: { file: AttachedFile; download: Download }) {
   const texts = useTexts();
-  const [content, setContent] = useState<string>();
   const [isOpen, setIsOpen] = useState(false);
-  const isPicture = file.uploaded && picture.test(file.filename);
+  const url = usePicture(file, download);
   const isText = readable.test(file.filename);
-  const { data } = useQuery({
-    queryKey: queryKey('file', 'content', file.uuid),
-    queryFn: async ({ signal }) => (await download(file.uuid, signal)).blob(),
-    enabled: isPicture,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const url = useObjectUrl(data);
-  const { mutate: open, isPending } = useMutation({
+  const { mutate: save, isPending } = useMutation({
     mutationFn: async () => (await download(file.uuid)).blob(),
-    onSuccess: async (blob) => {
-      if (!isText) return saveBlob(file.filename, blob);
-      setContent(await blob.text());
-      setIsOpen(true);
-    },
+    onSuccess: (blob) => saveBlob(file.filename, blob),
     onError: (error) => notifyProblem(error, texts),
   });
   if (!file.uploaded)
@@ -82,30 +67,18 @@ function FileCard({ file, download }: { file: AttachedFile; download: Download }
     <>
       <UnstyledButton
         className={classes.card}
-        onClick={() => (url ? setIsOpen(true) : open())}
+        onClick={() => (isShown ? setIsOpen(true) : save())}
         aria-busy={isPending || undefined}
         aria-label={(isShown ? texts.files.show : texts.files.save)(file.filename)}
       >
         {url ? (
           <img src={url} alt="" className={classes.thumbnail} />
         ) : (
-          <Icon name={isPicture ? 'image' : isText ? 'file-text' : 'file'} size={18} />
+          <Icon name={isPicture(file) ? 'image' : isText ? 'file-text' : 'file'} size={18} />
         )}
         <span className={classes.name}>{file.filename}</span>
       </UnstyledButton>
-      <Modal
-        opened={isOpen}
-        onClose={() => setIsOpen(false)}
-        title={file.filename}
-        size="xl"
-        closeButtonProps={{ 'aria-label': texts.forms.close }}
-      >
-        {url ? (
-          <img src={url} alt={file.filename} className={classes.picture} />
-        ) : (
-          <pre className={classes.content}>{content}</pre>
-        )}
-      </Modal>
+      {isOpen && <FileDialog file={file} download={download} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -3,7 +3,7 @@ import { QueryCache, QueryClient } from '@tanstack/react-query';
 import type { QueryName } from './live-events.ts';
 
 /** Records that have no events. */
-type SilentName = 'client' | 'user-account' | 'webhook' | 'audit-event';
+type SilentName = 'client' | 'user-account' | 'webhook' | 'audit-event' | 'failed-job';
 
 /**
  * The key of a query begins with the type of the records that it shows, so that their events renew it:

@@ -8,6 +8,7 @@ import classes from './frame.module.css';
 import { Palette } from './palette.tsx';
 import { Rail } from './rail.tsx';
 import { TopBar } from './top-bar.tsx';
+import { Tour } from './tour.tsx';
 
 /** What surrounds every page. */
 export function Frame() {
@@ -23,6 +24,7 @@ export function Frame() {
       <a href="#content" className={classes.skip}>
         {frame.skip}
       </a>
+      <Tour />
       <Rail isCollapsed={isCollapsed} onCollapse={setIsCollapsed} />
       <TopBar />
       <main

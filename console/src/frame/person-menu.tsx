@@ -6,10 +6,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { Icon, type IconName } from '../icons/icon.tsx';
-import { useSession } from '../session/connection.tsx';
+import { useConnection } from '../session/connection.tsx';
 import { languages } from '../texts/languages.ts';
 import { useLocalization, useTexts } from '../texts/texts-provider.tsx';
 import classes from './frame.module.css';
+import { useTourStep } from './tour.tsx';
 
 const schemes: { scheme: MantineColorScheme; icon: IconName }[] = [
   { scheme: 'light', icon: 'sun' },
@@ -18,10 +19,11 @@ const schemes: { scheme: MantineColorScheme; icon: IconName }[] = [
 ];
 
 export function PersonMenu() {
-  const { frame, roles } = useTexts();
+  const { frame, roles, tour } = useTexts();
   const { language, choose } = useLocalization();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
-  const session = useSession();
+  const { session, settings } = useConnection();
+  const [, setTourStep] = useTourStep();
   const { name, email, username } = session.person;
   const check = <Icon name="check" size={16} />;
   return (
@@ -66,6 +68,14 @@ export function PersonMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        {settings.isDemo && (
+          <Menu.Item
+            leftSection={<Icon name="map" size={16} />}
+            onClick={() => setTourStep(0)}
+          >
+            {tour.again}
+          </Menu.Item>
+        )}
         <Menu.Item
           leftSection={<Icon name="log-out" size={16} />}
           onClick={() => session.signOut()}

@@ -88,10 +88,19 @@ export function DataTable<Row extends object>(props: Props<Row>) {
     selection?.onSelect(range, !isSelected(row));
   };
   const toggleFocused = () => {
-    const id = document.activeElement?.closest('tr')?.dataset.id;
+    const id = document.activeElement?.closest<HTMLElement>('[data-id]')?.dataset.id;
     const row = rows?.find((one) => idOf(one) === id);
     if (row) toggle(row, false);
   };
+  const checkbox = (row: Row) =>
+    selection && (
+      <Checkbox
+        size={isPhone ? 'md' : 'xs'}
+        aria-label={texts.selectRow(idOf(row))}
+        checked={isSelected(row)}
+        onChange={({ nativeEvent }) => toggle(row, (nativeEvent as PointerEvent).shiftKey)}
+      />
+    );
   const isAllSelected = rows !== undefined && rows.length > 0 && rows.every(isSelected);
   const definitions = useMemo(
     () =>
@@ -139,7 +148,12 @@ export function DataTable<Row extends object>(props: Props<Row>) {
               ))}
             </Delayed>
           ) : (
-            rows.map((row) => <li key={idOf(row)}>{props.compact(row)}</li>)
+            rows.map((row) => (
+              <li key={idOf(row)} data-id={idOf(row)} data-selected={isSelected(row) || undefined}>
+                {checkbox(row)}
+                {props.compact(row)}
+              </li>
+            ))
           )}
         </ul>
       </div>
@@ -228,18 +242,7 @@ export function DataTable<Row extends object>(props: Props<Row>) {
                 data-selected={isSelected(original) || undefined}
                 onClick={(event) => openRow(event, () => props.onOpen(original))}
               >
-                {selection && (
-                  <td>
-                    <Checkbox
-                      size="xs"
-                      aria-label={texts.selectRow(rowId)}
-                      checked={isSelected(original)}
-                      onChange={({ nativeEvent }) =>
-                        toggle(original, (nativeEvent as PointerEvent).shiftKey)
-                      }
-                    />
-                  </td>
-                )}
+                {selection && <td>{checkbox(original)}</td>}
                 {visible.map((id) => (
                   <td key={id} data-numeric={byId.get(id)?.isNumeric || undefined}>
                     {byId.get(id)?.cell(original)}

@@ -26,9 +26,11 @@ const runAxe = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'w
 export async function openConsole(
   browser: Browser,
   service: TestService,
-  options: BrowserContextOptions = {},
+  { hasTour = false, ...options }: BrowserContextOptions & { hasTour?: boolean } = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });
+  // The tour of the demo is shown once: here it has been.
+  if (!hasTour) await context.addInitScript('localStorage.setItem("motorpool-tour", "5")');
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const outside: string[] = [];

@@ -1,7 +1,8 @@
 import type { OcrDocument, OcrSuggestion } from '@motorpool/client';
+import { isPicture, usePicture } from '../../files/use-picture.ts';
+import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import classes from './recognition-panel.module.css';
-import { usePictureUrl } from './use-file-content.ts';
 
 type Props = {
   vehicleId: string;
@@ -14,7 +15,11 @@ type Props = {
 /** The picture with its places, or the text that was read where it is none. */
 export function DocumentView({ vehicleId, incidentId, document, pointed, onPoint }: Props) {
   const { blobUuid: uuid, filename, suggestions } = document;
-  const url = usePictureUrl(vehicleId, incidentId, { uuid, filename, uploaded: true });
+  const fleet = useFleet();
+  const file = { uuid, filename, uploaded: isPicture({ filename }) };
+  const url = usePicture(file, (id, signal) =>
+    fleet.incidents.downloadFile(vehicleId, incidentId, id, signal ? { signal } : {}),
+  );
   if (!url) return <DocumentText document={document} pointed={pointed} />;
   return (
     <div className={classes.picture}>

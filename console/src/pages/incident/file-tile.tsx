@@ -1,26 +1,28 @@
-import { Modal, UnstyledButton } from '@mantine/core';
+import { UnstyledButton } from '@mantine/core';
 import type { AttachedFile } from '@motorpool/client';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifyProblem } from '../../feedback/notify.ts';
+import { FileDialog } from '../../files/file-dialog.tsx';
 import { saveBlob } from '../../files/save-blob.ts';
+import { type Download, usePicture } from '../../files/use-picture.ts';
 import { Icon } from '../../icons/icon.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import classes from './files-panel.module.css';
-import { usePictureUrl } from './use-file-content.ts';
 
 type Props = { vehicleId: string; incidentId: string; file: AttachedFile };
 
-/** A picture opens in a dialog, anything else is saved. */
+/** A picture or a PDF opens in a dialog, anything else is saved. */
 export function FileTile({ vehicleId, incidentId, file }: Props) {
   const texts = useTexts();
   const fleet = useFleet();
-  const url = usePictureUrl(vehicleId, incidentId, file);
+  const download: Download = (uuid, signal) =>
+    fleet.incidents.downloadFile(vehicleId, incidentId, uuid, signal ? { signal } : {});
+  const url = usePicture(file, download);
   const [isOpen, setIsOpen] = useState(false);
   const { mutate: save, isPending } = useMutation({
-    mutationFn: async () =>
-      (await fleet.incidents.downloadFile(vehicleId, incidentId, file.uuid)).blob(),
+    mutationFn: async () => (await download(file.uuid)).blob(),
     onSuccess: (blob) => saveBlob(file.filename, blob),
     onError: (error) => notifyProblem(error, texts),
   });
@@ -46,17 +48,7 @@ export function FileTile({ vehicleId, incidentId, file }: Props) {
         </span>
         <span className={classes.name}>{file.filename}</span>
       </UnstyledButton>
-      {isOpen && url && (
-        <Modal
-          opened
-          size="auto"
-          onClose={() => setIsOpen(false)}
-          title={file.filename}
-          closeButtonProps={{ 'aria-label': texts.forms.close }}
-        >
-          <img src={url} alt={file.filename} className={classes.picture} />
-        </Modal>
-      )}
+      {isOpen && <FileDialog file={file} download={download} onClose={() => setIsOpen(false)} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
-import type { Incident } from '@motorpool/client';
+import type { Customer, Incident } from '@motorpool/client';
+import { isIncomplete, isNoCustomer, noCustomer } from '../../forms/customer.ts';
 import type { Draft } from './incident-draft.ts';
 import { shownKind, storedKind } from './kind-names.ts';
 
@@ -14,6 +15,7 @@ export type FormValues = {
   description: string;
   cause: string;
   notes: string;
+  customer: Customer;
   isResolved: boolean;
 };
 
@@ -26,12 +28,14 @@ export const emptyForm: FormValues = {
   description: '',
   cause: '',
   notes: '',
+  customer: noCustomer,
   isResolved: false,
 };
 
 export function formValuesOf(incident: Incident, kinds: Kinds): FormValues {
   const { title, location = '', incidentType = '', description = '', cause = '' } = incident;
   const { notes = '', vehicleOperable, isResolved, incidentTimestamp } = incident;
+  const { customer = noCustomer } = incident;
   return {
     title,
     happened: incidentTimestamp ? localTime(new Date(incidentTimestamp)) : '',
@@ -41,19 +45,20 @@ export function formValuesOf(incident: Incident, kinds: Kinds): FormValues {
     description,
     cause,
     notes,
+    customer,
     isResolved,
   };
 }
 
 /** What the form cannot show, such as the damages, is that of `rest`. */
 export function draftOfForm(values: FormValues, kinds: Kinds, rest: Partial<Draft> = {}): Draft {
-  const { happened, kind, title, vehicleOperable, isResolved } = values;
+  const { happened, kind, title, vehicleOperable, isResolved, customer } = values;
   const texts = (['location', 'description', 'cause', 'notes'] as const).map((field) => [
     field,
     values[field].trim(),
   ]);
   const filled = Object.fromEntries(texts.filter(([, text]) => text !== ''));
-  const { damages, customer, incidentTimestamp } = rest;
+  const { damages, incidentTimestamp } = rest;
   const isSameMinute = incidentTimestamp && localTime(new Date(incidentTimestamp)) === happened;
   return {
     title: title.trim(),
@@ -66,11 +71,11 @@ export function draftOfForm(values: FormValues, kinds: Kinds, rest: Partial<Draf
     ...filled,
     ...(kind.trim() !== '' && { incidentType: storedKind(kind, kinds) }),
     ...(damages && { damages }),
-    ...(customer && { customer }),
+    ...(!isNoCustomer(customer) && { customer }),
   };
 }
 
-export type FormIssue = 'required' | 'tooLong' | 'future' | 'noTime';
+export type FormIssue = 'required' | 'tooLong' | 'future' | 'noTime' | 'noCustomer';
 
 const maxLength = 10_000;
 
@@ -89,6 +94,8 @@ export function formIssues(
       (Number.isNaN(time)
         ? { happened: 'noTime' as const }
         : time > now && { happened: 'future' as const })),
+    ...(!isNoCustomer(values.customer) &&
+      isIncomplete(values.customer) && { customer: 'noCustomer' as const }),
   };
 }
 

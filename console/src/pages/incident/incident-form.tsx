@@ -2,6 +2,7 @@ import {
   Autocomplete,
   Button,
   Checkbox,
+  Fieldset,
   Group,
   Radio,
   Stack,
@@ -9,6 +10,7 @@ import {
   TextInput,
 } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
+import { CustomerFields } from '../../forms/customer-fields.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { useNow } from '../../values/now.ts';
 import { type FormValues, formIssues } from './form-values.ts';
@@ -37,9 +39,12 @@ export function IncidentForm(props: Props) {
   const names = Object.keys(values) as (keyof FormValues)[];
   const errorOf = (field: keyof FormValues) => {
     const issue = issues[field];
-    return issue && left.has(field) ? texts.issues[issue] : undefined;
+    if (!issue || !left.has(field)) return;
+    return issue === 'noCustomer' ? forms.customer.incomplete : texts.issues[issue];
   };
-  const text = (field: Exclude<keyof FormValues, 'vehicleOperable' | 'isResolved'>) => ({
+  const text = (
+    field: Exclude<keyof FormValues, 'vehicleOperable' | 'isResolved' | 'customer'>,
+  ) => ({
     size: 'xs' as const,
     value: values[field],
     error: errorOf(field),
@@ -116,6 +121,16 @@ export function IncidentForm(props: Props) {
           minRows={2}
           onChange={({ currentTarget }) => change({ notes: currentTarget.value })}
         />
+        <Fieldset legend={texts.customer}>
+          <Stack gap="sm">
+            <CustomerFields
+              value={values.customer}
+              onChange={(customer) => change({ customer })}
+              error={errorOf('customer')}
+              onBlur={() => setLeft(new Set([...left, 'customer']))}
+            />
+          </Stack>
+        </Fieldset>
         {!isNew && (
           <Checkbox
             size="xs"

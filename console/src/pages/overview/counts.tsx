@@ -9,6 +9,7 @@ import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import type { StateTone } from '../../values/state-badge.tsx';
 import { vehiclesRequest } from '../vehicles/vehicles-request.ts';
 import { type FleetPart, fleetFilters } from './fleet-filters.ts';
+import { incidentFilters } from './incident-filters.ts';
 import { type NeedKind, needKinds, needLooks } from './need-kinds.ts';
 import classes from './overview-page.module.css';
 import { type Counted, trendOf } from './trends.ts';
@@ -51,7 +52,7 @@ function linkOf(kind: NeedKind): Pick<LinkProps, 'to' | 'search'> {
   if (kind === 'overdue') return { to: '/maintenance', search: { status: 'overdue' } };
   if (kind === 'dueSoon') return { to: '/maintenance', search: { status: 'due_soon' } };
   if (kind === 'invoice') return { to: '/invoices', search: { status: 'open' } };
-  return { to: '/', search: { kind } };
+  return { to: '/incidents', search: { filter: incidentFilters[kind] } };
 }
 
 function FleetCount({ part, tone, icon }: (typeof fleetParts)[number]) {

@@ -8,36 +8,24 @@ import { Panel } from '../../layout/panel.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { useNow } from '../../values/now.ts';
 import { StateBadge } from '../../values/state-badge.tsx';
-import { type NeedKind, needKinds, needLooks } from './need-kinds.ts';
+import { needKinds, needLooks } from './need-kinds.ts';
 import type { Need, useNeeds } from './needs.ts';
 import classes from './overview-page.module.css';
 
-type Props = { found: ReturnType<typeof useNeeds>['found']; kind: NeedKind | undefined };
+type Props = { found: ReturnType<typeof useNeeds>['found'] };
 
 const firstItems = 15;
 
 /** One list across kinds, the most urgent first. */
-export function NeedsPanel({ found, kind }: Props) {
+export function NeedsPanel({ found }: Props) {
   const { overview } = useTexts();
   const [showsAll, setShowsAll] = useState(false);
-  const items = needKinds
-    .filter((one) => kind === undefined || one === kind)
-    .flatMap((one) => found[one]?.items ?? []);
+  const items = needKinds.flatMap((kind) => found[kind]?.items ?? []);
   const shown = showsAll ? items : items.slice(0, firstItems);
   const plateById = usePlates(items.map(({ plate, vehicleId }) => (plate ? undefined : vehicleId)));
   const isLoading = Object.values(found).some((one) => one === undefined);
   return (
-    <Panel
-      title={kind ? overview.kinds[kind] : overview.needsYou}
-      count={isLoading ? undefined : items.length}
-      actions={
-        kind && (
-          <AnchorLink to="/" size="xs">
-            {overview.showAll}
-          </AnchorLink>
-        )
-      }
-    >
+    <Panel title={overview.needsYou} count={isLoading ? undefined : items.length}>
       {isLoading && items.length === 0 ? (
         <Delayed>
           <Bone width="70%" />

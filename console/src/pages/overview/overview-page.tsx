@@ -4,16 +4,16 @@ import { useTexts } from '../../texts/texts-provider.tsx';
 import { CostPanel } from './cost-panel.tsx';
 import { Counts } from './counts.tsx';
 import { EnergyPanel } from './energy-panel.tsx';
+import { FailedJobsPanel } from './failed-jobs-panel.tsx';
 import { useNeeds } from './needs.ts';
 import { NeedsPanel } from './needs-panel.tsx';
 import classes from './overview-page.module.css';
-import { overviewRoute } from './route.ts';
+import { SeverityPanel } from './severity-panel.tsx';
 
 /** What needs somebody today. */
 export function OverviewPage() {
   const { pages } = useTexts();
   const { found, error } = useNeeds();
-  const { kind } = overviewRoute.useSearch();
   const isEmpty = Object.values(found).every((one) => one === undefined);
   return (
     <Page title={pages.overview}>
@@ -23,8 +23,10 @@ export function OverviewPage() {
         <>
           <Counts found={found} />
           <div className={classes.columns}>
-            <NeedsPanel found={found} kind={kind} />
+            <NeedsPanel found={found} />
             <div className={classes.months}>
+              <FailedJobsPanel />
+              <SeverityPanel />
               <CostPanel />
               <EnergyPanel />
             </div>

@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts';
+
+const form = plural('de');
+
 export const forms = {
   forms: {
     close: 'Schließen',
@@ -13,6 +17,14 @@ export const forms = {
     nothingFound: 'Nichts gefunden',
     required: 'Bitte ausfüllen.',
     pastOnly: 'Ein vergangener Tag oder heute.',
+    customer: {
+      country: 'Ländercode',
+      code: 'Code des Anbieters',
+      id: 'Kunden-ID',
+      help: 'Wie der Mobilitätsanbieter den Kunden nennt',
+      notAnId: 'Eine UUID wie 52610fa1-c447-4ecb-95bc-7f8f6cc69ff9.',
+      incomplete: 'Ein Kunde hat Land, Anbieter und Kennung; ohne Kunden bleiben alle drei leer.',
+    },
   },
   files: {
     files: 'Dateien',
@@ -23,6 +35,14 @@ export const forms = {
     remove: (name: string) => `${name} entfernen`,
     removeTitle: 'Datei entfernen?',
     removeText: (name: string) => `${name} wird gelöscht. Das lässt sich nicht rückgängig machen.`,
+    saveFile: 'Datei speichern',
+    page: (name: string, page: string) => `${name}, Seite ${page}`,
+    pages: (count: number, shown: string, total: string) =>
+      shown === total
+        ? `${total} ${form(count, 'Seite', 'Seiten')}`
+        : `${shown} von ${total} Seiten`,
+    unreadable:
+      'Diese Datei lässt sich nicht anzeigen. Speichern Sie sie, um sie mit einem anderen Programm zu öffnen.',
     missing: (name: string) => `${name}: nicht hochgeladen`,
   },
   charts: {

@@ -11,6 +11,7 @@ import { map } from './map.ts';
 import { overview } from './overview.ts';
 import { settings } from './settings.ts';
 import { table } from './table.ts';
+import { tour } from './tour.ts';
 import { vehicle } from './vehicle.ts';
 import { vehicleRecords } from './vehicle-records.ts';
 import { vehicles } from './vehicles.ts';
@@ -29,6 +30,7 @@ export const de: Texts = {
   ...overview,
   ...settings,
   ...table,
+  ...tour,
   ...vehicle,
   ...vehicleRecords,
   ...vehicles,

@@ -24,12 +24,14 @@ export const overview = {
       inService: 'In Betrieb',
     },
     needsYou: 'Braucht Sie',
-    showAll: 'Alle Arten zeigen',
     showMore: (count: number) => `${count} weitere zeigen`,
     nothing: {
       title: 'Nichts braucht Sie',
       advice: 'Was fällig wird oder gemeldet wird, erscheint hier.',
     },
+    failedJobs: 'In den letzten 7 Tagen gescheitert',
+    otherJob: (name: string) => `Eine Aufgabe des Dienstes (${name})`,
+    bySeverity: 'Offene Vorfälle nach Schwere der Schäden',
     energy: 'Geladene Energie',
     noEnergy: 'In den letzten zwölf Monaten hat kein Fahrzeug geladen.',
     trend: (count: string, change: string) =>
@@ -40,5 +42,17 @@ export const overview = {
       'Keine Kosten in den letzten zwölf Monaten: sie kommen aus Rechnungen und Fahrtenbüchern.',
     change: (change: string, month: string) => `${change} gegenüber ${month}`,
     soFar: (month: string, amount: string) => `${month} bisher: ${amount}`,
+  },
+  jobs: {
+    'recognise-incident': 'Texterkennung von Dokumenten',
+    'recognise-receipt': 'Texterkennung eines Belegs',
+    'estimate-inspection': 'Schätzung der nächsten Prüfung',
+    'estimate-fleet': 'Schätzung der nächsten Prüfung',
+    'plan-fleet': 'Planung der Wartung',
+    'refresh-maintenance': 'Vorhersage der Wartung',
+    'redetect-charging-sessions': 'Erkennung von Ladevorgängen',
+    'close-silent-charging': 'Erkennung von Ladevorgängen',
+    'erase-expired-positions': 'Löschung alter Positionen',
+    'refresh-assets': 'Bilder der Fahrzeuge',
   },
 };

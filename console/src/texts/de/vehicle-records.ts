@@ -121,11 +121,6 @@ export const vehicleRecords = {
     removeText: (id: string) =>
       `${id} fährt dieses Fahrzeug nicht mehr. Dass bis jetzt gefahren wurde, bleibt erfasst.`,
     removed: 'Fahrer entfernt',
-    country: 'Ländercode',
-    code: 'Code des Anbieters',
-    customerId: 'Kunden-ID',
-    customerHelp: 'Wie der Mobilitätsanbieter den Kunden nennt',
-    notAnId: 'Eine UUID wie 52610fa1-c447-4ecb-95bc-7f8f6cc69ff9.',
     none: { title: 'Keine Fahrer', advice: 'Einen Kunden hinzufügen, der das Fahrzeug fährt.' },
     noneThen: {
       title: 'Niemand fuhr es dann',

@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts';
+
+const form = plural('en');
+
 export const forms = {
   forms: {
     close: 'Close',
@@ -13,6 +17,14 @@ export const forms = {
     nothingFound: 'Nothing found',
     required: 'This is needed.',
     pastOnly: 'A day that has passed, or today.',
+    customer: {
+      country: 'Country code',
+      code: 'Code of the provider',
+      id: 'Customer id',
+      help: 'As the mobility provider names the customer',
+      notAnId: 'A UUID, such as 52610fa1-c447-4ecb-95bc-7f8f6cc69ff9.',
+      incomplete: 'A customer has a country, a provider and an id; leave all three empty for none.',
+    },
   },
   files: {
     files: 'Files',
@@ -23,6 +35,11 @@ export const forms = {
     remove: (name: string) => `Remove ${name}`,
     removeTitle: 'Remove the file?',
     removeText: (name: string) => `${name} is deleted. This cannot be undone.`,
+    saveFile: 'Save file',
+    page: (name: string, page: string) => `${name}, page ${page}`,
+    pages: (count: number, shown: string, total: string) =>
+      shown === total ? `${total} ${form(count, 'page', 'pages')}` : `${shown} of ${total} pages`,
+    unreadable: 'This file cannot be shown. Save it to open it with another program.',
     missing: (name: string) => `${name}: not uploaded`,
   },
   charts: {

@@ -24,12 +24,14 @@ export const overview = {
       inService: 'In service',
     },
     needsYou: 'Needs you',
-    showAll: 'Show all kinds',
     showMore: (count: number) => `Show ${count} more`,
     nothing: {
       title: 'Nothing needs you',
       advice: 'What becomes due or is reported appears here.',
     },
+    failedJobs: 'Failed in the last 7 days',
+    otherJob: (name: string) => `A task of the service (${name})`,
+    bySeverity: 'Open incidents by severity of damage',
     energy: 'Energy charged',
     noEnergy: 'No vehicle has charged in the last twelve months.',
     trend: (count: string, change: string) =>
@@ -39,5 +41,17 @@ export const overview = {
     noCosts: 'No costs in the last twelve months: they come from invoices and logbooks.',
     change: (change: string, month: string) => `${change} against ${month}`,
     soFar: (month: string, amount: string) => `${month} so far: ${amount}`,
+  },
+  jobs: {
+    'recognise-incident': 'Text recognition of documents',
+    'recognise-receipt': 'Text recognition of a receipt',
+    'estimate-inspection': 'Estimate of the next inspection',
+    'estimate-fleet': 'Estimate of the next inspection',
+    'plan-fleet': 'Planning of maintenance',
+    'refresh-maintenance': 'Forecast of maintenance',
+    'redetect-charging-sessions': 'Detection of charging sessions',
+    'close-silent-charging': 'Detection of charging sessions',
+    'erase-expired-positions': 'Deletion of old positions',
+    'refresh-assets': 'Pictures of vehicles',
   },
 };

@@ -116,11 +116,6 @@ export const vehicleRecords = {
     removeText: (id: string) =>
       `${id} no longer drives this vehicle. That they drove it until now stays recorded.`,
     removed: 'Driver removed',
-    country: 'Country code',
-    code: 'Code of the provider',
-    customerId: 'Customer id',
-    customerHelp: 'As the mobility provider names the customer',
-    notAnId: 'A UUID, such as 52610fa1-c447-4ecb-95bc-7f8f6cc69ff9.',
     none: { title: 'No drivers', advice: 'Add a customer who drives this vehicle.' },
     noneThen: {
       title: 'Nobody drove it then',

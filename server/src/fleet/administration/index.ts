@@ -7,6 +7,7 @@ import { disableUserAccount } from './disable-user-account.ts';
 import { enableClient } from './enable-client.ts';
 import { enableUserAccount } from './enable-user-account.ts';
 import { findClients } from './find-clients.ts';
+import { findFailedJobs } from './find-failed-jobs.ts';
 import { findSignInSessions } from './find-sign-in-sessions.ts';
 import { findUserAccounts } from './find-user-accounts.ts';
 import { getClient } from './get-client.ts';
@@ -23,7 +24,7 @@ export const administration: Module = {
   tag: {
     name: 'Administration',
     description:
-      'The clients of an asset provider, the people who sign in, their sessions, and who changed what. Needs the role `admin`.',
+      'The clients of an asset provider, the people who sign in, their sessions, work that has failed, and who changed what. Needs the role `admin`.',
   },
   operations: [
     findClients,
@@ -44,5 +45,6 @@ export const administration: Module = {
     deleteUserAccount,
     findSignInSessions,
     revokeSignInSession,
+    findFailedJobs,
   ],
 };

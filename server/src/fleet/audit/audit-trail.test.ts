@@ -51,6 +51,7 @@ const exceptions: Record<string, string> = {
   findUserAccounts: 'reads',
   getUserAccount: 'reads',
   findSignInSessions: 'reads',
+  findFailedJobs: 'reads',
   getErasure: 'reads',
   findWebhooks: 'reads',
   getWebhook: 'reads',

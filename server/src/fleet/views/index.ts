@@ -1,6 +1,7 @@
 import type { Module } from '../module.ts';
 import { createSavedView } from './create-saved-view.ts';
 import { deleteSavedView } from './delete-saved-view.ts';
+import { seedViews } from './demo/seed-views.ts';
 import { getSavedView } from './get-saved-view.ts';
 import { findSavedViews, listSavedViews } from './list-saved-views.ts';
 import { putSavedView } from './put-saved-view.ts';
@@ -18,4 +19,5 @@ export const views: Module = {
     deleteSavedView,
   ],
   recordEvents: [viewEvents],
+  demo: seedViews,
 };

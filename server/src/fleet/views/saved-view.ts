@@ -46,7 +46,7 @@ export const SavedViewRequestSchema = Type.Object(
   { name, ...definition, id: readOnly, createdAt: readOnly, updatedAt: readOnly },
   { $id: 'SavedViewRequest', additionalProperties: false },
 );
-type SavedViewRequest = Static<typeof SavedViewRequestSchema>;
+export type SavedViewRequest = Static<typeof SavedViewRequestSchema>;
 
 export const exampleViewRequest = {
   name: 'Vans that need a service',

@@ -15,6 +15,8 @@ type ConsoleSettings = {
   /** The issuer of a realm, with `{realm}` in the place of its name. */
   issuer: string;
   clientId: string;
+  /** Whether it shows the demo, and a tour of it. */
+  isDemo: boolean;
 };
 
 export type ConsoleOptions = {

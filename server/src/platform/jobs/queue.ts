@@ -4,6 +4,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import type { SpanOptions } from '../tracing/trace-span.ts';
 import { errorType, inSpan } from '../tracing/tracing.ts';
 import { findBacklogs } from './backlog.ts';
+import { deadQueue } from './dead-jobs.ts';
 import type { BatchedJob, Job, Jobs } from './job.ts';
 import { finishedJobs } from './job-metrics.ts';
 import { runForMost } from './run-for-most.ts';
@@ -50,7 +51,6 @@ const superviseIntervalSeconds = 5;
 const daySeconds = 86_400;
 // While the database is unavailable, every kind of job fails to poll each second.
 const errorLogIntervalMs = 60_000;
-const deadQueue = 'dead';
 const retryBatch = 1_000;
 
 // Of a kind whose tenants take turns; each job may wait for those of the others.
