@@ -15,6 +15,8 @@ export type PoolOptions = {
   probe?: { afterMs: number; limitMs: number };
   idleTimeoutMs?: number;
   onError?: ((error: Error) => void) | undefined;
+  /** Whether the tables are distributed over workers (docs/decisions/0070-a-sharded-database.md). */
+  isSharded?: boolean;
 };
 
 export type ConnectionPool = {
@@ -56,7 +58,7 @@ export function openPool(
   });
   pool.on('connect', (client) => {
     if (closed) void client.end();
-    sessions.set(client, new Session(client));
+    sessions.set(client, new Session(client, options.isSharded));
   });
   pool.on('remove', (client) => sessions.delete(client));
   // Admits no more than the pool has connections, so that nobody waits in the pool's own queue.

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { setLocalActor } from './actor.ts';
 import { statementSeconds } from './pool-metrics.ts';
 import {
   type ConnectionState,
@@ -12,6 +13,7 @@ import {
 /** One connection and its state. */
 export class Session implements ConnectionState {
   readonly client: pg.PoolClient;
+  readonly isSharded: boolean;
   readonly prepared = new Map<string, RowShape>();
   pendingBegin: string | undefined;
   pendingTimeoutMs: number | undefined;
@@ -21,8 +23,9 @@ export class Session implements ConnectionState {
   /** Why the connection cannot be used again. */
   broken: Error | undefined;
 
-  constructor(client: pg.PoolClient) {
+  constructor(client: pg.PoolClient, isSharded = false) {
     this.client = client;
+    this.isSharded = isSharded;
     client.on('error', (error) => {
       this.broken = error;
     });
@@ -66,6 +69,11 @@ export class Session implements ConnectionState {
     const actor = this.pendingActor;
     this.pendingActor = undefined;
     await this.execute({ text, values: [] });
-    if (actor !== undefined) await this.execute({ ...setActor, values: [actor] });
+    if (actor === undefined) return;
+    await this.execute(
+      this.isSharded
+        ? { text: setLocalActor(actor), values: [] }
+        : { ...setActor, values: [actor] },
+    );
   }
 }
