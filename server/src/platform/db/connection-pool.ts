@@ -29,6 +29,8 @@ export type ConnectionPool = {
 
 /** An external server may have other defaults. */
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
+// Settings of a transaction, such as its actor, hold on the worker as well.
+const shardedOptions = `${sessionOptions} -c citus.propagate_set_commands=local`;
 const connectionTimeoutMs = 4_500;
 // Together with the interval below, a request to a frozen server is answered within five seconds.
 const defaultProbe = { afterMs: 1_000, limitMs: 3_000 };
@@ -43,7 +45,7 @@ export function openPool(
   const pool = new pg.Pool({
     ...connection,
     application_name: 'motorpool',
-    options: sessionOptions,
+    options: options.isSharded ? shardedOptions : sessionOptions,
     max: options.poolSize,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
