@@ -11,6 +11,7 @@ const commands: Record<string, () => Promise<() => Command>> = {
   serve: async () => (await import('./commands/serve.ts')).serveCommand,
   worker: async () => (await import('./commands/worker.ts')).workerCommand,
   migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  shard: async () => (await import('./commands/shard.ts')).shardCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
   provider: async () => (await import('./commands/provider.ts')).providerCommand,

@@ -44,7 +44,7 @@ export async function seedDemo(
   await createPartitions(owner, settings.historyDays, now);
   await db.transaction(async (tx) => {
     // What a fleet begins with has not happened to it.
-    await tx.query(`select set_config('motorpool.events', 'off', true)`);
+    await tx.queryUnprepared(`set local motorpool.events = 'off'`);
     for (const { provider, name, extent } of demoProviders) {
       await addProvider(tx, provider.id, name, { demo: true });
       await addDemoClient(tx, provider.id, clientId, clientSecret);

@@ -11,9 +11,11 @@ import { createPartitions } from '../fleet/telemetry/public.ts';
 import { createAuditPartitions } from '../platform/db/audit-partitions.ts';
 import { openDatabase } from '../platform/db/database.ts';
 import { openEmbedded } from '../platform/db/embedded/embedded-database.ts';
-import { migrate } from '../platform/db/migrate.ts';
+import { migrate, withSchemaLock } from '../platform/db/migrate.ts';
+import { shardDatabase } from '../platform/db/sharding/shard-database.ts';
 import { createSecretBox } from '../platform/secrets/secret-box.ts';
 import { parseSecretKeys } from '../platform/secrets/secret-keys.ts';
+import { connectNodes, releaseTemplate, workersOf } from './citus-databases.ts';
 import { fastFolder } from './sandbox.ts';
 import './setup-file.ts';
 
@@ -26,6 +28,8 @@ declare module 'vitest' {
       template: string;
       /** With the schema alone. */
       migrated: string;
+      /** The other servers of a cluster whose tables are distributed; without any, it is one server. */
+      workers: pg.ClientConfig[];
     };
     /** The folder of what the test files of a run share. */
     runFolder: string;
@@ -43,18 +47,30 @@ export const testSecrets = createSecretBox(testSecretKeys);
 
 /** One PostgreSQL for the run, with a template database that every test file clones. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { superuser, stop } = await locateServer();
+  const { superuser, workers = [], stop } = await locateServer();
   const template = `motorpool_template_${process.pid}`;
   // Roles belong to the server, which several runs may share.
   const owner = await createRole(superuser, `motorpool_test_owner_${process.pid}`);
   const service = await createRole(superuser, `motorpool_test_service_${process.pid}`);
   // Contract tests restore records without triggers.
   await onServer(superuser, `grant set on parameter session_replication_role to ${owner.user}`);
-  await onServer(superuser, `create database ${template} owner ${owner.user}`);
+  const nodes = [superuser, ...workers];
+  for (const node of nodes) await onServer(node, `create database ${template} owner ${owner.user}`);
   await migrate({ ...owner, database: template }, { serviceRole: service.user });
+  const isSharded = workers.length > 0;
+  if (isSharded) {
+    await connectNodes(superuser, workers, template);
+    await withSchemaLock({ ...owner, database: template }, (client) =>
+      shardDatabase(client, { shardCount: 4 }),
+    );
+  }
   const migrated = `${template}_migrated`;
-  await onServer(superuser, `create database ${migrated} template ${template} owner ${owner.user}`);
-  const options = { poolSize: 1, statementTimeoutMs: 60_000, secrets: testSecrets };
+  if (!isSharded)
+    await onServer(
+      superuser,
+      `create database ${migrated} template ${template} owner ${owner.user}`,
+    );
+  const options = { poolSize: 1, statementTimeoutMs: 60_000, secrets: testSecrets, isSharded };
   const db = openDatabase({ ...service, database: template }, options);
   for (const provider of ['DE-ABC', 'FR-XYZ']) {
     await db.transaction(async (tx) => {
@@ -68,18 +84,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await createPartitions(ownerDb, testHistoryDays, new Date());
   await createAuditPartitions(ownerDb);
   await ownerDb.close();
-  project.provide('postgres', { superuser, owner, service, template, migrated });
+  for (const node of isSharded ? nodes : []) await releaseTemplate(node, template);
+  project.provide('postgres', { superuser, owner, service, template, migrated, workers });
   const runFolder = await mkdtemp(join(fastFolder(), 'motorpool-test-run-'));
   // Data folders in it belong to another account.
   await chmod(runFolder, 0o755);
   project.provide('runFolder', runFolder);
   return async () => {
     // Also those that a failed test has left.
-    const left = await onServer(
-      superuser,
-      `select datname as name from pg_database where datdba = '${owner.user}'::regrole`,
-    );
-    for (const { name } of left) await onServer(superuser, `drop database ${name} with (force)`);
+    for (const node of nodes) {
+      const left = await onServer(
+        node,
+        `select datname as name from pg_database where datdba = '${owner.user}'::regrole`,
+      );
+      for (const { name } of left) await onServer(node, `drop database ${name} with (force)`);
+    }
     await onServer(
       superuser,
       `revoke set on parameter session_replication_role from ${owner.user}`,
@@ -96,19 +115,20 @@ async function createRole(superuser: pg.ClientConfig, user: string) {
   return { ...superuser, user, password };
 }
 
-async function locateServer(): Promise<{ superuser: pg.ClientConfig; stop(): Promise<void> }> {
-  const url = process.env.TEST_DATABASE_URL;
-  if (url) {
-    const { username, password, hostname, port, pathname, searchParams } = new URL(url);
-    const superuser = {
-      user: decodeURIComponent(username),
-      password: decodeURIComponent(password),
-      host: searchParams.get('host') ?? hostname,
-      port: Number(port || 5432),
-      database: pathname.slice(1) || 'postgres',
-    };
-    return { superuser, async stop() {} };
+type Server = {
+  superuser: pg.ClientConfig;
+  workers?: pg.ClientConfig[];
+  stop(): Promise<void>;
+};
+
+async function locateServer(): Promise<Server> {
+  const cluster = process.env.TEST_CITUS_URL;
+  if (cluster) {
+    const superuser = connectionOf(cluster);
+    return { superuser, workers: await workersOf(superuser), async stop() {} };
   }
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { superuser: connectionOf(url), async stop() {} };
   const folder = await mkdtemp(join(tmpdir(), 'motorpool-test-'));
   const embedded = await openEmbedded(folder, 'command', {
     parameters: {
@@ -125,6 +145,17 @@ async function locateServer(): Promise<{ superuser: pg.ClientConfig; stop(): Pro
       await embedded.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+function connectionOf(url: string): pg.ClientConfig {
+  const { username, password, hostname, port, pathname, searchParams } = new URL(url);
+  return {
+    user: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+    host: searchParams.get('host') ?? hostname,
+    port: Number(port || 5432),
+    database: pathname.slice(1) || 'postgres',
   };
 }
 

@@ -8,6 +8,8 @@ export type TestDatabase = {
   connection: pg.ClientConfig;
   /** With the role that owns the schema. */
   owner: pg.ClientConfig;
+  /** Whether its tables are distributed over workers. */
+  isSharded: boolean;
   /** The settings of a process on this database. */
   env: Record<string, string>;
   drop(): Promise<void>;
@@ -29,9 +31,12 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 }
 
 async function createDatabase(template: string): Promise<TestDatabase> {
-  const { superuser, owner, service } = inject('postgres');
+  const { superuser, owner, service, workers } = inject('postgres');
   const database = `motorpool_test_${randomBytes(6).toString('hex')}`;
-  await onServer(superuser, `create database ${database} template ${template} owner ${owner.user}`);
+  // A copy of every node's database has the same shards, which the coordinator knows by the names of nodes alone.
+  const nodes = [superuser, ...workers];
+  for (const node of nodes)
+    await onServer(node, `create database ${database} template ${template} owner ${owner.user}`);
   const [connection, ownerConnection] = [
     { ...service, database },
     { ...owner, database },
@@ -46,7 +51,10 @@ async function createDatabase(template: string): Promise<TestDatabase> {
       // Of which there are partitions already.
       HISTORY_DAYS: String(testHistoryDays),
     },
-    drop: () => onServer(superuser, `drop database ${database} with (force)`),
+    isSharded: workers.length > 0,
+    async drop() {
+      for (const node of nodes) await onServer(node, `drop database ${database} with (force)`);
+    },
   };
 }
 

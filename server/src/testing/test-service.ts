@@ -84,6 +84,7 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     poolSize: 4,
     statementTimeoutMs,
     secrets: testSecrets,
+    isSharded: database.isSharded,
   });
   const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));

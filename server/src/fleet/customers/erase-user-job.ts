@@ -1,3 +1,4 @@
+import { setLocalActor } from '../../platform/db/actor.ts';
 import { job } from '../../platform/jobs/job.ts';
 import { eraseCustomerKeys } from '../audit/public.ts';
 import type { CustomerData, CustomerKey } from '../customer-data.ts';
@@ -5,8 +6,6 @@ import type { Dependencies } from '../dependencies.ts';
 import { eraseEvents } from '../event-log/public.ts';
 import { customerOf } from '../users/public.ts';
 import { addErased, completeErasure, type ErasureJob, lockPending } from './erasure-store.ts';
-
-const setActor = `select set_config('motorpool.actor', $1, true)`;
 
 /** Erases a customer in batches, each a transaction that enqueues the next. */
 export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
@@ -24,7 +23,7 @@ export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
         mobilityProviderCode,
         customerId,
       ];
-      await tx.query(setActor, [JSON.stringify(payload.actor)]);
+      await tx.queryUnprepared(setLocalActor(JSON.stringify(payload.actor)));
       const { erases_positions: erasesPositions } = row;
       const batch = { limit: batchSize, now: clock.now(), erasesPositions, events };
       let erased = 0;

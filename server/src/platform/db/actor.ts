@@ -1,3 +1,5 @@
+import pg from 'pg';
+
 /** Who changes something: the audit trail records it with every change of the transaction. */
 export type Actor = {
   /** `anonymous`: nobody who is known, such as whoever fails to sign in. */
@@ -11,3 +13,8 @@ export type Actor = {
   /** The operation or the command. */
   operation?: string;
 };
+
+/** For the transaction. Citus tells its workers of this statement, and not of `set_config`. */
+export function setLocalActor(json: string): string {
+  return `set local motorpool.actor = ${pg.escapeLiteral(json)}`;
+}

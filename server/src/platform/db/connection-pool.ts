@@ -16,6 +16,8 @@ export type PoolOptions = {
   probe?: { afterMs: number; limitMs: number };
   idleTimeoutMs?: number;
   onError?: ((error: Error) => void) | undefined;
+  /** Whether the tables are distributed over workers (docs/decisions/0070-a-sharded-database.md). */
+  isSharded?: boolean;
 };
 
 export type ConnectionPool = {
@@ -28,6 +30,10 @@ export type ConnectionPool = {
 
 /** An external server may have other defaults. */
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
+// Settings of a transaction, such as its actor, hold on the worker as well.
+const shardedOptions = `${sessionOptions} -c citus.propagate_set_commands=local`;
+const optionsOf = (throughPooler: boolean, isSharded = false) =>
+  throughPooler ? pooledSessionOptions : isSharded ? shardedOptions : sessionOptions;
 const connectionTimeoutMs = 4_500;
 // Together with the interval below, a request to a frozen server is answered within five seconds.
 const defaultProbe = { afterMs: 1_000, limitMs: 3_000 };
@@ -42,7 +48,7 @@ export function openPool(
   const pool = new pg.Pool({
     ...connection,
     application_name: 'motorpool',
-    options: throughPooler ? pooledSessionOptions : sessionOptions,
+    options: optionsOf(throughPooler, options.isSharded),
     max: options.poolSize,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
@@ -58,7 +64,7 @@ export function openPool(
   });
   pool.on('connect', (client) => {
     if (closed) void client.end();
-    sessions.set(client, new Session(client, pooler));
+    sessions.set(client, new Session(client, pooler, options.isSharded));
   });
   pool.on('remove', (client) => sessions.delete(client));
   // Admits no more than the pool has connections, so that nobody waits in the pool's own queue.

@@ -59,7 +59,7 @@ const unlimited: WorkloadLimits = { share: 1, longMs: undefined, statementTimeou
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const pool = openPool(connection, options);
   const root = {};
-  const { secrets = noSecrets } = options;
+  const { secrets = noSecrets, isSharded = false } = options;
 
   /** The database for statements that wait together, as one tenant. */
   const openView = (limits: WorkloadLimits, batch?: ReturnType<typeof batchLookups>): Database => {
@@ -94,36 +94,47 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
           pool.release(tenant, session);
         }
       };
-      const statements = queryable(onPooledSession, secrets);
+      const inTransaction = async <Result>(
+        work: (session: Session) => Promise<Result>,
+        mode: 'read write' | 'read only',
+      ): Promise<Result> => {
+        const session = await pool.acquire(tenant);
+        session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
+        session.pendingTimeoutMs = sentTimeoutMs;
+        session.pendingActor = mode === 'read only' ? undefined : actor;
+        const end = async (text: 'commit' | 'rollback') => {
+          if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
+        };
+        try {
+          const result = await work(session);
+          await end('commit');
+          return result;
+        } catch (error) {
+          if (breaksConnection(error)) session.broken ??= error as Error;
+          else
+            await end('rollback').catch((failure: Error) => {
+              session.broken = failure;
+            });
+          throw asStatementTimeout(error, timeoutMs);
+        } finally {
+          session.pendingBegin = undefined;
+          session.pendingTimeoutMs = undefined;
+          session.pendingActor = undefined;
+          pool.release(tenant, session);
+        }
+      };
+      // Workers are told the actor with the start of a transaction.
+      const statements = queryable(
+        isSharded && actor !== undefined
+          ? (execute) => inTransaction(execute, 'read write')
+          : onPooledSession,
+        secrets,
+      );
       return {
         ...statements,
         ...(batch && { lookup: batch(statements.query) }),
-        async transaction(work, mode = 'read write') {
-          const session = await pool.acquire(tenant);
-          session.pendingBegin = mode === 'read only' ? beginReadOnly : 'begin';
-          session.pendingTimeoutMs = sentTimeoutMs;
-          session.pendingActor = mode === 'read only' ? undefined : actor;
-          const end = async (text: 'commit' | 'rollback') => {
-            if (session.pendingBegin === undefined) await session.execute({ text, values: [] });
-          };
-          try {
-            const result = await work(queryable((execute) => execute(session), secrets));
-            await end('commit');
-            return result;
-          } catch (error) {
-            if (breaksConnection(error)) session.broken ??= error as Error;
-            else
-              await end('rollback').catch((failure: Error) => {
-                session.broken = failure;
-              });
-            throw asStatementTimeout(error, timeoutMs);
-          } finally {
-            session.pendingBegin = undefined;
-            session.pendingTimeoutMs = undefined;
-            session.pendingActor = undefined;
-            pool.release(tenant, session);
-          }
-        },
+        transaction: (work, mode = 'read write') =>
+          inTransaction((session) => work(queryable((execute) => execute(session), secrets)), mode),
         async session(work) {
           const session = await pool.acquire(tenant);
           const inSession = queryable((execute) => execute(session), secrets);
@@ -156,7 +167,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     const views = new LRUCache<string, Database>(atMost(maxTenants));
     // Lookups of several tenants in one statement are a tenant of their own: two could otherwise take all connections.
     const { share } = workloads.records;
-    const batch = batchLookups(openView({ ...limits, share, longMs: undefined }).query);
+    // A statement for several tenants would ask several workers.
+    const batch = isSharded
+      ? undefined
+      : batchLookups(openView({ ...limits, share, longMs: undefined }).query);
     return (name: string): Database => {
       const known = views.get(name);
       if (known) return known;
@@ -171,6 +185,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     batch: openTenants(workloads.batch),
   };
   const database = openView(unlimited);
+  if (isSharded) return database;
   return { ...database, lookup: batchLookups(database.query)(database.query) };
 }
 

@@ -50,6 +50,27 @@ export async function migrate(
     attempts = 10,
   }: Options = {},
 ): Promise<number> {
+  return withSchemaLock(connection, async (client) => {
+    await requireOwnership(client, schemaTable);
+    const postgrator = new Postgrator({
+      driver: 'pg',
+      migrationPattern: `${escapeGlob(folder)}*.sql`,
+      schemaTable,
+      newline: 'LF',
+      execQuery: (query: string) => client.query(query),
+    });
+    const applied = await applyMissing({ client, postgrator, target, lockTimeoutMs, attempts });
+    await installQueue(client);
+    if (serviceRole !== undefined) await grantPrivileges(client, serviceRole);
+    return applied;
+  });
+}
+
+/** Runs `work` as the only one that changes the schema. */
+export async function withSchemaLock<Result>(
+  connection: pg.ClientConfig,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({
     ...connection,
     application_name: 'motorpool migrate',
@@ -63,18 +84,7 @@ export async function migrate(
   try {
     await requireSupportedServer(client);
     await acquireLock(client);
-    await requireOwnership(client, schemaTable);
-    const postgrator = new Postgrator({
-      driver: 'pg',
-      migrationPattern: `${escapeGlob(folder)}*.sql`,
-      schemaTable,
-      newline: 'LF',
-      execQuery: (query: string) => client.query(query),
-    });
-    const applied = await applyMissing({ client, postgrator, target, lockTimeoutMs, attempts });
-    await installQueue(client);
-    if (serviceRole !== undefined) await grantPrivileges(client, serviceRole);
-    return applied;
+    return await work(client);
   } finally {
     await client.end();
   }

@@ -7,6 +7,7 @@ import { migrate } from './migrate.ts';
 import { findPooler } from './pooler.ts';
 import { requireSeparateRoles, unusable } from './separate-roles.ts';
 import { type Connection, connectionTo } from './servers.ts';
+import { isSharded } from './sharding/shard-database.ts';
 
 export type DatabaseSettings = Omit<DatabaseOptions, 'secrets'> &
   SecretSettings & {
@@ -63,7 +64,11 @@ export async function openConfiguredDatabase(
       await ownerDatabase.close();
       throw error;
     });
-    const database = openDatabase(service, { ...settings, secrets });
+    const database = openDatabase(service, {
+      ...settings,
+      secrets,
+      isSharded: await isSharded(ownerDatabase.rawQuery),
+    });
     let closed: Promise<void> | undefined;
     return {
       ...database,

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { setLocalActor } from './actor.ts';
 import { statementSeconds } from './pool-metrics.ts';
 import type { Pooler } from './pooler.ts';
 import {
@@ -14,6 +15,7 @@ import { recordStatement } from './statement-span.ts';
 /** One connection and its state. */
 export class Session implements ConnectionState {
   readonly client: pg.PoolClient;
+  readonly isSharded: boolean;
   readonly prepared = new Map<string, RowShape>();
   readonly pooler: Pooler | undefined;
   pendingBegin: string | undefined;
@@ -24,9 +26,10 @@ export class Session implements ConnectionState {
   /** Why the connection cannot be used again. */
   broken: Error | undefined;
 
-  constructor(client: pg.PoolClient, pooler?: Pooler) {
+  constructor(client: pg.PoolClient, pooler?: Pooler, isSharded = false) {
     this.client = client;
     this.pooler = pooler;
+    this.isSharded = isSharded;
     client.on('error', (error) => {
       this.broken = error;
     });
@@ -71,6 +74,11 @@ export class Session implements ConnectionState {
     const actor = this.pendingActor;
     this.pendingActor = undefined;
     await this.execute({ text, values: [] });
-    if (actor !== undefined) await this.execute({ ...setActor, values: [actor] });
+    if (actor === undefined) return;
+    await this.execute(
+      this.isSharded
+        ? { text: setLocalActor(actor), values: [] }
+        : { ...setActor, values: [actor] },
+    );
   }
 }

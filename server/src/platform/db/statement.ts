@@ -1,5 +1,6 @@
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
+import { setLocalActor } from './actor.ts';
 import { type ColumnParser, columnParser } from './column-types.ts';
 import type { Pooler } from './pooler.ts';
 import { type ReadBudget, ReadBudgetExceeded, rowsOfPiece } from './read-budget.ts';
@@ -20,6 +21,8 @@ export function isSimpleQuery({ name, values, budget }: Query): boolean {
 
 /** What the statements of a connection share. */
 export type ConnectionState = {
+  /** Whether the tables are distributed over workers. */
+  readonly isSharded: boolean;
   /** The row shapes of the statements that are prepared. */
   readonly prepared: Map<string, RowShape>;
   /** Where one is between this connection and the server. */
@@ -101,7 +104,12 @@ export class Statement<Row> implements pg.Submittable {
       state.pendingTimeoutMs = undefined;
       this.#commandsBefore += 1;
     }
-    if (actor !== undefined) {
+    if (actor !== undefined && state.isSharded) {
+      parse(connection, '', setLocalActor(actor));
+      execute(connection, '', []);
+      state.pendingActor = undefined;
+      this.#commandsBefore += 1;
+    } else if (actor !== undefined) {
       this.#setsActor = true;
       if (!state.prepared.has(setActor.name)) parse(connection, setActor.name, setActor.text);
       execute(connection, setActor.name, [actor]);

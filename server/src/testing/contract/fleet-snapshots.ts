@@ -12,7 +12,7 @@ export async function fleetSnapshots(db: Database, schema: string) {
   const names = tables.map(({ name }) => name);
   const run = (statements: string[]) => db.queryUnprepared(statements.join(';'));
   // Copies are no changes of records.
-  const withoutEvents = `select set_config('motorpool.events', 'off', true)`;
+  const withoutEvents = `set local motorpool.events = 'off'`;
   const snapshotTable = (as: string, table: string) => `${schema}."${as} ${table}"`;
   await run([`create schema ${schema}`]);
 
@@ -90,10 +90,13 @@ export async function fleetSnapshots(db: Database, schema: string) {
           const value = otherValue(column, flags);
           if (!value) continue;
           const statement = `update ${name} set ${column.name} = ${value} where provider = '${provider}' and ${where}`;
-          await run([withoutEvents, statement]).catch((error: { code?: string }) => {
-            // A constraint forbids the value: it stays unchanged.
-            if (!/^23/.test(error.code ?? '')) throw error;
-          });
+          const change = [withoutEvents, statement].join(';');
+          await db
+            .transaction((tx) => tx.queryUnprepared(change))
+            .catch((error: { code?: string }) => {
+              // A constraint forbids the value: it stays unchanged.
+              if (!/^23/.test(error.code ?? '')) throw error;
+            });
         }
       }
     },
