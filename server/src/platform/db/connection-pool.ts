@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { AdmissionQueue, type Tenant } from './admission-queue.ts';
 import { openPools } from './pool-metrics.ts';
-import { answers } from './probe.ts';
 import { Pooler, pooledSessionOptions } from './pooler.ts';
+import { answers } from './probe.ts';
 import type { Connection } from './servers.ts';
 import { Session } from './session.ts';
 import { isConnectionError } from './unavailable.ts';
