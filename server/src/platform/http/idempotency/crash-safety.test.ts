@@ -89,5 +89,5 @@ test(
     service.kill();
     await service.ended;
   },
-  60_000 + rounds * 60_000,
+  120_000 + rounds * 60_000,
 );
