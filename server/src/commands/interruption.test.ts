@@ -19,7 +19,7 @@ beforeAll(async () => {
   const added = ['provider', 'add', 'DE', 'ABC', '--name', 'Fleet'];
   await runCommand(added, { env: env() });
   file = join(sandbox.folder, 'vehicles.csv');
-  const lines = Array.from({ length: 30_000 }, (_, index) => `DE*ABC*V${index},Golf,${index}.5`);
+  const lines = Array.from({ length: 100_000 }, (_, index) => `DE*ABC*V${index},Golf,${index}.5`);
   writeFileSync(file, `id,model,odometer\n${lines.join('\n')}\n`);
 });
 afterAll(() => sandbox.close());

@@ -78,7 +78,7 @@ test(
     service.kill();
     await service.ended;
   },
-  60_000 + rounds * 20_000,
+  120_000 + rounds * 20_000,
 );
 
 function callerOf({ url, token }: { url: string; token: string }): Call {

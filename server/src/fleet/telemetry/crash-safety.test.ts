@@ -107,7 +107,7 @@ test(
     service.kill();
     await service.ended;
   },
-  60_000 + rounds * 20_000,
+  120_000 + rounds * 20_000,
 );
 
 /** Every moment of the history, once what the killed service had begun has ended. */

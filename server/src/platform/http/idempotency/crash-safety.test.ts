@@ -90,5 +90,5 @@ test(
       `${rounds} kills: ${keys.size} keys, each with one write and one answer`,
     );
   },
-  60_000 + rounds * 60_000,
+  120_000 + rounds * 60_000,
 );
