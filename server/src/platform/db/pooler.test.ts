@@ -141,7 +141,7 @@ describe.skipIf(!isRecent)('PgBouncer that keeps prepared statements', () => {
 
   test('statements go on after a migration has changed their columns, and keep their timeout', async () => {
     const owner = openDatabase(database.owner, options);
-    const db = openDatabase({ ...pooler.connection, throughPooler: true }, options);
+    const db = openDatabase({ ...pooler.connection, behindPooler: database.owner }, options);
     await owner.queryUnprepared('create table growing (id int); grant all on growing to public');
     await owner.queryUnprepared('insert into growing values (1)');
     const select = 'select * from growing where id = $1';
