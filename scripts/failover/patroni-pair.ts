@@ -28,7 +28,7 @@ export type PatroniPair = {
   stop(): Promise<void>;
 };
 
-export type Node = { name: string; port: number };
+type Node = { name: string; port: number };
 type ManagedNode = Node & { apiPort: number; folder: string; patroni: ChildProcess | undefined };
 
 const limitMs = 300_000;
