@@ -18,13 +18,14 @@ import {
 
 const rounds = Number(process.argv[2] ?? 3);
 const writers = 8;
+const startMs = 60_000;
 const beforeKillMs = 10_000;
 const afterResumeMs = 5_000;
 const limitSeconds = 30;
 const motorpool = fileURLToPath(new URL('../server/bin/motorpool.js', import.meta.url));
 const data = mkdtempSync(join(tmpdir(), 'motorpool-failover-data-'));
 
-type Acknowledged = { id: string; at: number };
+type Acknowledged = { id: string; sentAt: number; at: number };
 type Figures = {
   round: number;
   acknowledged: number;
@@ -64,20 +65,22 @@ async function killPrimary(
   const write = async (writer: number) => {
     for (let count = 0; isWriting; count++) {
       const id = `DE*ABC*R${round}W${writer}N${count}`;
+      const sentAt = performance.now();
       const status = await service.createVehicle(id);
-      if (status === 201) ledger.push({ id, at: performance.now() });
+      if (status === 201) ledger.push({ id, sentAt, at: performance.now() });
       else refused += 1;
       // A client waits before it tries again.
       if (status !== 201) await wait(200);
     }
   };
   const writing = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
+  for (const deadline = Date.now() + startMs; ledger.length === 0; await wait(100))
+    if (Date.now() > deadline) throw new Error('Nothing can be written.');
   await wait(beforeKillMs);
   kill(primary);
   const killedAt = performance.now();
-  const before = ledger.length;
-  // Answers that were on their way are not a resumption.
-  const resumed = () => ledger.find(({ at }) => at > killedAt + 1_000);
+  // An answer that was on its way is not a resumption.
+  const resumed = () => ledger.find(({ sentAt }) => sentAt > killedAt);
   while (!resumed() && performance.now() < killedAt + 120_000) await wait(50);
   await wait(afterResumeMs);
   isWriting = false;
@@ -88,7 +91,6 @@ async function killPrimary(
   const lost = ledger.filter(({ id }) => !stored.has(id));
   const resumedAt = resumed()?.at ?? Number.POSITIVE_INFINITY;
   restart(primary);
-  if (before === 0) throw new Error('Nothing was written before the primary was killed.');
   return {
     round,
     acknowledged: ledger.length,
@@ -137,7 +139,7 @@ async function startService({ hosts, superuserUrl }: PatroniPair): Promise<Servi
   command('provider', 'add', 'DE', 'ABC', '--name', 'Failover');
   const client = JSON.parse(
     command('client', 'add', 'DE', 'ABC', '--name', 'writer', '--json'),
-  ) as { id: string; secret: string };
+  ) as Credentials;
   const serving = spawn(process.execPath, [motorpool, 'serve'], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -175,8 +177,10 @@ async function startService({ hosts, superuserUrl }: PatroniPair): Promise<Servi
   };
 }
 
+type Credentials = { clientId: string; clientSecret: string };
+
 /** A token that is renewed before it expires. */
-function tokenSource(url: string, { id, secret }: { id: string; secret: string }) {
+function tokenSource(url: string, { clientId, clientSecret }: Credentials) {
   let token = '';
   let validUntil = 0;
   return async () => {
@@ -185,10 +189,11 @@ function tokenSource(url: string, { id, secret }: { id: string; secret: string }
       method: 'POST',
       body: new URLSearchParams({
         grant_type: 'client_credentials',
-        client_id: id,
-        client_secret: secret,
+        client_id: clientId,
+        client_secret: clientSecret,
       }),
     });
+    if (!response.ok) throw new Error(`No token: ${response.status}`);
     const issued = (await response.json()) as { access_token: string; expires_in: number };
     token = issued.access_token;
     validUntil = performance.now() + (issued.expires_in * 1_000) / 2;

@@ -28,7 +28,7 @@ export type PatroniPair = {
   stop(): Promise<void>;
 };
 
-export type Node = { name: string; port: number };
+type Node = { name: string; port: number };
 type ManagedNode = Node & { apiPort: number; folder: string; patroni: ChildProcess | undefined };
 
 const limitMs = 300_000;
@@ -42,8 +42,9 @@ export async function startPatroniPair(): Promise<PatroniPair> {
     throw new Error('It needs Debian’s packages postgresql, patroni and etcd-server.');
   const account = postgresAccount();
   const folder = mkdtempSync(join(tmpdir(), 'motorpool-failover-'));
-  const own = (path: string) =>
-    account.uid !== undefined && chownSync(path, account.uid, account.gid);
+  const own = (path: string) => {
+    if ('uid' in account) chownSync(path, account.uid, account.gid);
+  };
   own(folder);
   const start = (command: string, args: string[]) =>
     spawn(command, args, {
@@ -194,7 +195,7 @@ function isInstalled(command: string): boolean {
 }
 
 /** PostgreSQL does not run as root. */
-function postgresAccount(): { uid?: number; gid?: number } {
+function postgresAccount(): { uid: number; gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (kind: string) => Number(execFileSync('id', [kind, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };

@@ -42,20 +42,20 @@ const maxWatchdogIntervalMs = 500;
 const queueLimits = { maxWaiting: 2_000, maxWaitingOfTenant: 500, maxWaitMs: 5_000 };
 
 export function openPool(
-  { servers = 1, throughPooler = false, ...connection }: Connection,
+  { servers = 1, behindPooler, ...connection }: Connection,
   options: PoolOptions,
 ): ConnectionPool {
   const pool = new pg.Pool({
     ...connection,
     application_name: 'motorpool',
-    options: optionsOf(throughPooler, options.isSharded),
+    options: optionsOf(behindPooler !== undefined, options.isSharded),
     max: options.poolSize,
     connectionTimeoutMillis: connectionTimeoutMs,
     idleTimeoutMillis: options.idleTimeoutMs ?? defaultIdleTimeoutMs,
-    ...(!throughPooler && { statement_timeout: options.statementTimeoutMs }),
+    ...(!behindPooler && { statement_timeout: options.statementTimeoutMs }),
     keepAlive: true,
   });
-  const pooler = throughPooler ? new Pooler() : undefined;
+  const pooler = behindPooler ? new Pooler() : undefined;
   const sessions = new Map<pg.PoolClient, Session>();
   let closed: Promise<void> | undefined;
   pool.on('error', (error) => {
@@ -76,7 +76,8 @@ export function openPool(
   let isProbing = false;
   const probe = async () => {
     isProbing = true;
-    if (!(await answers(connection, limitMs)))
+    // A pooler may have no session free, and a server that is busy is not frozen.
+    if (!(await answers(behindPooler ?? connection, limitMs)))
       closeUnresponsive(sessions.values(), performance.now() - limitMs);
     isProbing = false;
   };

@@ -69,7 +69,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
     // A pooler does not set it for the session.
     const sentTimeoutMs =
-      timeoutMs ?? (connection.throughPooler ? options.statementTimeoutMs : undefined);
+      timeoutMs ?? (connection.behindPooler ? options.statementTimeoutMs : undefined);
     const viewAs = (acting?: Actor): Database => {
       const actor = acting && JSON.stringify(acting);
       const onPooledSession: WithSession = async (execute) => {

@@ -104,15 +104,22 @@ export async function openServer(
   }
   const service = await connect('DATABASE_URL', databaseUrl);
   if (ownerUrl === undefined) {
-    if (service.throughPooler)
+    if (service.isPooler)
       throw ownerNeedsServer(
         'set DATABASE_OWNER_URL to its address, with the role that owns the schema',
       );
-    return { owner: service, service, async close() {} };
+    return { owner: service.connection, service: service.connection, async close() {} };
   }
   const owner = await connect('DATABASE_OWNER_URL', ownerUrl);
-  if (owner.throughPooler) throw ownerNeedsServer('let DATABASE_OWNER_URL lead there');
-  return { owner, service, ...(await requireSeparateRoles(owner, service)), async close() {} };
+  if (owner.isPooler) throw ownerNeedsServer('let DATABASE_OWNER_URL lead there');
+  return {
+    owner: owner.connection,
+    service: service.isPooler
+      ? { ...service.connection, behindPooler: owner.connection }
+      : service.connection,
+    ...(await requireSeparateRoles(owner.connection, service.connection)),
+    async close() {},
+  };
 }
 
 /** Migrations hold locks and settings of a session. */
@@ -122,11 +129,13 @@ function ownerNeedsServer(remedy: string): UserError {
   );
 }
 
-async function connect(setting: string, url: string): Promise<Connection> {
+async function connect(
+  setting: string,
+  url: string,
+): Promise<{ connection: Connection; isPooler: boolean }> {
   try {
     const connection = await connectionTo(url);
-    const throughPooler = await findPooler(setting, connection);
-    return throughPooler ? { ...connection, throughPooler } : connection;
+    return { connection, isPooler: await findPooler(setting, connection) };
   } catch (error) {
     throw unusable(setting, error);
   }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
 import { testSecrets } from '../../testing/global-setup.ts';
@@ -97,16 +98,22 @@ describe.skipIf(!isRecent)('PgBouncer that keeps prepared statements', () => {
       token = (await requestToken(running.url, 'DE-ABC', credentials)).json.access_token;
     });
 
-    const call = (method: string, path: string, body?: object) =>
-      send(running.url, {
-        method,
-        path: `/api/fleets/v1/DE/ABC${path}`,
-        body: body && JSON.stringify(body),
-        headers: {
-          authorization: `Bearer ${token}`,
-          ...(body && { 'content-type': 'application/json' }),
-        },
-      });
+    /** As a client does: one that is told to slow down sends it again. */
+    const call = async (method: string, path: string, body?: object) => {
+      for (;;) {
+        const answer = await send(running.url, {
+          method,
+          path: `/api/fleets/v1/DE/ABC${path}`,
+          body: body && JSON.stringify(body),
+          headers: {
+            authorization: `Bearer ${token}`,
+            ...(body && { 'content-type': 'application/json' }),
+          },
+        });
+        if (answer.status !== 429) return answer;
+        await sleep(100);
+      }
+    };
 
     test('tokens, writes, reads and searches, many at a time', async () => {
       expect(token).toBeTruthy();
@@ -134,14 +141,14 @@ describe.skipIf(!isRecent)('PgBouncer that keeps prepared statements', () => {
       expect((await call('POST', '/events/search', {})).json.items.length).toBeGreaterThan(0);
       await call('PUT', '/DE*ABC*P1/inspection', {});
       await eventually(async () =>
-        expect((await call('GET', '/DE*ABC*P1/inspection')).json.estimate).toBeTruthy(),
+        expect((await call('GET', '/DE*ABC*P1/inspection')).json.estimatedAt).toBeTruthy(),
       );
     });
   });
 
   test('statements go on after a migration has changed their columns, and keep their timeout', async () => {
     const owner = openDatabase(database.owner, options);
-    const db = openDatabase({ ...pooler.connection, throughPooler: true }, options);
+    const db = openDatabase({ ...pooler.connection, behindPooler: database.owner }, options);
     await owner.queryUnprepared('create table growing (id int); grant all on growing to public');
     await owner.queryUnprepared('insert into growing values (1)');
     const select = 'select * from growing where id = $1';

@@ -3,7 +3,7 @@ import type { Connection } from './servers.ts';
 
 /** Whether the server answers on a new connection, be it with a refusal. */
 export async function answers(
-  { servers: _, throughPooler: __, Client = pg.Client, ...connection }: Connection,
+  { servers: _, behindPooler: __, Client = pg.Client, ...connection }: Connection,
   limitMs: number,
 ): Promise<boolean> {
   const client = new (Client as typeof pg.Client)({

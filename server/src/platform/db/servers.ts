@@ -11,8 +11,8 @@ type Servers = {
 export type Connection = pg.ClientConfig & {
   Client?: new () => pg.ClientBase;
   servers?: number;
-  /** Whether a pooler is in between, which gives each transaction a session of the server. */
-  throughPooler?: boolean;
+  /** The server itself, where the address is that of a pooler, which gives each transaction a session of the server. */
+  behindPooler?: Connection;
 };
 
 const shape = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)([^?#]*)(?:\?([^#]*))?$/;

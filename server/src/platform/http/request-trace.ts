@@ -4,7 +4,7 @@ import { activeTracing } from '../tracing/tracing.ts';
 import { parseTraceparent } from './traceparent.ts';
 
 /** As log lines name the trace: the span of this service, if there is one, and that of the service that has called it. */
-export type LoggedTrace = { trace_id: string; span_id?: string; parent_id?: string };
+type LoggedTrace = { trace_id: string; span_id?: string; parent_id?: string };
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -207,8 +207,8 @@ describe('with a collector', () => {
     const filters = [
       { field: 'information.licensePlate', operator: 'eq', value: 'value-of-a-filter' },
     ];
-    const text = 'value-of-a-text';
-    expect((await call(running, 'POST', '/vehicles', { filters, text })).status).toBe(200);
+    const searchText = 'value-of-a-text';
+    expect((await call(running, 'POST', '/vehicles', { filters, searchText })).status).toBe(200);
     await call(running, 'GET', '/DE*ABC*TRACE?x=value-of-a-query', undefined, {
       'x-request-id': 'at-the-end',
     });
