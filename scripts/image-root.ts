@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   copyFileSync,
   cpSync,
   globSync,
@@ -24,7 +23,7 @@ const [target = '', tarball] = process.argv.slice(2);
 if (target === '') throw new Error('The folder of the image is needed.');
 const image = resolve(target);
 const packages = join(image, 'app/node_modules');
-/** Of no account on the host. */
+/** Of no account on the host; whoever copies the files gives it its home. */
 const account = 65_532;
 
 mkdirSync(join(image, 'app'), { recursive: true });
@@ -92,7 +91,6 @@ function writeAccounts(): void {
   for (const folder of ['etc', 'tmp', 'var/lib/motorpool'])
     mkdirSync(join(image, folder), { recursive: true });
   chmodSync(join(image, 'tmp'), 0o1777);
-  if (process.getuid?.() === 0) chownSync(join(image, 'var/lib/motorpool'), account, account);
   const line = `motorpool:x:${account}:${account}::/var/lib/motorpool:/sbin/nologin\n`;
   writeFileSync(join(image, 'etc/passwd'), line);
   writeFileSync(join(image, 'etc/group'), `motorpool:x:${account}:\n`);
