@@ -9,7 +9,6 @@ RUN npm ci --ignore-scripts && node scripts/image-root.ts /image
 # Nothing but Node, the C and C++ libraries, and the installed package: no shell, no package manager.
 FROM scratch
 COPY --from=build /image/ /
-COPY --from=build --chown=65532:65532 /image/var/lib/motorpool /var/lib/motorpool
 USER 65532:65532
 WORKDIR /var/lib/motorpool
 # Containers are reached from outside: a network policy or the published ports say by whom.

@@ -23,7 +23,7 @@ const [target = '', tarball] = process.argv.slice(2);
 if (target === '') throw new Error('The folder of the image is needed.');
 const image = resolve(target);
 const packages = join(image, 'app/node_modules');
-/** Of no account on the host; whoever copies the files gives it its home. */
+/** Of no account on the host. */
 const account = 65_532;
 
 mkdirSync(join(image, 'app'), { recursive: true });
@@ -88,9 +88,12 @@ function copyInto(file: string, path: string): void {
 }
 
 function writeAccounts(): void {
-  for (const folder of ['etc', 'tmp', 'var/lib/motorpool'])
+  mkdirSync(join(image, 'etc'), { recursive: true });
+  // What is copied into an image belongs to root, but keeps its mode.
+  for (const folder of ['tmp', 'var/lib/motorpool']) {
     mkdirSync(join(image, folder), { recursive: true });
-  chmodSync(join(image, 'tmp'), 0o1777);
+    chmodSync(join(image, folder), 0o1777);
+  }
   const line = `motorpool:x:${account}:${account}::/var/lib/motorpool:/sbin/nologin\n`;
   writeFileSync(join(image, 'etc/passwd'), line);
   writeFileSync(join(image, 'etc/group'), `motorpool:x:${account}:\n`);
