@@ -6,6 +6,7 @@ import {
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -55,8 +56,6 @@ function prune(): number {
     'pdfjs-dist/{build,web,types,image_decoders,legacy/web,legacy/image_decoders}',
     'pdfjs-dist/legacy/build/*.map',
     'tesseract.js-core/*.wasm.js',
-    // Without “lstm” in their name, they have an engine that is not used.
-    'tesseract.js-core/tesseract-core{,-simd,-relaxedsimd}.{js,wasm}',
     '@tesseract.js-data/*/4.0.0',
     'swagger-ui-dist/{*.map,swagger-ui.js,*-es-*.js,*-standalone-preset.js}',
     '@{aws-sdk,smithy,aws,aws-crypto}/*/{dist-es,dist-types}',
@@ -113,7 +112,7 @@ function report(): void {
 }
 
 function sizeOf(folder: string): number {
-  return globSync('**/*', { cwd: folder, withFileTypes: true })
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
