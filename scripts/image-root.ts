@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
-  chownSync,
   copyFileSync,
   cpSync,
   globSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -56,8 +56,6 @@ function prune(): number {
     'pdfjs-dist/{build,web,types,image_decoders,legacy/web,legacy/image_decoders}',
     'pdfjs-dist/legacy/build/*.map',
     'tesseract.js-core/*.wasm.js',
-    // Without “lstm” in their name, they have an engine that is not used.
-    'tesseract.js-core/tesseract-core{,-simd,-relaxedsimd}.{js,wasm}',
     '@tesseract.js-data/*/4.0.0',
     'swagger-ui-dist/{*.map,swagger-ui.js,*-es-*.js,*-standalone-preset.js}',
     '@{aws-sdk,smithy,aws,aws-crypto}/*/{dist-es,dist-types}',
@@ -89,10 +87,12 @@ function copyInto(file: string, path: string): void {
 }
 
 function writeAccounts(): void {
-  for (const folder of ['etc', 'tmp', 'var/lib/motorpool'])
+  mkdirSync(join(image, 'etc'), { recursive: true });
+  // What is copied into an image belongs to root, but keeps its mode.
+  for (const folder of ['tmp', 'var/lib/motorpool']) {
     mkdirSync(join(image, folder), { recursive: true });
-  chmodSync(join(image, 'tmp'), 0o1777);
-  if (process.getuid?.() === 0) chownSync(join(image, 'var/lib/motorpool'), account, account);
+    chmodSync(join(image, folder), 0o1777);
+  }
   const line = `motorpool:x:${account}:${account}::/var/lib/motorpool:/sbin/nologin\n`;
   writeFileSync(join(image, 'etc/passwd'), line);
   writeFileSync(join(image, 'etc/group'), `motorpool:x:${account}:\n`);
@@ -112,7 +112,7 @@ function report(): void {
 }
 
 function sizeOf(folder: string): number {
-  return globSync('**/*', { cwd: folder, withFileTypes: true })
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0);
 }
