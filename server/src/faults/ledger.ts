@@ -31,7 +31,7 @@ export type Ledger = {
 
 type Counts = {
   acknowledged: number;
-  /** 503, as the service cannot write now. */
+  /** By an answer, as the service cannot write now. */
   refused: number;
   /** The connection ended without an answer. */
   cutShort: number;
@@ -47,7 +47,7 @@ type Writers = {
 };
 
 /** The service may refuse for a while; whatever else it answers breaks a promise. */
-const refusals = [503, 507];
+const refusals = [429, 503, 507];
 
 export async function openLedger(db: Database): Promise<Ledger> {
   const { id, secret = '' } = await addClient(db, 'DE-ABC', { name: 'ledger', role: 'admin' });
