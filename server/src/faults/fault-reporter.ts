@@ -45,7 +45,8 @@ function rowOf(test: TestCase): Row | undefined {
     measured: new Date().toISOString().slice(0, 10),
   };
   if (result.state === 'passed') return { ...row, figure: figure ?? 'holds' };
-  if (result.state === 'failed') return { ...row, figure: '**broken**' };
+  if (result.state === 'failed')
+    return { ...row, figure: `**broken**${figure ? `: ${figure}` : ''}` };
   if (result.state === 'skipped' && result.note)
     return { ...row, figure: `not run: ${result.note}` };
   return undefined;
