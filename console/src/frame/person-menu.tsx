@@ -69,10 +69,7 @@ export function PersonMenu() {
         ))}
         <Menu.Divider />
         {settings.isDemo && (
-          <Menu.Item
-            leftSection={<Icon name="map" size={16} />}
-            onClick={() => setTourStep(0)}
-          >
+          <Menu.Item leftSection={<Icon name="map" size={16} />} onClick={() => setTourStep(0)}>
             {tour.again}
           </Menu.Item>
         )}

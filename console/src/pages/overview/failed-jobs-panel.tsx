@@ -1,7 +1,7 @@
 import type { FailedJob } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
-import { queryKey } from '../../fleet/queries.ts';
 import { usePlates } from '../../fleet/plates.ts';
+import { queryKey } from '../../fleet/queries.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';

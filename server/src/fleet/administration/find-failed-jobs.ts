@@ -7,8 +7,8 @@ import { search } from '../../platform/search/search.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   exampleFailedJob,
-  FailedJobSchema,
   type FailedJobRow,
+  FailedJobSchema,
   failedJobOf,
   failedJobs,
 } from './failed-job.ts';
