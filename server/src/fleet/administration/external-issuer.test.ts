@@ -27,7 +27,7 @@ test('with an external issuer every operation on accounts is 409 and says where 
       expect(operation.role, operation.id).toBe('admin');
       expect(status, operation.id).toBe(isOfAccounts ? 409 : 200);
       if (!isOfAccounts) continue;
-      expect(json.type, operation.id).toBe(problemType('external-issuer'));
+      expect(json.type, operation.id).toEqual(problemType('external-issuer'));
       expect(operation.problems, operation.id).toHaveProperty('409');
     }
   } finally {
