@@ -54,7 +54,7 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
     prepare: async (page) => {
       await page
         .getByRole('button', { name: 'list' })
-        .click()
+        .click({ timeout: 2_000 })
         .catch(() => {});
       await page.locator('[data-row]').first().click();
       await page.waitForTimeout(3_000);

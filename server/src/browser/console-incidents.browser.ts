@@ -105,7 +105,7 @@ test('a damage is added on the atlas by mouse, marked repaired, and deleted afte
     .toBe(true);
 
   await page.getByRole('button', { name: /^Delete .*, Dent$/ }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete damage' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete damage' }).click();
   await expect.poll(async () => (await service.call('GET', api)).json.damages).toBeUndefined();
   expect(complaints).toEqual([]);
   await close();
@@ -168,7 +168,7 @@ test('photos are uploaded by button and by drop with their progress, shown, and 
   await page.getByRole('dialog').getByRole('img', { name: 'door.png' }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Remove door.png' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete file' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete file' }).click();
   await expect.poll(async () => (await service.call('GET', api)).json.blobs.length).toBe(1);
   expect(complaints).toEqual([]);
   await close();
@@ -221,7 +221,7 @@ test('an incident is reported for a vehicle that is found by half its plate, and
   expect(await page.getByText('An incident needs a title.').count()).toBe(0);
 
   await page.getByRole('link', { name: 'Vehicles' }).first().click();
-  const question = page.getByRole('dialog');
+  const question = page.getByRole('alertdialog');
   await question.getByText('Leave without saving?').waitFor();
   await question.getByRole('button', { name: 'Cancel' }).click();
   expect(await page.getByLabel('Title').inputValue()).toBe('Hail in the yard');

@@ -256,7 +256,7 @@ test('an entry of the logbook is written with a file, changed and deleted', asyn
 
   await entry.getByRole('button', { name: 'Delete Parking in the city' }).click();
   await page
-    .getByRole('dialog', { name: 'Delete the entry?' })
+    .getByRole('alertdialog', { name: 'Delete the entry?' })
     .getByRole('button', { name: 'Delete entry' })
     .click();
   await expect.poll(() => entry.count()).toBe(0);

@@ -109,7 +109,7 @@ test('an administrator creates a client, whose secret gets a token, rotates it, 
   expect(await requestToken(second.id, second.secret)).toBe(401);
 
   await choose(page, 'ERP', 'Delete');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete client' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete client' }).click();
   await page.getByText('ERP is deleted').waitFor();
   await page.getByRole('cell', { name: /^ERP/ }).waitFor({ state: 'detached' });
   expect(complaints).toEqual([]);

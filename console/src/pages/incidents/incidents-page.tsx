@@ -10,6 +10,7 @@ import { Page } from '../../frame/page.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { ExportButton } from '../../table/export-button.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { Pager } from '../../table/pager.tsx';
 import { SearchField } from '../../table/search-field.tsx';
@@ -24,7 +25,6 @@ import {
 } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { ReportButton } from '../incident/report-button.tsx';
-import { ExportButton } from './export-button.tsx';
 import { useIncidentColumns, usualColumns } from './incident-columns.tsx';
 import { incidentFields } from './incident-fields.ts';
 import { IncidentRow } from './incident-row.tsx';
@@ -76,9 +76,12 @@ export function IncidentsPage() {
             onChange={(next) => change({ page: search.page, columns: next?.join(',') })}
           />
           <ExportButton
-            request={request}
-            columns={columns.filter(({ id }) => shown.includes(id))}
+            words={texts.incidents}
+            columns={shown.flatMap((id) => columns.find((column) => column.id === id) ?? [])}
             total={total ?? 0}
+            load={() =>
+              fleet.incidents.findInFleet({ ...request, pagination: { pageSize: 200 } }).toArray()
+            }
           />
           <ReportButton />
         </>

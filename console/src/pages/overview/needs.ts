@@ -153,5 +153,9 @@ export function useNeeds() {
   const found = Object.fromEntries(
     needKinds.map((kind, index) => [kind, results[index]?.data]),
   ) as Record<NeedKind, Found | undefined>;
-  return { found, error: results.find(({ error }) => error)?.error };
+  return {
+    found,
+    error: results.find(({ error }) => error)?.error,
+    refetch: () => Promise.all(results.map(({ refetch }) => refetch())),
+  };
 }

@@ -13,12 +13,12 @@ import { SeverityPanel } from './severity-panel.tsx';
 /** What needs somebody today. */
 export function OverviewPage() {
   const { pages } = useTexts();
-  const { found, error } = useNeeds();
+  const { found, error, refetch } = useNeeds();
   const isEmpty = Object.values(found).every((one) => one === undefined);
   return (
     <Page title={pages.overview}>
       {error && isEmpty ? (
-        <Problem error={error} />
+        <Problem error={error} onRetry={() => void refetch()} />
       ) : (
         <>
           <Counts found={found} />

@@ -3,7 +3,7 @@ import { Problem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import classes from './record-table.module.css';
 
-type RecordColumn<Row> = {
+export type RecordColumn<Row> = {
   header: string;
   cell(row: Row): ReactNode;
   width?: number | string;

@@ -1,5 +1,7 @@
+import type { Incident } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
 import { InlineProblem } from '../../feedback/problem.tsx';
+import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
@@ -7,20 +9,15 @@ import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { MaintenanceState } from '../../values/maintenance-state.tsx';
 import { useNow } from '../../values/now.ts';
-import { StateBadge, type StateTone } from '../../values/state-badge.tsx';
+import { StateBadge } from '../../values/state-badge.tsx';
+import { Severity, worstOf } from '../incident/severity.tsx';
 import classes from './vehicle-page.module.css';
 
 const maxItems = 5;
 
-const severityTones: Record<string, StateTone> = {
-  light: 'neutral',
-  moderate: 'warning',
-  high: 'danger',
-};
-
 /** What is open for a vehicle: incidents, and the next maintenance. */
 export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
-  const { vehicle: texts, severities } = useTexts();
+  const { vehicle: texts } = useTexts();
   const formats = useFormats();
   const fleet = useFleet();
   const now = useNow();
@@ -56,7 +53,7 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
   return (
     <>
       <Panel title={texts.openIncidents} count={incidents?.pagination.totalEntries}>
-        {incidentsError && !incidents && <InlineProblem error={incidentsError} />}
+        {!incidents && (incidentsError ? <InlineProblem error={incidentsError} /> : <Loading />)}
         {incidents?.items.length === 0 && <p className={classes.nothing}>{texts.noIncidents}</p>}
         <ul className={classes.duties}>
           {incidents?.items.map(({ id, title, vehicleOperable, damages, reportTimestamp }) => (
@@ -69,7 +66,7 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
                 {title}
               </AnchorLink>
               {vehicleOperable ? (
-                <Severity of={damages?.filter(({ repaired }) => !repaired) ?? []} />
+                <WorstDamage damages={damages} />
               ) : (
                 <StateBadge tone="danger" icon="ban" text={texts.mustNotDrive} />
               )}
@@ -81,14 +78,22 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
         </ul>
       </Panel>
       <Panel title={texts.nextMaintenance} count={maintenance?.pagination.totalEntries}>
-        {maintenanceError && !maintenance && <InlineProblem error={maintenanceError} />}
+        {!maintenance &&
+          (maintenanceError ? <InlineProblem error={maintenanceError} /> : <Loading />)}
         {maintenance?.items.length === 0 && (
           <p className={classes.nothing}>{texts.noMaintenance}</p>
         )}
         <ul className={classes.duties}>
           {maintenance?.items.map(({ id, title, status, dueDate, dueOdometer }) => (
             <li key={id}>
-              <span className={classes.dutyTitle}>{title}</span>
+              <AnchorLink
+                to="/vehicles/$vehicleId/$tab"
+                params={{ vehicleId, tab: 'maintenance' }}
+                search={{ report: id }}
+                className={classes.dutyTitle}
+              >
+                {title}
+              </AnchorLink>
               <MaintenanceState status={status} />
               <span className={classes.dutyTime}>
                 {dueDate
@@ -101,18 +106,17 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
       </Panel>
     </>
   );
+}
 
-  function Severity({ of }: { of: readonly { severity: 'light' | 'moderate' | 'high' }[] }) {
-    const worst = (['high', 'moderate', 'light'] as const).find((one) =>
-      of.some(({ severity }) => severity === one),
-    );
-    if (!worst) return null;
-    return (
-      <StateBadge
-        tone={severityTones[worst] ?? 'neutral'}
-        icon="triangle-alert"
-        text={severities[worst]}
-      />
-    );
-  }
+function WorstDamage({ damages }: Pick<Incident, 'damages'>) {
+  const worst = worstOf(damages);
+  return worst && <Severity level={worst} />;
+}
+
+function Loading() {
+  return (
+    <Delayed>
+      <Bone width="70%" />
+    </Delayed>
+  );
 }

@@ -12,6 +12,7 @@ import { ButtonLink } from '../../layout/button-link.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
 import { DataTable } from '../../table/data-table.tsx';
+import { ExportButton } from '../../table/export-button.tsx';
 import { FilterBar } from '../../table/filter-bar.tsx';
 import { Pager } from '../../table/pager.tsx';
 import { SearchField } from '../../table/search-field.tsx';
@@ -26,7 +27,6 @@ import {
 } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { SelectionBar } from './bulk/selection-bar.tsx';
-import { ExportButton } from './export-button.tsx';
 import { vehiclesRoute } from './route.ts';
 import { useVehicleColumns, usualColumns } from './vehicle-columns.tsx';
 import { vehicleFields } from './vehicle-fields.ts';
@@ -94,9 +94,12 @@ export function VehiclesPage() {
           </ButtonLink>
           <ColumnMenu columns={columns} shown={shown} onChange={show} />
           <ExportButton
-            request={request}
+            words={texts.vehicles}
             columns={shown.flatMap((id) => columns.find((column) => column.id === id) ?? [])}
             total={total ?? 0}
+            load={() =>
+              fleet.vehicles.find({ ...request, pagination: { pageSize: 1_000 } }).toArray()
+            }
           />
         </>
       }

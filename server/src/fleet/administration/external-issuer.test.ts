@@ -4,7 +4,7 @@ import { problemType } from '../../testing/problem-type.ts';
 import { startTestService } from '../../testing/test-service.ts';
 import { administration } from './index.ts';
 
-test('with an external issuer every operation is 409 and says where to administer', async () => {
+test('with an external issuer every operation on accounts is 409 and says where to administer', async () => {
   const issuer = await startTestService();
   const service = await startTestService({
     database: issuer.database,
@@ -14,6 +14,8 @@ test('with an external issuer every operation is 409 and says where to administe
   try {
     const token = await issuer.token();
     for (const operation of administration.operations) {
+      // The jobs are this service's own.
+      const isOfAccounts = operation.id !== 'findFailedJobs';
       const values = Object.fromEntries(
         Object.entries(operation.parameters).map(([name, { example }]) => [name, example]),
       );
@@ -22,9 +24,11 @@ test('with an external issuer every operation is 409 and says where to administe
       const { status, json } = await service.send(
         sentOf(operation, providers['DE-ABC'], token, values, request),
       );
-      expect([status, json.type], operation.id).toEqual([409, problemType('external-issuer')]);
-      expect(operation.problems, operation.id).toHaveProperty('409');
       expect(operation.role, operation.id).toBe('admin');
+      expect(status, operation.id).toBe(isOfAccounts ? 409 : 200);
+      if (!isOfAccounts) continue;
+      expect(json.type, operation.id).toEqual(problemType('external-issuer'));
+      expect(operation.problems, operation.id).toHaveProperty('409');
     }
   } finally {
     await service.stop();

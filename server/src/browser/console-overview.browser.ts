@@ -1,0 +1,161 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { addUser } from '../auth/users.ts';
+import { pdfPage } from '../fleet/files/demo/pdf.ts';
+import { launchChrome } from '../testing/chrome.ts';
+import { openConsole, signIn, untilLoaded } from '../testing/console-page.ts';
+import { makeFleet } from '../testing/make-fleet.ts';
+import { startTestService, type TestService } from '../testing/test-service.ts';
+import { upload } from '../testing/uploads.ts';
+
+/** What a person meets first: the overview, the tour of the demo, and papers that are shown. */
+
+const editor = { username: 'erik', password: 'nine otters cross the river' };
+const car = { id: 'DE*ABC*FIRST', plate: 'HH-FI 1' };
+const damage = {
+  title: 'Dent',
+  damageType: 'dent',
+  severity: 'high',
+  repaired: false,
+  position: 'hood',
+};
+
+let service: TestService;
+let browser: Browser;
+beforeAll(async () => {
+  service = await startTestService();
+  await addUser(service.db, 'DE-ABC', editor.username, editor.password, 'editor');
+  await makeFleet(service.db, 'DE', 'ABC', 20, { hasImages: false });
+  await service.call('PUT', `/${car.id}`, { information: { licensePlate: car.plate } });
+  const report = (title: string, vehicleOperable: boolean) =>
+    service.call('POST', `/${car.id}/incidents`, { title, vehicleOperable, damages: [damage] });
+  const { json: incident } = await report('Broken axle', false);
+  await report('Bent hood', true);
+  await service.db.query(
+    `insert into pgboss.job (name, data, source_name, source_created_on, source_retry_count)
+     values ('dead', $1, 'recognise-incident', now(), 12)`,
+    [JSON.stringify({ provider: 'DE-ABC', vehicleId: car.id, incidentId: incident.id })],
+  );
+  const { json: entry } = await service.call('POST', `/${car.id}/logbook`, {
+    title: 'Service',
+    date: '2026-10-01',
+    category: 'service',
+  });
+  const files = `/${car.id}/blobs/logbook/${entry.id}`;
+  const { json: file } = await service.call('POST', files, { filename: 'bill.pdf' });
+  const pdf = await pdfPage('Bill', '2026-10-01', [{ text: 'Oil and filter', size: 18 }]);
+  await upload(service, `${files}/${file.uuid}`, pdf);
+  browser = await launchChrome();
+});
+afterAll(async () => {
+  await browser?.close();
+  await service?.stop();
+});
+
+type Options = Parameters<typeof openConsole>[2];
+
+async function signedIn(path = '/', options: Options = {}, user?: typeof editor) {
+  const opened = await openConsole(browser, service, options);
+  await opened.page.goto(`${service.url}/console/DE-ABC${path}`);
+  await signIn(opened.page, user);
+  await untilLoaded(opened.page);
+  return opened;
+}
+
+test('numbers of incidents open the list that they count', async () => {
+  const { page, close } = await signedIn();
+  await page
+    .getByRole('navigation', { name: 'The fleet in numbers' })
+    .getByRole('link', { name: /Must not drive/ })
+    .click();
+  await page.getByText('1 incident', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Broken axle' }).waitFor();
+  await page.goBack();
+  await page
+    .getByRole('navigation', { name: 'Open incidents by severity of damage' })
+    .getByRole('link', { name: /High/ })
+    .click();
+  await page.getByText('2 incidents', { exact: true }).waitFor();
+  await close();
+});
+
+test('an administrator sees what the service has given up, and opens its record; others do not', async () => {
+  const { page, violations, close } = await signedIn();
+  const failed = page.getByRole('link', { name: `${car.plate} · Text recognition of documents` });
+  await failed.waitFor();
+  expect(await violations()).toEqual([]);
+  await failed.click();
+  await page.getByRole('heading', { level: 1, name: 'Broken axle' }).waitFor();
+  await close();
+  const other = await signedIn('/', {}, editor);
+  expect(await other.page.getByText('Failed in the last 7 days').count()).toBe(0);
+  expect(other.complaints).toEqual([]);
+  await other.close();
+});
+
+test('the tour of the demo has five steps by keyboard, and is shown once', async () => {
+  const { page, violations, complaints, close } = await signedIn('/', { hasTour: true });
+  const tour = page.getByRole('region', { name: 'What needs you today' });
+  await tour.waitFor();
+  expect(await violations()).toEqual([]);
+  await tour.getByRole('button', { name: 'Next' }).focus();
+  for (const path of ['/map', '/vehicles', '/incidents', '/maintenance']) {
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/DE-ABC${path}*`);
+  }
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
+  expect(await page.getByText(/^Tour of the demo/).count()).toBe(0);
+  await page.reload();
+  await untilLoaded(page);
+  expect(await page.getByText(/^Tour of the demo/).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('the tour can be skipped on a phone', async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page, violations, close } = await signedIn('/', { hasTour: true, viewport });
+  await page.getByText('Tour of the demo, 1 of 5').waitFor();
+  expect(await violations()).toEqual([]);
+  await page.getByRole('button', { name: 'Skip the tour' }).last().click();
+  expect(await page.getByText(/^Tour of the demo/).count()).toBe(0);
+  await close();
+});
+
+test('a PDF of the logbook is shown page by page, without a request to elsewhere', async () => {
+  const { page, outside, complaints, violations, close } = await signedIn(
+    `/vehicles/${car.id}/logbook`,
+  );
+  await page.getByRole('button', { name: 'Show bill.pdf' }).click();
+  const dialog = page.getByRole('dialog', { name: 'bill.pdf' });
+  await dialog.getByRole('img', { name: 'bill.pdf, page 1' }).waitFor();
+  await dialog.getByText('1 page', { exact: true }).waitFor();
+  await dialog.getByRole('button', { name: 'Save file' }).waitFor();
+  expect(await violations()).toEqual([]);
+  expect(outside).toEqual([]);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+test('vehicles are selected on a phone', async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page, violations, close } = await signedIn('/vehicles?q=HH-FI', { viewport });
+  await page.getByRole('checkbox', { name: car.id }).click();
+  await page.getByText('1 selected').waitFor();
+  await page.getByRole('button', { name: 'Put into service' }).waitFor();
+  expect(await violations()).toEqual([]);
+  await close();
+});
+
+test('the largest content of the overview is painted; when, is printed', async () => {
+  const { page, close } = await signedIn();
+  await page.reload();
+  await untilLoaded(page);
+  const paintedMs = await page.evaluate<number>(
+    `new Promise((resolve) => new PerformanceObserver((list) => resolve(list.getEntries().at(-1).startTime))
+      .observe({ type: 'largest-contentful-paint', buffered: true }))`,
+  );
+  process.stdout.write(`Largest contentful paint of the overview: ${Math.round(paintedMs)} ms\n`);
+  expect(paintedMs).toBeGreaterThan(0);
+  await close();
+});
