@@ -1294,6 +1294,17 @@ CREATE OR REPLACE FUNCTION public.compact_text(value text)
  IMMUTABLE PARALLEL SAFE
 RETURN translate(folded_text(value), ' -'::text, ''::text);
 
+CREATE OR REPLACE FUNCTION public.distribute_table(name regclass)
+ RETURNS void
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if not exists (select from pg_extension where extname = 'citus') then return; end if;
+  if not exists (select from pg_dist_partition where logicalrelid = 'public.providers'::regclass) then return; end if;
+  perform create_distributed_table(name, 'provider', colocate_with => 'providers');
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.end_event()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -1303,6 +1314,8 @@ declare
   fleet text := changed ->> tg_argv[1];
   record text := changed ->> tg_argv[2];
   state jsonb;
+  next_id bigint;
+  ended_at timestamptz;
   ignored text[] := '{version,created_at,updated_at}';
 begin
   if not exists (
@@ -1316,8 +1329,10 @@ begin
   delete from public.event_outbox o
   where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0]
     and o.before::jsonb - ignored is not distinct from state - ignored;
+  next_id := nextval('public.event_outbox_id_seq');
+  ended_at := clock_timestamp();
   update public.event_outbox o
-  set id = nextval('event_outbox_id_seq'), occurred_at = clock_timestamp(), transaction = null, after = state,
+  set id = next_id, occurred_at = ended_at, transaction = null, after = state,
     type = tg_argv[0] || case when before is null then '.created.v1' when state is null then '.deleted.v1' else '.updated.v1' end
   where o.provider = fleet and o.record_id = record and o.transaction = pg_current_xact_id() and o.type = tg_argv[0];
   return null;
@@ -1328,14 +1343,18 @@ CREATE OR REPLACE FUNCTION public.event_blobs()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.owner, old.entry_id, old.uuid, old.filename, old.content_type, old.size, old.uploaded_at) is not distinct from (new.provider, new.vehicle_id, new.owner, new.entry_id, new.uuid, new.filename, new.content_type, new.size, new.uploaded_at)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := (select row_to_json(image) from (select old.provider, old.vehicle_id, old.owner, old.entry_id, old.uuid, old.filename, old.content_type, old.created_at, old.size, old.uploaded_at) image); end if;
+  if tg_op <> 'DELETE' then after := (select row_to_json(image) from (select new.provider, new.vehicle_id, new.owner, new.entry_id, new.uuid, new.filename, new.content_type, new.created_at, new.size, new.uploaded_at) image); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'file.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.owner, new.entry_id, new.uuid))::text, (concat_ws('/', old.owner, old.entry_id, old.uuid))::text),
-    case when tg_op <> 'INSERT' then (select row_to_json(image) from (select old.provider, old.vehicle_id, old.owner, old.entry_id, old.uuid, old.filename, old.content_type, old.created_at, old.size, old.uploaded_at) image) end, case when tg_op <> 'DELETE' then (select row_to_json(image) from (select new.provider, new.vehicle_id, new.owner, new.entry_id, new.uuid, new.filename, new.content_type, new.created_at, new.size, new.uploaded_at) image) end);
+    'file.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.owner, new.entry_id, new.uuid))::text, (concat_ws('/', old.owner, old.entry_id, old.uuid))::text), before, after);
   return null;
 end
 $function$;
@@ -1344,14 +1363,18 @@ CREATE OR REPLACE FUNCTION public.event_charging_sessions()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((tg_op <> 'INSERT' and (not old.superseded) is true) = (tg_op <> 'DELETE' and (not new.superseded) is true) and (old.provider, old.vehicle_id, old.id, old.source, old.from_time, old.from_level, old.to_time, old.to_level, old.charged_kwh, old.energy_basis) is not distinct from (new.provider, new.vehicle_id, new.id, new.source, new.from_time, new.from_level, new.to_time, new.to_level, new.charged_kwh, new.energy_basis) or (new.source = 'telemetry' and old.to_time is null and new.to_time is null and old.superseded = new.superseded)) or not (tg_op <> 'INSERT' and (not old.superseded) is true) and not (tg_op <> 'DELETE' and (not new.superseded) is true) then
     return null;
   end if;
+  if (tg_op <> 'INSERT' and (not old.superseded) is true) then before := (select row_to_json(image) from (select old.provider, old.vehicle_id, old.id, old.version, old.source, old.from_time, old.from_level, old.to_time, old.to_level, old.charged_kwh, old.energy_basis, old.superseded, old.created_at, old.updated_at) image); end if;
+  if (tg_op <> 'DELETE' and (not new.superseded) is true) then after := (select row_to_json(image) from (select new.provider, new.vehicle_id, new.id, new.version, new.source, new.from_time, new.from_level, new.to_time, new.to_level, new.charged_kwh, new.energy_basis, new.superseded, new.created_at, new.updated_at) image); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'charging-session.' || case when not (tg_op <> 'INSERT' and (not old.superseded) is true) then 'created' when not (tg_op <> 'DELETE' and (not new.superseded) is true) then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    case when (tg_op <> 'INSERT' and (not old.superseded) is true) then (select row_to_json(image) from (select old.provider, old.vehicle_id, old.id, old.version, old.source, old.from_time, old.from_level, old.to_time, old.to_level, old.charged_kwh, old.energy_basis, old.superseded, old.created_at, old.updated_at) image) end, case when (tg_op <> 'DELETE' and (not new.superseded) is true) then (select row_to_json(image) from (select new.provider, new.vehicle_id, new.id, new.version, new.source, new.from_time, new.from_level, new.to_time, new.to_level, new.charged_kwh, new.energy_basis, new.superseded, new.created_at, new.updated_at) image) end);
+    'charging-session.' || case when not (tg_op <> 'INSERT' and (not old.superseded) is true) then 'created' when not (tg_op <> 'DELETE' and (not new.superseded) is true) then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1360,14 +1383,18 @@ CREATE OR REPLACE FUNCTION public.event_checklist_entries()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.id, old."position", old.title, old.type, old.options, old.required, old.result, old.value, old.comment, old.customer_country_code, old.customer_provider_code, old.customer_id, old.performed_at, old.due_date) is not distinct from (new.provider, new.vehicle_id, new.id, new."position", new.title, new.type, new.options, new.required, new.result, new.value, new.comment, new.customer_country_code, new.customer_provider_code, new.customer_id, new.performed_at, new.due_date)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := row_to_json(old); end if;
+  if tg_op <> 'DELETE' then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'checklist-entry.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
+    'checklist-entry.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1376,14 +1403,18 @@ CREATE OR REPLACE FUNCTION public.event_checklist_templates()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.id, old.name, old.entries) is not distinct from (new.provider, new.id, new.name, new.entries)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := row_to_json(old); end if;
+  if tg_op <> 'DELETE' then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'checklist-template.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
-    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
+    'checklist-template.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1401,14 +1432,18 @@ CREATE OR REPLACE FUNCTION public.event_customer_erasures()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.id, old.requested_at, old.completed_at, old.erased_count, old.erases_positions) is not distinct from (new.provider, new.id, new.requested_at, new.completed_at, new.erased_count, new.erases_positions)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := (select row_to_json(image) from (select old.provider, old.id, old.requested_at, old.completed_at, old.erased_count, old.erases_positions) image); end if;
+  if tg_op <> 'DELETE' then after := (select row_to_json(image) from (select new.provider, new.id, new.requested_at, new.completed_at, new.erased_count, new.erases_positions) image); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'user-erasure.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
-    case when tg_op <> 'INSERT' then (select row_to_json(image) from (select old.provider, old.id, old.requested_at, old.completed_at, old.erased_count, old.erases_positions) image) end, case when tg_op <> 'DELETE' then (select row_to_json(image) from (select new.provider, new.id, new.requested_at, new.completed_at, new.erased_count, new.erases_positions) image) end);
+    'user-erasure.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1417,14 +1452,18 @@ CREATE OR REPLACE FUNCTION public.event_databoxes()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.serial, old.vehicle_id, old.paired_at) is not distinct from (new.provider, new.serial, new.vehicle_id, new.paired_at)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := row_to_json(old); end if;
+  if tg_op <> 'DELETE' then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'databox.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.serial)::text, (old.serial)::text),
-    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
+    'databox.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.serial)::text, (old.serial)::text), before, after);
   return null;
 end
 $function$;
@@ -1433,14 +1472,18 @@ CREATE OR REPLACE FUNCTION public.event_drivers()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.customer_country_code, old.customer_provider_code, old.customer_id, old.added_at) is not distinct from (new.provider, new.vehicle_id, new.customer_country_code, new.customer_provider_code, new.customer_id, new.added_at)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := row_to_json(old); end if;
+  if tg_op <> 'DELETE' then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'driver.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.customer_country_code, new.customer_provider_code, new.customer_id))::text, (concat_ws('/', old.customer_country_code, old.customer_provider_code, old.customer_id))::text),
-    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
+    'driver.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((concat_ws('/', new.customer_country_code, new.customer_provider_code, new.customer_id))::text, (concat_ws('/', old.customer_country_code, old.customer_provider_code, old.customer_id))::text), before, after);
   return null;
 end
 $function$;
@@ -1449,14 +1492,18 @@ CREATE OR REPLACE FUNCTION public.event_incidents()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.id, old.ocr_status, old.title, old.customer_country_code, old.customer_provider_code, old.customer_id, old.vehicle_operable, old.incident_timestamp, old.report_timestamp, old.location, old.incident_type, old.cause, old.notes, old.description, old.is_resolved) is not distinct from (new.provider, new.vehicle_id, new.id, new.ocr_status, new.title, new.customer_country_code, new.customer_provider_code, new.customer_id, new.vehicle_operable, new.incident_timestamp, new.report_timestamp, new.location, new.incident_type, new.cause, new.notes, new.description, new.is_resolved) and (old.damages::text is not distinct from new.damages::text or old.damages::jsonb is not distinct from new.damages::jsonb)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := row_to_json(old); end if;
+  if tg_op <> 'DELETE' then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'incident.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
+    'incident.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1465,16 +1512,20 @@ CREATE OR REPLACE FUNCTION public.event_inspections()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((tg_op <> 'INSERT' and (old.estimate is not null) is true) = (tg_op <> 'DELETE' and (new.estimate is not null) is true) and (old.provider, old.vehicle_id, old.passed_on, old.country, old.usage, old.fuel, old.category, old.estimated_date, old.estimate, old.estimated_at, old.vehicle_class, old.rules_reviewed_on) is not distinct from (new.provider, new.vehicle_id, new.passed_on, new.country, new.usage, new.fuel, new.category, new.estimated_date, new.estimate, new.estimated_at, new.vehicle_class, new.rules_reviewed_on) or (old.estimated_date is not distinct from new.estimated_date
      and old.estimate #- '{basis,ageMonths}' #- '{basis,odometer}' is not distinct from
        new.estimate #- '{basis,ageMonths}' #- '{basis,odometer}')) or not (tg_op <> 'INSERT' and (old.estimate is not null) is true) and not (tg_op <> 'DELETE' and (new.estimate is not null) is true) then
     return null;
   end if;
+  if (tg_op <> 'INSERT' and (old.estimate is not null) is true) then before := row_to_json(old); end if;
+  if (tg_op <> 'DELETE' and (new.estimate is not null) is true) then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'inspection.' || case when not (tg_op <> 'INSERT' and (old.estimate is not null) is true) then 'created' when not (tg_op <> 'DELETE' and (new.estimate is not null) is true) then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.vehicle_id)::text, (old.vehicle_id)::text),
-    case when (tg_op <> 'INSERT' and (old.estimate is not null) is true) then row_to_json(old) end, case when (tg_op <> 'DELETE' and (new.estimate is not null) is true) then row_to_json(new) end);
+    'inspection.' || case when not (tg_op <> 'INSERT' and (old.estimate is not null) is true) then 'created' when not (tg_op <> 'DELETE' and (new.estimate is not null) is true) then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.vehicle_id)::text, (old.vehicle_id)::text), before, after);
   return null;
 end
 $function$;
@@ -1483,14 +1534,18 @@ CREATE OR REPLACE FUNCTION public.event_logbook_entries()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.vehicle_id, old.id, old.date, old.odometer, old.category, old.title, old.description, old.cost_amount, old.cost_currency, old.customer_country_code, old.customer_provider_code, old.customer_id, old.tags, old.maintenance_report_id) is not distinct from (new.provider, new.vehicle_id, new.id, new.date, new.odometer, new.category, new.title, new.description, new.cost_amount, new.cost_currency, new.customer_country_code, new.customer_provider_code, new.customer_id, new.tags, new.maintenance_report_id)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := row_to_json(old); end if;
+  if tg_op <> 'DELETE' then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'logbook-entry.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
+    'logbook-entry.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1499,14 +1554,18 @@ CREATE OR REPLACE FUNCTION public.event_maintenance_reports()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) = (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) and (old.provider, old.vehicle_id, old.id, old.source, old.schedule_id, old.title, old.type, old.due_date, old.due_odometer, old.interval_months, old.interval_distance, old.last_done_date, old.last_done_odometer, old.notes, old.status, old.closed_at, old.withdrawn, old.calendar_months, old.reminder_days, old.reminder_distance, old.done) is not distinct from (new.provider, new.vehicle_id, new.id, new.source, new.schedule_id, new.title, new.type, new.due_date, new.due_odometer, new.interval_months, new.interval_distance, new.last_done_date, new.last_done_odometer, new.notes, new.status, new.closed_at, new.withdrawn, new.calendar_months, new.reminder_days, new.reminder_distance, new.done)) or not (tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) and not (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) then
     return null;
   end if;
+  if (tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) then before := row_to_json(old); end if;
+  if (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'maintenance-report.' || case when not (tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) then 'created' when not (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text),
-    case when (tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) then row_to_json(old) end, case when (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) then row_to_json(new) end);
+    'maintenance-report.' || case when not (tg_op <> 'INSERT' and ((old.closed_at is null or old.done) and not old.withdrawn) is true) then 'created' when not (tg_op <> 'DELETE' and ((new.closed_at is null or new.done) and not new.withdrawn) is true) then 'deleted' else 'updated' end || '.v1', coalesce(new.vehicle_id, old.vehicle_id), coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1515,14 +1574,18 @@ CREATE OR REPLACE FUNCTION public.event_maintenance_schedules()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.id, old.title, old.type, old.interval_months, old.interval_distance, old.vendor, old.model, old.notes, old.calendar_months, old.reminder_days, old.reminder_distance) is not distinct from (new.provider, new.id, new.title, new.type, new.interval_months, new.interval_distance, new.vendor, new.model, new.notes, new.calendar_months, new.reminder_days, new.reminder_distance)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := row_to_json(old); end if;
+  if tg_op <> 'DELETE' then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'maintenance-schedule.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
-    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
+    'maintenance-schedule.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1531,14 +1594,18 @@ CREATE OR REPLACE FUNCTION public.event_saved_views()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.id, old.name, old.definition) is not distinct from (new.provider, new.id, new.name, new.definition)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := row_to_json(old); end if;
+  if tg_op <> 'DELETE' then after := row_to_json(new); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'saved-view.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text),
-    case when tg_op <> 'INSERT' then row_to_json(old) end, case when tg_op <> 'DELETE' then row_to_json(new) end);
+    'saved-view.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', null, coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1582,14 +1649,18 @@ begin
 
     execute format($function$
 create or replace function event_%1$s() returns trigger language plpgsql as $body$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and (%2$s%3$s)%4$s then
     return null;
   end if;
+  if %6$s then before := %10$s; end if;
+  if %7$s then after := %11$s; end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    %5$L || case when not %6$s then 'created' when not %7$s then 'deleted' else 'updated' end || '.v1', %8$s, %9$s,
-    case when %6$s then %10$s end, case when %7$s then %11$s end);
+    %5$L || case when not %6$s then 'created' when not %7$s then 'deleted' else 'updated' end || '.v1', %8$s, %9$s, before, after);
   return null;
 end
 $body$$function$,
@@ -1616,14 +1687,18 @@ CREATE OR REPLACE FUNCTION public.event_vehicles()
  RETURNS trigger
  LANGUAGE plpgsql
 AS $function$
+declare
+  before json;
+  after json;
 begin
   if tg_op = 'UPDATE' and ((old.provider, old.id, old.blob_uuid, old.default_image, old.active, old.vin, old.vendor, old.model, old.variant, old.license_plate, old.seats, old.first_registration_date, old.build_year, old.ev_battery_capacity, old.ice_tank_capacity, old.track_geolocation) is not distinct from (new.provider, new.id, new.blob_uuid, new.default_image, new.active, new.vin, new.vendor, new.model, new.variant, new.license_plate, new.seats, new.first_registration_date, new.build_year, new.ev_battery_capacity, new.ice_tank_capacity, new.track_geolocation)) then
     return null;
   end if;
+  if tg_op <> 'INSERT' then before := (select row_to_json(image) from (select old.provider, old.id, old.version, old.blob_uuid, old.default_image, old.active, old.vin, old.vendor, old.model, old.variant, old.license_plate, old.seats, old.first_registration_date, old.build_year, old.ev_battery_capacity, old.ice_tank_capacity, old.track_geolocation, old.created_at, old.updated_at) image); end if;
+  if tg_op <> 'DELETE' then after := (select row_to_json(image) from (select new.provider, new.id, new.version, new.blob_uuid, new.default_image, new.active, new.vin, new.vendor, new.model, new.variant, new.license_plate, new.seats, new.first_registration_date, new.build_year, new.ev_battery_capacity, new.ice_tank_capacity, new.track_geolocation, new.created_at, new.updated_at) image); end if;
   insert into public.event_outbox (provider, type, vehicle_id, record_id, before, after)
   values (coalesce(new.provider, old.provider),
-    'vehicle.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.id, old.id), coalesce((new.id)::text, (old.id)::text),
-    case when tg_op <> 'INSERT' then (select row_to_json(image) from (select old.provider, old.id, old.version, old.blob_uuid, old.default_image, old.active, old.vin, old.vendor, old.model, old.variant, old.license_plate, old.seats, old.first_registration_date, old.build_year, old.ev_battery_capacity, old.ice_tank_capacity, old.track_geolocation, old.created_at, old.updated_at) image) end, case when tg_op <> 'DELETE' then (select row_to_json(image) from (select new.provider, new.id, new.version, new.blob_uuid, new.default_image, new.active, new.vin, new.vendor, new.model, new.variant, new.license_plate, new.seats, new.first_registration_date, new.build_year, new.ev_battery_capacity, new.ice_tank_capacity, new.track_geolocation, new.created_at, new.updated_at) image) end);
+    'vehicle.' || case when not tg_op <> 'INSERT' then 'created' when not tg_op <> 'DELETE' then 'deleted' else 'updated' end || '.v1', coalesce(new.id, old.id), coalesce((new.id)::text, (old.id)::text), before, after);
   return null;
 end
 $function$;
@@ -1636,13 +1711,18 @@ RETURN CASE WHEN (octet_length(value) = length(value)) THEN (lower((value COLLAT
 
 CREATE OR REPLACE FUNCTION public.invoice_state(fleet text, record text)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select to_jsonb(i) || jsonb_build_object('lines', coalesce((
-    select jsonb_agg(to_jsonb(l) order by l.position) from invoice_lines l where l.provider = fleet and l.invoice_id = i.id
-  ), '[]'))
-  from invoices i where i.provider = fleet and i.id = record::uuid
+begin
+  return (
+    select to_jsonb(i) || jsonb_build_object('lines', coalesce((
+      select jsonb_agg(to_jsonb(l) order by l.position) from public.invoice_lines l
+      where l.provider = fleet and l.invoice_id = record::uuid
+    ), '[]'))
+    from public.invoices i where i.provider = fleet and i.id = record::uuid
+  );
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.normalized_text(value text)
@@ -1653,11 +1733,15 @@ RETURN CASE WHEN (octet_length(value) = length(value)) THEN (lower((value COLLAT
 
 CREATE OR REPLACE FUNCTION public.profile_state(fleet text, record text)
  RETURNS jsonb
- LANGUAGE sql
+ LANGUAGE plpgsql
  STABLE
 AS $function$
-  select coalesce(to_jsonb(f), '{}') || jsonb_build_object('provider', p.id, 'name', p.name)
-  from providers p left join provider_profiles f on f.provider = p.id where p.id = fleet
+begin
+  return (
+    select coalesce(to_jsonb(f), '{}') || jsonb_build_object('provider', p.id, 'name', p.name)
+    from public.providers p left join public.provider_profiles f on f.provider = p.id where p.id = fleet
+  );
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION public.search_trigrams(provider text, search_text text)
