@@ -1725,6 +1725,30 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION public.item_date(value date)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin return to_json(value) #>> '{}'; end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.item_members(VARIADIC members text[])
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+begin return array_to_string(members, ','); end
+$function$;
+
+CREATE OR REPLACE FUNCTION public.item_text(value text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE STRICT
+AS $function$
+begin return to_json(value)::text; end
+$function$;
+
 CREATE OR REPLACE FUNCTION public.normalized_text(value text)
  RETURNS text
  LANGUAGE sql

@@ -34,7 +34,7 @@ export type ClientRow = {
 export const clientColumns = `c.id, c.version, c.name, c.role, c.secret_hash is null as "isPublic",
   c.redirect_uris as "redirectUris", c.post_logout_redirect_uris as "postLogoutRedirectUris", c.networks, c.audiences,
   c.created_at as "createdAt", c.updated_at as "updatedAt", c.expires_at as "expiresAt", c.disabled_at as "disabledAt",
-  case when c.previous_expires_at > now() then c.previous_expires_at end as "previousSecretExpiresAt"`;
+  c.previous_expires_at as "previousSecretExpiresAt"`;
 
 /** How long the previous secret can stay valid at most: 30 days. */
 export const maxKeepPreviousHours = 720;
@@ -222,9 +222,9 @@ export async function setClientDisabled(
 ): Promise<ClientRow | undefined> {
   const [client] = await tx.query<ClientRow>(
     `update clients c
-     set disabled_at = case when $3 then coalesce(disabled_at, now()) end, version = version + 1, updated_at = now()
+     set disabled_at = case when $3 then coalesce(disabled_at, $4) end, version = version + 1, updated_at = now()
      where c.provider = $1 and c.id = $2 returning ${clientColumns}`,
-    [provider, id, isDisabled],
+    [provider, id, isDisabled, new Date()],
   );
   if (client && isDisabled) await revokeTokens(tx, provider, id);
   return client;

@@ -50,7 +50,7 @@ export async function listProviders(db: Database): Promise<Provider[]> {
 
 export async function disableProvider(db: Database, id: string): Promise<void> {
   await requireProvider(db, id);
-  await db.query('update providers set disabled_at = coalesce(disabled_at, now()) where id = $1', [
+  await db.query('update providers set disabled_at = now() where id = $1 and disabled_at is null', [
     id,
   ]);
 }

@@ -13,7 +13,7 @@ export async function revokeTokens(
     `insert into token_revocations (provider, subject, version, revoked_at)
      values ($1, $2, extract(epoch from now() - timestamptz '2026-01-01 00:00Z')::int, now())
      on conflict (provider, subject) do update
-     set version = greatest(token_revocations.version + 1, excluded.version), revoked_at = now()`,
+     set version = greatest(token_revocations.version + 1, excluded.version), revoked_at = excluded.revoked_at`,
     [provider, subject],
   );
 }

@@ -89,10 +89,10 @@ export async function inviteUser(
 ): Promise<Invited> {
   requireUsername(username);
   const { token, hash } = newInvitation();
-  const [user] = await tx.query<UserRow>(
-    `insert into users as u (provider, username, role, name, invitation_hash, invitation_expires_at, email, id)
+  const [invited] = await tx.query<{ id: string }>(
+    `insert into users (provider, username, role, name, invitation_hash, invitation_expires_at, email, id)
      values ($1, $2, $3, $4, $5, now() + make_interval(hours => $6), $7, coalesce($8::uuid, gen_random_uuid()))
-     on conflict do nothing returning ${userColumns}`,
+     on conflict do nothing returning id`,
     [
       provider,
       username.toLowerCase(),
@@ -104,6 +104,7 @@ export async function inviteUser(
       id ?? null,
     ],
   );
+  const user = invited && (await getUser(tx, provider, invited.id));
   if (!user) throw await userTaken(tx, provider, username, id);
   return { user, token };
 }
@@ -145,8 +146,8 @@ export async function setUserDisabled(
   id: string,
   isDisabled: boolean,
 ): Promise<UserRow | undefined> {
-  const change = 'disabled_at = case when $3 then coalesce(disabled_at, now()) end';
-  const user = await changeUser(tx, provider, id, change, [isDisabled]);
+  const change = 'disabled_at = case when $3 then coalesce(disabled_at, $4) end';
+  const user = await changeUser(tx, provider, id, change, [isDisabled, new Date()]);
   if (user && isDisabled) await revokeSessionsOf(tx, provider, id);
   return user;
 }
@@ -209,10 +210,9 @@ async function changeUser(
   change: string,
   values: readonly unknown[],
 ): Promise<UserRow | undefined> {
-  const [user] = await tx.query<UserRow>(
-    `update users u set ${change}, version = version + 1, updated_at = now()
-     where u.provider = $1 and u.id = $2 returning ${userColumns}`,
+  await tx.query(
+    `update users set ${change}, version = version + 1, updated_at = now() where provider = $1 and id = $2`,
     [provider, id, ...values],
   );
-  return user;
+  return getUser(tx, provider, id);
 }

@@ -12,7 +12,9 @@ export type GuessTarget = {
 const freeFailures = 5;
 const firstDelaySeconds = 30;
 const maxDelaySeconds = 900;
-const forgottenAfter = '24 hours';
+const forgottenAfterSeconds = 24 * 3_600;
+
+const failures = `(case when f.failed_at < to_timestamp($3 - ${forgottenAfterSeconds}) then 1 else f.failures + 1 end)`;
 
 /**
  * Counts an attempt as failed before its outcome is known, so that concurrent ones cannot exceed the limit in any process.
@@ -24,17 +26,17 @@ export async function beginAttempt(
   target: GuessTarget,
 ): Promise<number> {
   const values = [target.provider, hashOf(key, target)];
+  // A distributed database has no functions of its own time where a row is in conflict.
   const counted = await db.query(
     `insert into sign_in_failures as f (provider, target, failures, failed_at, blocked_until)
-     values ($1, $2, 1, now(), now())
+     values ($1, $2, 1, to_timestamp($3), to_timestamp($3))
      on conflict (provider, target) do update
-     set (failures, failed_at, blocked_until) = (
-       select n, now(), now() + make_interval(secs => case when n < ${freeFailures} then 0
-              else least(${maxDelaySeconds}, ${firstDelaySeconds} * power(2, least(n - ${freeFailures}, 30))) end)
-       from (select case when f.failed_at < now() - interval '${forgottenAfter}' then 1 else f.failures + 1 end as n) counted)
-     where f.blocked_until <= now()
+     set failures = ${failures}, failed_at = excluded.failed_at,
+       blocked_until = to_timestamp($3 + case when ${failures} < ${freeFailures} then 0
+         else least(${maxDelaySeconds}, ${firstDelaySeconds} * power(2, least(${failures} - ${freeFailures}, 30))) end)
+     where f.blocked_until <= excluded.failed_at
      returning failures`,
-    values,
+    [...values, Date.now() / 1_000],
   );
   if (counted.length > 0) return 0;
   const [row] = await db.query<{ seconds: number }>(
@@ -59,7 +61,7 @@ export async function endAttempts(
 
 export async function removeForgottenFailures(tx: Queryable): Promise<void> {
   await tx.query(
-    `delete from sign_in_failures where failed_at < now() - interval '${forgottenAfter}'`,
+    `delete from sign_in_failures where failed_at < now() - interval '${forgottenAfterSeconds} s'`,
   );
 }
 

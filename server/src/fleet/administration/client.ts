@@ -148,7 +148,8 @@ export function clientOf(row: ClientRow): Client {
     ...(redirectUris.length > 0 && { redirectUris }),
     ...(postLogoutRedirectUris.length > 0 && { postLogoutRedirectUris }),
     ...(expiresAt !== null && { expiresAt }),
-    ...(previousSecretExpiresAt !== null && { previousSecretExpiresAt }),
+    ...(previousSecretExpiresAt !== null &&
+      Date.parse(previousSecretExpiresAt) > Date.now() && { previousSecretExpiresAt }),
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     ...(disabledAt !== null && { disabledAt }),

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { etagOf, requireConditions } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
@@ -73,7 +74,8 @@ export const putChargingSession = operation({
       const replaced = previous?.superseded ? undefined : previous?.version;
       requireConditions(header, replaced);
       // It is superseded by the record, and returned again when the record is deleted.
-      if (previous?.source === 'telemetry') await tx.query(assignNewId, [...key, clock.now()]);
+      if (previous?.source === 'telemetry')
+        await tx.query(assignNewId, [...key, clock.now(), randomUUID()]);
       const values = [...key, ...valuesOf(body, keepsPosition), clock.now()];
       const [row] = (await tx.query<Written>(upsertSession, values)) as [Written];
       await updateSuperseded({ tx, clock }, provider.id, vehicleId, {
@@ -98,7 +100,7 @@ function requireId(sessionId: string): void {
 }
 
 const assignNewId = `
-  update charging_sessions set id = gen_random_uuid()::text, updated_at = $4
+  update charging_sessions set id = $5, updated_at = $4
   where provider = $1 and vehicle_id = $2 and id = $3`;
 
 const writtenColumns = [

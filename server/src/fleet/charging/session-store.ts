@@ -75,7 +75,8 @@ export async function updateSuperseded(
 
 /** When a record ends. One without an end counts as a day, or it would hide all that comes after it. */
 export function recordEnd(alias: string): string {
-  return `coalesce(${alias}.to_time, ${alias}.from_time + interval '24 hours')`;
+  // At UTC, where a day has 24 hours: only then the sum depends on no setting, as a distributed database demands.
+  return `coalesce(${alias}.to_time, (${alias}.from_time at time zone 'UTC' + interval '24 hours') at time zone 'UTC')`;
 }
 
 const overlapsRecord = `exists (

@@ -145,11 +145,11 @@ const lockObjects = `
   select 1 from stored_objects where provider = $1 and key = any($2::text[]) order by key for update`;
 
 /** In SQL: whether a record references the object in a row of `alias`. */
-export function isReferenced(alias: string): string {
+export function isReferenced(alias: string, provider: string): string {
   return `(
-    exists (select 1 from blobs b where b.provider = ${alias}.provider and b.object_key = ${alias}.key)
+    exists (select 1 from blobs b where b.provider = ${provider} and b.object_key = ${alias}.key)
     or exists (
-      select 1 from vehicle_image_files f where f.provider = ${alias}.provider and f.object_key = ${alias}.key
+      select 1 from vehicle_image_files f where f.provider = ${provider} and f.object_key = ${alias}.key
     )
   )`;
 }
@@ -161,7 +161,7 @@ export const selectReferencedObjects = `
 
 const markReleased = `
   update stored_objects o set released_at = now()
-  where provider = $1 and key = any($2::text[]) and released_at is null and not ${isReferenced('o')}
+  where provider = $1 and key = any($2::text[]) and released_at is null and not ${isReferenced('o', '$1')}
   returning key`;
 
 /** Errors of the client are problems already; any other is one of the store. */

@@ -13,7 +13,7 @@ export const sweepBytesJob = job({
   },
 });
 
-type StoredObject = { provider: string; key: string };
+type StoredObject = { key: string; orphaned: boolean; undeleted: boolean };
 
 const pageSize = 1_000;
 
@@ -25,31 +25,36 @@ export async function sweepBytes(
   context: StoreContext,
   options: { graceMs: number } = { graceMs },
 ): Promise<number> {
+  const providers = await context.db.query<{ id: string }>('select id from providers order by id');
   let count = 0;
-  let last: StoredObject | undefined = { provider: '', key: '' };
-  while (last) {
-    const page: (StoredObject & { orphaned: boolean; undeleted: boolean })[] =
-      await context.db.query(selectPage, [last.provider, last.key, options.graceMs / 1_000]);
-    const orphans = page.filter(({ orphaned }) => orphaned);
-    for (const [provider, objects] of Map.groupBy(orphans, (object) => object.provider)) {
-      const keys = objects.map(({ key }) => key);
-      count += await context.db.transaction((tx) => releaseObjects(tx, context, provider, keys));
-    }
-    const undeleted = page.filter((object) => object.undeleted);
-    for (const provider of new Set(undeleted.map((object) => object.provider)))
-      await context.jobs.add(context.db, deleteBytesJob, { provider });
-    last = page.length < pageSize ? undefined : page.at(-1);
+  for (const { id } of providers) count += await sweepProvider(context, id, options.graceMs);
+  return count;
+}
+
+async function sweepProvider(
+  context: StoreContext,
+  provider: string,
+  graceMs: number,
+): Promise<number> {
+  const { db, jobs } = context;
+  let count = 0;
+  let hasUndeleted = false;
+  let last: string | undefined = '';
+  while (last !== undefined) {
+    const page: StoredObject[] = await db.query(selectPage, [provider, last, graceMs / 1_000]);
+    const orphans = page.filter(({ orphaned }) => orphaned).map(({ key }) => key);
+    if (orphans.length > 0)
+      count += await db.transaction((tx) => releaseObjects(tx, context, provider, orphans));
+    hasUndeleted ||= page.some(({ undeleted }) => undeleted);
+    last = page.length < pageSize ? undefined : page.at(-1)?.key;
   }
+  if (hasUndeleted) await jobs.add(db, deleteBytesJob, { provider });
   return count;
 }
 
 // In pages, so that no statement takes long.
 const selectPage = `
-  with page as (
-    select provider, key, created_at, released_at from stored_objects
-    where (provider, key) > ($1, $2) order by provider, key limit ${pageSize}
-  )
-  select provider, key, coalesce(released_at <= now() - make_interval(secs => $3), false) as undeleted,
-    released_at is null and created_at <= now() - make_interval(secs => $3)
-      and not ${isReferenced('page')} as orphaned
-  from page order by provider, key`;
+  select o.key, coalesce(o.released_at <= now() - make_interval(secs => $3), false) as undeleted,
+    o.released_at is null and o.created_at <= now() - make_interval(secs => $3)
+      and not ${isReferenced('o', '$1')} as orphaned
+  from stored_objects o where o.provider = $1 and o.key > $2 order by o.key limit ${pageSize}`;

@@ -47,7 +47,7 @@ export const customerIncidents: CustomerData = {
     'incidents',
     'incidents',
     // What is still being read would tell of the customer again.
-    `title = 'Incident', ocr_status = case ocr_status when 'MANUAL' then 'MANUAL' else 'NOT_STARTED' end,
+    `title = 'Incident', ocr_status = case when ocr_status = 'MANUAL' then ocr_status else 'NOT_STARTED' end,
     location = null, cause = null, notes = null, description = null, damages = (
       select json_agg(damage::jsonb || jsonb_build_object('title', damage -> 'damageType') order by number)
       from json_array_elements(t.damages) with ordinality damages (damage, number)

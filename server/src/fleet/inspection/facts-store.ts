@@ -11,7 +11,7 @@ export const factsColumns = `
   i.usage,
   coalesce(i.fuel, case when v.ev_battery_capacity > 0 and coalesce(v.ice_tank_capacity, 0) = 0
                         then 'electric' end) as fuel,
-  coalesce(i.vehicle_class, case i.category when 'car' then 'M1' when 'van' then 'N1' end) as vehicle_class,
+  coalesce(i.vehicle_class, case when i.category = 'car' then 'M1' when i.category = 'van' then 'N1' end) as vehicle_class,
   v.vendor, v.model, v.variant, v.seats, s.odometer,
   v.created_at`;
 

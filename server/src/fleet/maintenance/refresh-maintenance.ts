@@ -138,7 +138,7 @@ const selectReports = `
 const readings = (order: 'asc' | 'desc') => `
   select (extract(epoch from h.time) * 1000)::double precision as ms, h.odometer
   from vehicle_history h
-  where h.provider = s.provider and h.vehicle_id = s.vehicle_id and h.time >= $3
+  where h.provider = $1 and h.vehicle_id = s.vehicle_id and h.time >= $3
     and h.odometer is not null and h.odometer_confirmed is not false
   order by h.time ${order} limit 1`;
 

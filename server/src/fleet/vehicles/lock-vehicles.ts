@@ -57,5 +57,9 @@ export async function lockForDeletion(
   providerId: string,
   vehicleId: string,
 ): Promise<void> {
-  await tx.query(`select ${deletionLock('$1', '$2')}`, [providerId, vehicleId]);
+  // Of a table, so that the lock is on the worker of a distributed database, as the locks of writers are.
+  await tx.query(`select ${deletionLock('$1', '$2')} from providers where id = $1`, [
+    providerId,
+    vehicleId,
+  ]);
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { writtenColumns } from './vehicle-fields.ts';
-import { storedItem } from './vehicle-item.ts';
+import { updatedItem } from './vehicle-item.ts';
 import { jsonOf, rowsOf } from './vehicle-upsert.ts';
 
 export type AssetField = 'blobUuid' | 'defaultImage' | 'active';
@@ -21,7 +21,7 @@ export async function updateAssets(
 ): Promise<{ id: string; version: number }[]> {
   const paths = fields.map((field) => `asset.${field}`);
   const columns = writtenColumns('v').filter(({ path }) => paths.includes(path));
-  const item = storedItem(({ path }) => (paths.includes(path) ? 'row' : 'present'));
+  const item = updatedItem(({ path }) => (paths.includes(path) ? 'row' : 'present'));
   const rows = updates.map(({ id, asset }) => ({ id, source: { asset } }));
   return tx.query(
     `update vehicles present set ${columns.map(({ name }) => `${name} = row.${name}`).join(', ')},

@@ -12,6 +12,26 @@ function membersOf(parent: string, column = ({ column }: Field) => column): stri
   return `concat_ws(',', ${members.join(', ')})`;
 }
 
+/** The same by functions that are immutable, as a distributed database demands where a row is updated. */
+function immutableMembersOf(parent: string, column: (field: Field) => string): string {
+  const members = childrenOf(parent).map((field) => {
+    const begin = `${nameOf(field.path)}:`;
+    const value = column(field);
+    switch (field.type) {
+      case 'number':
+      case 'boolean':
+        return `'${begin}' || ${value}::text`;
+      case 'uuid':
+        return `'${begin}"' || ${value}::text || '"'`;
+      case 'date':
+        return `'${begin}"' || item_date(${value}) || '"'`;
+      default:
+        return `'${begin}' || item_text(${value})`;
+    }
+  });
+  return `item_members(${members.join(', ')})`;
+}
+
 /** Known as a whole, or absent. */
 function nested({ path }: Field): string {
   const begin = `${nameOf(path)}:{`;
@@ -49,9 +69,17 @@ function member({ path, type }: Field, value: string, before = ''): string {
 }
 
 /** In SQL: what `vehicles.item` holds, the item up to its status, of the row `v` or of the row that `rowOf` names. */
-export function storedItem(rowOf: (field: Field) => string = () => 'v'): string {
+export function storedItem(
+  rowOf: (field: Field) => string = () => 'v',
+  members = membersOf,
+): string {
   const column = (field: Field) => field.column.replace(/\bv\./, `${rowOf(field)}.`);
-  return `'{"asset":{' || ${membersOf('asset', column)} || '},"information":{' || ${membersOf('information', column)} || '}'`;
+  return `'{"asset":{' || ${members('asset', column)} || '},"information":{' || ${members('information', column)} || '}'`;
+}
+
+/** In SQL: the same of a row that is updated. */
+export function updatedItem(rowOf: (field: Field) => string): string {
+  return storedItem(rowOf, immutableMembersOf);
 }
 
 /** In SQL: the item of the interface as text. */

@@ -3,7 +3,7 @@ import type { ProviderRef } from '../../platform/http/operation.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import type { VehicleRequest } from './vehicle.ts';
 import { type Column, timeColumnOf, writtenColumns } from './vehicle-fields.ts';
-import { storedItem } from './vehicle-item.ts';
+import { storedItem, updatedItem } from './vehicle-item.ts';
 import type { VehicleLine } from './vehicle-line.ts';
 import { mergedImage, readDescriptions } from './written-image.ts';
 
@@ -52,7 +52,7 @@ function upsertNamed(isNamed: IsNamed): string {
 
 /** In SQL: the item after the conflict. */
 function itemOf(isWritten: IsNamed): string {
-  return storedItem(({ path }) =>
+  return updatedItem(({ path }) =>
     path !== uploadedPath && isWritten(path) ? 'excluded' : 'present',
   );
 }

@@ -41,7 +41,11 @@ export async function providersToNumber(db: Queryable): Promise<string[]> {
 
 /** Webhooks that have something to deliver and are not leased. */
 export async function leaseWebhooks(db: Queryable, limit: number): Promise<LeasedWebhook[]> {
-  const rows = await db.query<LeasedRow>(lease, [limit, leaseSeconds]);
+  const due = await db.query<{ provider: string; id: string }>(selectUnleased, [limit]);
+  const rows: LeasedRow[] = [];
+  // One by one: a statement that locks names its provider, and another process may have been first.
+  for (const { provider, id } of due)
+    rows.push(...(await db.query<LeasedRow>(lease, [provider, id, leaseSeconds, new Date()])));
   return rows.map((row) => {
     const { provider, id, url, isFailing } = row;
     const name = secretName('webhooks', provider, id);
@@ -56,27 +60,29 @@ type LeasedRow = Omit<LeasedWebhook, 'secrets'> & {
   previous_sealed_secret: string | null;
 };
 
+const isUnleased = `w.status = 'active' and (w.leased_until is null or w.leased_until < now())`;
+
+const selectUnleased = `
+  select w.provider, w.id from webhooks w
+  where ${isUnleased} and (
+    exists (select from event_sequences s where s.provider = w.provider and s.last_number > w.position)
+    or exists (
+      select from webhook_deliveries d where d.provider = w.provider and d.webhook_id = w.id and d.next_try_at <= now()
+    ))
+  order by w.leased_until nulls first limit $1`;
+
 const lease = `
-  update webhooks w set leased_until = now() + make_interval(secs => $2)
-  from (
-    select provider, id from webhooks w
-    where status = 'active' and (leased_until is null or leased_until < now()) and (
-      exists (select from event_sequences s where s.provider = w.provider and s.last_number > w.position)
-      or exists (
-        select from webhook_deliveries d where d.provider = w.provider and d.webhook_id = w.id and d.next_try_at <= now()
-      ))
-    order by leased_until nulls first limit $1 for update skip locked
-  ) due
-  where w.provider = due.provider and w.id = due.id
+  update webhooks w set leased_until = now() + make_interval(secs => $3)
+  where w.provider = $1 and w.id = $2 and ${isUnleased}
   returning w.provider, w.id, w.url, w.failing_since is not null as "isFailing", w.sealed_secret,
-    case when w.previous_expires_at > now() then w.previous_sealed_secret end as previous_sealed_secret`;
+    case when w.previous_expires_at > $4 then w.previous_sealed_secret end as previous_sealed_secret`;
 
 /** What was leased last is served last. */
 export async function releaseWebhook(db: Queryable, { provider, id }: LeasedWebhook) {
-  await db.query(
-    'update webhooks set leased_until = clock_timestamp() where provider = $1 and id = $2',
-    [provider, id],
-  );
+  await db.query('update webhooks set leased_until = now() where provider = $1 and id = $2', [
+    provider,
+    id,
+  ]);
 }
 
 /** Schedules the next events, and returns the deliveries that are due, in the order of the log. */

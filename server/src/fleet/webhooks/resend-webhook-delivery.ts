@@ -64,5 +64,5 @@ const resend = `
   insert into webhook_deliveries as d (provider, webhook_id, number, event_id, type, vehicle_id)
   select e.provider, $2, e.number, e.event_id, e.type, e.vehicle_id from event_log e where e.provider = $1 and e.number = $3
   on conflict (provider, webhook_id, number) do update
-  set status = 'pending', tries = 0, first_tried_at = null, next_try_at = now(), answer_status = null, error = null
+  set status = 'pending', tries = 0, first_tried_at = null, next_try_at = excluded.next_try_at, answer_status = null, error = null
   returning ${deliveryColumns}`;

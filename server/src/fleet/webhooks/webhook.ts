@@ -127,7 +127,7 @@ export function webhookKey(provider: ProviderRef, webhookId: string): [string, s
 }
 
 export const webhookColumns = `w.id, w.version, w.url, w.types, w.description, w.status, w.status_reason, w.failing_since,
-  case when w.previous_expires_at > now() then w.previous_expires_at end as previous_expires_at, w.created_at, w.updated_at`;
+  w.previous_expires_at, w.created_at, w.updated_at`;
 
 export type WebhookRow = {
   id: string;
@@ -154,7 +154,10 @@ export function webhookOf(row: WebhookRow): Webhook {
     status,
     ...(status_reason !== null && { statusReason: status_reason }),
     ...(failing_since !== null && { failingSince: failing_since }),
-    ...(previous_expires_at !== null && { previousSecretExpiresAt: previous_expires_at }),
+    ...(previous_expires_at !== null &&
+      Date.parse(previous_expires_at) > Date.now() && {
+        previousSecretExpiresAt: previous_expires_at,
+      }),
     createdAt: created_at,
     updatedAt: updated_at,
   };

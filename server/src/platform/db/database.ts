@@ -29,6 +29,8 @@ export type Queryable = {
   rawQuery(text: string, values?: unknown[]): Promise<pg.QueryResult>;
   /** Seals and opens the secrets of the database, which are stored encrypted. */
   secrets: SecretBox;
+  /** Whether the rows of providers are on several servers (docs/decisions/0070-a-sharded-database.md). */
+  isSharded: boolean;
 };
 
 export type Database = Queryable & {
@@ -59,7 +61,7 @@ const unlimited: WorkloadLimits = { share: 1, longMs: undefined, statementTimeou
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const pool = openPool(connection, options);
   const root = {};
-  const { secrets = noSecrets, isSharded = false } = options;
+  const { isSharded = false } = options;
 
   /** The database for statements that wait together, as one tenant. */
   const openView = (limits: WorkloadLimits, batch?: ReturnType<typeof batchLookups>): Database => {
@@ -128,16 +130,16 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
         isSharded && actor !== undefined
           ? (execute) => inTransaction(execute, 'read write')
           : onPooledSession,
-        secrets,
+        options,
       );
       return {
         ...statements,
         ...(batch && { lookup: batch(statements.query) }),
         transaction: (work, mode = 'read write') =>
-          inTransaction((session) => work(queryable((execute) => execute(session), secrets)), mode),
+          inTransaction((session) => work(queryable((execute) => execute(session), options)), mode),
         async session(work) {
           const session = await pool.acquire(tenant);
-          const inSession = queryable((execute) => execute(session), secrets);
+          const inSession = queryable((execute) => execute(session), options);
           try {
             if (actor !== undefined) await inSession.query(setSessionActor, [actor]);
             const result = await work(inSession);
@@ -191,7 +193,10 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
 
 type WithSession = <Result>(execute: (session: Session) => Promise<Result>) => Promise<Result>;
 
-function queryable(on: WithSession, secrets: SecretBox): Queryable {
+function queryable(
+  on: WithSession,
+  { secrets = noSecrets, isSharded = false }: DatabaseOptions,
+): Queryable {
   const query = <Row>(text: string, values: readonly unknown[] = [], budget?: ReadBudget) =>
     on((session) => session.execute<Row>({ name: statementName(text), text, values, budget }));
   return {
@@ -202,6 +207,7 @@ function queryable(on: WithSession, secrets: SecretBox): Queryable {
       on((session) => session.execute<Row>({ text, values, budget })),
     rawQuery: (text, values) => on((session) => session.rawQuery(text, values)),
     secrets,
+    isSharded,
   };
 }
 

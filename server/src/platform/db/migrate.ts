@@ -12,6 +12,8 @@ import {
   requireSupportedServer,
 } from './database-compatibility.ts';
 import { grantPrivileges } from './grants.ts';
+import { distributeFunctions, isSharded } from './sharding/shard-database.ts';
+import { splitStatements } from './sharding/split-statements.ts';
 
 const schemaTable = 'schema_migrations';
 export const migrationsFolder = fileURLToPath(new URL('../../../migrations/', import.meta.url));
@@ -52,14 +54,16 @@ export async function migrate(
 ): Promise<number> {
   return withSchemaLock(connection, async (client) => {
     await requireOwnership(client, schemaTable);
+    const sharded = await isSharded((text) => client.query(text));
     const postgrator = new Postgrator({
       driver: 'pg',
       migrationPattern: `${escapeGlob(folder)}*.sql`,
       schemaTable,
       newline: 'LF',
-      execQuery: (query: string) => client.query(query),
+      execQuery: sharded ? (query) => executeEach(client, query) : (query) => client.query(query),
     });
     const applied = await applyMissing({ client, postgrator, target, lockTimeoutMs, attempts });
+    if (sharded && applied > 0) await distributeFunctions(client);
     await installQueue(client);
     if (serviceRole !== undefined) await grantPrivileges(client, serviceRole);
     return applied;
@@ -88,6 +92,13 @@ export async function withSchemaLock<Result>(
   } finally {
     await client.end();
   }
+}
+
+/** On a distributed database, through one connection to each worker, which sees what the transaction has done before. */
+async function executeEach(client: pg.Client, sql: string): Promise<pg.QueryResult> {
+  let result = await client.query(`set citus.multi_shard_modify_mode = 'sequential'`);
+  for (const statement of splitStatements(sql)) result = await client.query(statement);
+  return result;
 }
 
 /** Of the migrations that this program has. */

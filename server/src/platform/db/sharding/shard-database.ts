@@ -95,7 +95,7 @@ async function localTables(client: pg.Client): Promise<Table[]> {
 }
 
 /** Those that triggers and statements on workers call; not those of tables that stay on the coordinator. */
-async function distributeFunctions(client: pg.Client): Promise<void> {
+export async function distributeFunctions(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>(`
     select p.oid::regprocedure::text as name from pg_proc p
     where p.pronamespace = 'public'::regnamespace and p.prokind = 'f'

@@ -125,6 +125,19 @@ begin
 end
 $$;
 
+-- Parts of a vehicle's item, of which PostgreSQL's own functions are not immutable in general, but are for these types.
+create function item_text(value text) returns text immutable parallel safe strict language plpgsql as $$
+begin return to_json(value)::text; end
+$$;
+
+create function item_date(value date) returns text immutable parallel safe strict language plpgsql as $$
+begin return to_json(value) #>> '{}'; end
+$$;
+
+create function item_members(variadic members text[]) returns text immutable parallel safe language plpgsql as $$
+begin return array_to_string(members, ','); end
+$$;
+
 -- For migrations that create a table of providers, before they add its foreign keys: on a distributed database, its rows
 -- go where their provider's are. It does nothing on others.
 create function distribute_table(name regclass) returns void language plpgsql as $$
