@@ -71,7 +71,7 @@ function member({ path, type }: Field, value: string, before = ''): string {
 /** In SQL: what `vehicles.item` holds, the item up to its status, of the row `v` or of the row that `rowOf` names. */
 export function storedItem(
   rowOf: (field: Field) => string = () => 'v',
-  members = membersOf,
+  members: (parent: string, column: (field: Field) => string) => string = membersOf,
 ): string {
   const column = (field: Field) => field.column.replace(/\bv\./, `${rowOf(field)}.`);
   return `'{"asset":{' || ${members('asset', column)} || '},"information":{' || ${members('information', column)} || '}'`;
