@@ -30,6 +30,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
+import { originForm } from './request-target.ts';
 import { parseTraceparent, type TraceContext } from './traceparent.ts';
 import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
@@ -184,12 +185,6 @@ declare module 'fastify' {
     isUpload?: boolean;
     isStream?: boolean;
   }
-}
-
-/** The path and query of a target that names a host, as for proxies: which one it is, is of no account here. */
-function originForm(target: string): string {
-  const url = target.startsWith('/') ? null : URL.parse(target);
-  return url ? `${url.pathname}${url.search}` : target;
 }
 
 function requestId(sent: string | string[] | undefined): string {
