@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
 import type { Queryable } from '../db/database.ts';
 import { metrics } from '../metrics.ts';
+import { shareRunning } from '../share-running.ts';
 
 export const requestMetrics = new Histogram({
   name: 'motorpool_http_request_duration_seconds',
@@ -25,9 +26,13 @@ export function registerMetrics(
   db: Queryable,
   updates: readonly MetricsUpdate[],
 ): void {
-  app.get('/metrics', async (_request, reply) => {
+  // Anybody can ask: for all who do at a time, the database is asked once.
+  const read = shareRunning(async () => {
     // The other metrics are needed most when the database does not answer.
     await Promise.all(updates.map((update) => update(db).catch(() => {})));
-    return reply.type(metrics.contentType).send(await metrics.metrics());
+    return metrics.metrics();
   });
+  app.get('/metrics', async (_request, reply) =>
+    reply.type(metrics.contentType).send(await read()),
+  );
 }
