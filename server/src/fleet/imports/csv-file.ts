@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 import { UserError } from '../../platform/user-error.ts';
 
@@ -22,6 +23,7 @@ export type CsvRecord = {
 };
 
 const headerBytes = 65_536;
+const pieceBytes = 16_384;
 // Bounds the memory when a quote is never closed.
 const maxRecordBytes = 1_000_000;
 
@@ -54,10 +56,19 @@ export function csvOfBytes(bytes: Buffer): CsvFile {
       name: 'The file',
       size: bytes.length,
       delimiter,
-      open: (signal) => Readable.from([bytes.subarray(start)], { signal, objectMode: false }),
+      open: (signal) =>
+        Readable.from(piecesOf(bytes.subarray(start)), { signal, objectMode: false }),
     };
   } catch (error) {
     throw new UserError(`The file cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** The parser parses a piece at once; other requests are served in between. */
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < bytes.length; start += pieceBytes) {
+    yield bytes.subarray(start, start + pieceBytes);
+    await setImmediate();
   }
 }
 

@@ -51,7 +51,7 @@ export const createSavedView = operation({
     const values = [provider.id, body.name, definitionJson(body), clock.now(), maxViews];
     const write = db.transaction(async (tx) => {
       // Serializes those of the provider, whose number is limited.
-      await tx.query('select from providers where id = $1 for update', [provider.id]);
+      await tx.query('select from providers where id = $1 for no key update', [provider.id]);
       return tx.query<ViewRow>(insertView, values);
     });
     const [row] = await rejectDuplicateName(body.name, write);

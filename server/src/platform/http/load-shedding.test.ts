@@ -1,8 +1,12 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fastify from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { send } from '../../testing/http-client.ts';
 import { LoadShedder, shedLoad } from './load-shedding.ts';
+import { startInTurn } from './pipelining.ts';
+import { originForm } from './request-target.ts';
 
 const limits = { alwaysAdmitted: 4, budgetMs: 250, windowMs: 200 };
 
@@ -141,8 +145,14 @@ test('of many that come at once, each counts before the next is decided on', asy
     expect(await post()).toBe(429);
     waiting.shift()?.();
     expect(await Promise.race(first)).toBe(200);
-    const burst = Array.from({ length: 20 }, post);
-    await expect.poll(() => waiting.length).toBe(4);
+    let refused = 0;
+    const burst = Array.from({ length: 20 }, async () => {
+      const status = await post();
+      if (status === 429) refused += 1;
+      return status;
+    });
+    // Whoever comes after the others are answered is admitted.
+    await expect.poll(() => [waiting.length, refused]).toEqual([4, 19]);
     for (const release of waiting) release();
     const statuses = await Promise.all(burst);
     expect(statuses.filter((status) => status === 200)).toEqual([200]);
@@ -150,4 +160,86 @@ test('of many that come at once, each counts before the next is decided on', asy
     for (const release of waiting) release();
     await app.close();
   }
+});
+
+/** A service that is told when to answer, and is never done with asking who callers of tenants but FR-XYZ are. */
+async function startGuarded() {
+  const app = fastify({ rewriteUrl: ({ url = '' }) => originForm(url) });
+  let now = 0;
+  shedLoad(
+    app,
+    (_request, response, by) => response.writeHead(by === 'tenant' ? 429 : 503).end(),
+    new LoadShedder(limits, () => now),
+  );
+  const waiting: (() => void)[] = [];
+  const unknown: (() => void)[] = [];
+  app.addHook('onRequest', (request, reply, done) => {
+    startInTurn(reply.raw, () => {
+      const { code = 'XYZ' } = request.params as { code?: string };
+      if (code === 'XYZ') done();
+      else unknown.push(() => done(new Error('nobody knows the caller')));
+    });
+  });
+  app.get('/large', async () => 'x'.repeat(1_000_000));
+  app.get('/api/fleets/v1/:country/:code/quick', async () => ({}));
+  app.get('/api/fleets/v1/:country/:code/wait', async () => {
+    await new Promise<void>((resolve) => waiting.push(resolve));
+    return {};
+  });
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    for (const release of [...waiting, ...unknown]) release();
+    app.server.closeAllConnections();
+    await app.close();
+  });
+  return {
+    url,
+    waiting,
+    unknown,
+    get: async (path: string) => (await send(url, { path })).status,
+    endWindow() {
+      now += limits.windowMs;
+    },
+  };
+}
+
+const quick = '/api/fleets/v1/FR/XYZ/quick';
+const rawGet = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+
+test('requests that wait behind unread answers of their connection refuse nobody', async () => {
+  const service = await startGuarded();
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1').pause();
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  const madeUp = Array.from({ length: 40 }, (_, index) => `/api/fleets/v1/AA/${index}/quick`);
+  const unread = Array.from({ length: 20 }, () => '/large');
+  socket.write([...unread, ...madeUp].map(rawGet).join(''));
+  // Once an answer has come, all of the requests have been parsed.
+  await once(socket, 'readable');
+  service.endWindow();
+  expect(await service.get(quick)).toBe(200);
+});
+
+test('tenants that are made up have one part together', async () => {
+  const service = await startGuarded();
+  service.get('/api/fleets/v1/FR/XYZ/wait').catch(() => {});
+  await expect.poll(() => service.waiting.length).toBe(1);
+  for (let index = 0; index < 5; index += 1)
+    service.get(`/api/fleets/v1/AA/${index}/quick`).catch(() => {});
+  await expect.poll(() => service.unknown.length).toBe(5);
+  service.endWindow();
+  expect(await service.get(quick)).toBe(200);
+});
+
+test.each([
+  ['with escapes', '/%61pi/fleets/v1/F%52/XYZ/quick'],
+  ['with a host', `http://a${quick}`],
+])('a path %s is that of the same tenant', async (_name, path) => {
+  const service = await startGuarded();
+  expect(await service.get(path)).toBe(200);
+  for (let index = 0; index < 4; index += 1)
+    service.get('/api/fleets/v1/FR/XYZ/wait').catch(() => {});
+  await expect.poll(() => service.waiting.length).toBe(4);
+  service.endWindow();
+  expect(await service.get(path)).toBe(429);
 });

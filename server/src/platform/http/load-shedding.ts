@@ -1,6 +1,9 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../cache-bound.ts';
 import { onceClosed } from './once-closed.ts';
+import { decodedPath } from './request-target.ts';
 
 export type LoadLimits = {
   /** So many requests in progress are never too many. */
@@ -15,10 +18,12 @@ const defaultLimits: LoadLimits = { alwaysAdmitted: 200, budgetMs: 1_000, window
 
 /** A request in progress, which is over with the first call of either. */
 class Work {
+  readonly tenant: string;
   readonly #onOver: (isAnswered: boolean) => void;
   isOver = false;
 
-  constructor(onOver: (isAnswered: boolean) => void) {
+  constructor(tenant: string, onOver: (isAnswered: boolean) => void) {
+    this.tenant = tenant;
     this.#onOver = onOver;
   }
 
@@ -76,7 +81,7 @@ export class LoadShedder {
   begin(tenant: string): Work {
     this.#inProgress.set(tenant, (this.#inProgress.get(tenant) ?? 0) + 1);
     this.#total += 1;
-    return new Work((isAnswered) => {
+    return new Work(tenant, (isAnswered) => {
       const left = (this.#inProgress.get(tenant) ?? 1) - 1;
       if (left === 0) this.#inProgress.delete(tenant);
       else this.#inProgress.set(tenant, left);
@@ -106,12 +111,23 @@ type Refuse = (
   overloadedBy: 'tenant' | 'all',
 ) => void;
 
+/** Anybody can make up names: all that nobody has authenticated for are one tenant. */
+const strangers = 'strangers';
+const maxKnownTenants = 10_000;
+
+const begun = new WeakMap<IncomingMessage, Work>();
+
+/** For a request that waits on purpose. */
+export function cancelWork(request: IncomingMessage): void {
+  begun.get(request)?.cancel();
+}
+
 /**
  * Refuses before Fastify has any work: what is refused must cost far less than what is answered. Work begins when the body
  * has come and ends when the answer is there, so that slow clients are none.
  */
 export function shedLoad(app: FastifyInstance, refuse: Refuse, shedder = new LoadShedder()): void {
-  const begun = new WeakMap<IncomingMessage, Work>();
+  const known = new LRUCache<string, true>(atMost(maxKnownTenants));
   const begin = (request: IncomingMessage, response: ServerResponse, tenant: string) => {
     const work = shedder.begin(tenant);
     begun.set(request, work);
@@ -121,15 +137,13 @@ export function shedLoad(app: FastifyInstance, refuse: Refuse, shedder = new Loa
   const handlers = app.server.listeners('request') as RequestListener[];
   app.server.removeAllListeners('request');
   app.server.on('request', (request, response) => {
-    const tenant = tenantOf(request.url);
-    if (tenant !== undefined) {
+    const named = tenantOf(request.url);
+    if (named !== undefined) {
+      const tenant = known.has(named) ? named : strangers;
       const overloadedBy = shedder.overloadedBy(tenant);
       if (overloadedBy) return refuse(request, response, overloadedBy);
-      const work = begin(request, response, tenant);
-      // By then, a body that came with the headers has been parsed; one that did not is not waited for.
-      setImmediate(() => {
-        if (!request.complete) work.cancel();
-      });
+      // One that waits for others of its connection, which may be read slowly, is no work before its turn.
+      if (response.socket) cancelWithoutBody(request, begin(request, response, tenant));
     }
     for (const handle of handlers) handle.call(app.server, request, response);
   });
@@ -138,14 +152,25 @@ export function shedLoad(app: FastifyInstance, refuse: Refuse, shedder = new Loa
     const { isUpload, isStream } = request.routeOptions.config;
     const tenant = tenantOf(request.raw.url);
     const work = begun.get(request.raw);
-    if (isUpload || isStream) work?.cancel();
-    else if (tenant !== undefined)
-      request.work = work?.isOver === false ? work : begin(request.raw, reply.raw, tenant);
+    if (tenant !== undefined) known.set(tenant, true);
+    const isCounted = work?.isOver === false && work.tenant === tenant;
+    if (!isCounted || isUpload || isStream) work?.cancel();
+    if (tenant !== undefined && !isUpload && !isStream)
+      request.work = isCounted ? work : begin(request.raw, reply.raw, tenant);
     done();
   });
   app.addHook('onSend', (request, _reply, _payload, done) => {
     request.work?.end();
+    // Of a caller who was refused: the time that the refusal takes to be read is none of ours.
+    cancelWork(request.raw);
     done();
+  });
+}
+
+/** By the next turn, a body that came with the headers has been parsed; one that did not is not waited for. */
+function cancelWithoutBody(request: IncomingMessage, work: Work): void {
+  setImmediate(() => {
+    if (!request.complete) work.cancel();
   });
 }
 
@@ -156,9 +181,10 @@ declare module 'fastify' {
   }
 }
 
-/** Health, metrics, tokens and pages are always served. */
+/** By the path as it is routed, however it is written. Health, metrics, tokens and pages are always served. */
 function tenantOf(url = ''): string | undefined {
-  if (!url.startsWith('/api/')) return undefined;
-  const [, , , , countryCode, code] = url.split('/', 6);
+  const path = decodedPath(url);
+  if (!path?.startsWith('/api/')) return undefined;
+  const [, , , , countryCode, code] = path.split('/', 6);
   return `${countryCode}-${code}`;
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { Counter, Histogram } from 'prom-client';
 import type { Queryable } from '../db/database.ts';
 import { metrics } from '../metrics.ts';
+import { shareRunning } from '../share-running.ts';
 
 export const requestMetrics = new Histogram({
   name: 'motorpool_http_request_duration_seconds',
@@ -32,7 +33,9 @@ export async function updateMetrics(
 export type MetricsSource = () => Promise<string>;
 
 export function registerMetrics(app: FastifyInstance, source: MetricsSource): void {
+  // Anybody can ask: for all who do at a time, the database is asked once.
+  const read = shareRunning(source);
   app.get('/metrics', async (_request, reply) =>
-    reply.type(metrics.contentType).send(await source()),
+    reply.type(metrics.contentType).send(await read()),
   );
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest, HookHandlerDoneFunction } from 'fast
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../cache-bound.ts';
 import { expandedBytesOf } from './gzip-bodies.ts';
+import { cancelWork } from './load-shedding.ts';
 import { onceClosed } from './once-closed.ts';
 import type { Principal } from './principal.ts';
 import { tooManyRequests } from './problem.ts';
@@ -81,6 +82,7 @@ export function limitRequests(settings: RequestLimits) {
       const exceeded = limit.exceededBy(usage);
       if (!exceeded) continue;
       const { detail, remaining } = exceeded;
+      cancelWork(request.raw);
       delayRefusal(usage, now, () => done(tooManyRequests(detail, windowSeconds, remaining)));
       return;
     }

@@ -31,6 +31,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
+import { originForm } from './request-target.ts';
 import { endSpan, followTrace } from './request-trace.ts';
 import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
@@ -187,12 +188,6 @@ declare module 'fastify' {
     isUpload?: boolean;
     isStream?: boolean;
   }
-}
-
-/** The path and query of a target that names a host, as for proxies: which one it is, is of no account here. */
-function originForm(target: string): string {
-  const url = target.startsWith('/') ? null : URL.parse(target);
-  return url ? `${url.pathname}${url.search}` : target;
 }
 
 function requestId(sent: string | string[] | undefined): string {

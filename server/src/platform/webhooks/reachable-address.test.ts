@@ -1,6 +1,9 @@
-import { expect, test } from 'vitest';
+import { createSocket } from 'node:dgram';
+import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
+import { expect, onTestFinished, test } from 'vitest';
 import { networkList } from '../http/networks.ts';
-import { isReachable } from './reachable-address.ts';
+import { isReachable, reachableLookup, UnreachableAddress } from './reachable-address.ts';
 
 const none = networkList([]);
 
@@ -51,4 +54,49 @@ test('the operator allows networks, and no others', () => {
     expect(isReachable(address, allowed)).toBe(true);
   for (const address of ['10.0.0.1', '::1', 'fe80::1'])
     expect(isReachable(address, allowed)).toBe(false);
+});
+
+/** A name server that answers with 192.0.2.1, and not at all for names that begin with `slow`. */
+async function startNameServer(): Promise<Resolver> {
+  const server = createSocket('udp4', (query, { port, address }) => {
+    if (query.includes('slow')) return;
+    const isFour = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1;
+    const answer = Buffer.from(query.subarray(0, query.indexOf(0, 12) + 5));
+    answer.writeUInt16BE(0x8180, 2);
+    answer.writeUInt16BE(isFour ? 1 : 0, 6);
+    answer.writeUInt16BE(0, 10);
+    const record = Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 60, 0, 4, 192, 0, 2, 1]);
+    server.send(Buffer.concat(isFour ? [answer, record] : [answer]), port, address);
+  });
+  server.bind(0, '127.0.0.1');
+  await once(server, 'listening');
+  const resolver = new Resolver();
+  resolver.setServers([`127.0.0.1:${server.address().port}`]);
+  onTestFinished(() => {
+    resolver.cancel();
+    server.close();
+  });
+  return resolver;
+}
+
+test('names whose servers do not answer hold up no others', async () => {
+  const lookup = reachableLookup(() => true, await startNameServer());
+  let slow = 0;
+  for (let index = 0; index < 20; index += 1)
+    lookup(`slow${index}.example.com`, { all: true }, () => {
+      slow += 1;
+    });
+  const found = await new Promise((resolve, reject) => {
+    lookup('quick.example.com', { all: true }, (error, addresses) =>
+      error ? reject(error) : resolve(addresses),
+    );
+  });
+  expect(found).toEqual([{ address: '192.0.2.1', family: 4 }]);
+  expect(slow).toBe(0);
+});
+
+test('a name is resolved to what may be reached alone', async () => {
+  const lookup = reachableLookup(() => false, await startNameServer());
+  const error = await new Promise((resolve) => lookup('quick.example.com', {}, resolve));
+  expect(error).toBeInstanceOf(UnreachableAddress);
 });

@@ -1,4 +1,5 @@
-import { lookup as lookupAddress } from 'node:dns';
+import type { LookupAddress } from 'node:dns';
+import { lookup, Resolver } from 'node:dns/promises';
 import { type BlockList, isIP, isIPv4, type LookupFunction } from 'node:net';
 import { isInNetworks, networkList } from '../http/networks.ts';
 
@@ -52,16 +53,40 @@ export function literalAddress({ hostname }: URL): string | undefined {
   return isIP(address) === 0 ? undefined : address;
 }
 
+// Together less than a delivery may take.
+const resolverOptions = { timeout: 2_000, tries: 2 };
+
 /** Resolves a name when connecting, to addresses that may be reached: what it resolved to before does not count. */
-export function reachableLookup(mayReach: (address: string) => boolean): LookupFunction {
+export function reachableLookup(
+  mayReach: (address: string) => boolean,
+  resolver = new Resolver(resolverOptions),
+): LookupFunction {
   return (hostname, options, callback) => {
-    lookupAddress(hostname, { ...options, all: true }, (error, found) => {
-      if (error) return callback(error, '', 0);
-      const reachable = found.filter(({ address }) => mayReach(address));
-      const [first] = reachable;
-      if (!first) return callback(new UnreachableAddress(hostname), '', 0);
-      if (options.all) return callback(null, reachable);
-      return callback(null, first.address, first.family);
-    });
+    addressesOf(hostname, resolver).then(
+      (found) => {
+        const reachable = found.filter(({ address }) => mayReach(address));
+        const [first] = reachable;
+        if (!first) return callback(new UnreachableAddress(hostname), '', 0);
+        if (options.all) return callback(null, reachable);
+        return callback(null, first.address, first.family);
+      },
+      (error) => callback(error, '', 0),
+    );
   };
+}
+
+/**
+ * Not by the lookup of the system, which has few threads: names whose servers do not answer would hold up all others.
+ * It is asked for names without a dot alone, which are of the operator.
+ */
+async function addressesOf(hostname: string, resolver: Resolver): Promise<LookupAddress[]> {
+  if (!hostname.includes('.')) return lookup(hostname, { all: true });
+  const [four, six] = await Promise.allSettled([
+    resolver.resolve4(hostname),
+    resolver.resolve6(hostname),
+  ]);
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+  const found = (answer: typeof four, family: number) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
+  return [...found(four, 4), ...found(six, 6)];
 }
