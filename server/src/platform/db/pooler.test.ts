@@ -117,17 +117,18 @@ describe.skipIf(!isRecent)('PgBouncer that keeps prepared statements', () => {
 
     test('tokens, writes, reads and searches, many at a time', async () => {
       expect(token).toBeTruthy();
-      const ids = Array.from({ length: 40 }, (_, index) => `DE*ABC*P${index}`);
-      const written = await Promise.all(
-        ids.map((id) => call('PUT', `/${id}`, { information: { licensePlate: `B-${id}` } })),
-      );
-      expect(new Set(written.map(({ status }) => status))).toEqual(new Set([201]));
-      const read = await Promise.all(ids.map((id) => call('GET', `/${id}`)));
-      expect(read.map(({ json }) => json.information.licensePlate)).toEqual(
-        ids.map((id) => `B-${id}`),
-      );
-      const found = await Promise.all(ids.map(() => call('POST', '/vehicles')));
-      for (const { json } of found) expect(json.items.length).toBe(ids.length);
+      // At a time twice as many as the pooler has sessions.
+      const ids = Array.from({ length: 8 }, (_, index) => `DE*ABC*P${index}`);
+      for (const round of [1, 2, 3, 4, 5]) {
+        const information = { licensePlate: `B-${round}` };
+        const written = await Promise.all(ids.map((id) => call('PUT', `/${id}`, { information })));
+        const status = round === 1 ? 201 : 200;
+        for (const answer of written) expect(answer, answer.text).toMatchObject({ status });
+        const read = await Promise.all(ids.map((id) => call('GET', `/${id}`)));
+        for (const { json } of read) expect(json).toMatchObject({ information });
+        const found = await Promise.all(ids.map(() => call('POST', '/vehicles')));
+        for (const { json } of found) expect(json.items.length).toBe(ids.length);
+      }
       expect((await call('DELETE', '/DE*ABC*P0')).status).toBe(204);
       expect((await call('GET', '/DE*ABC*P0')).status).toBe(404);
     });
