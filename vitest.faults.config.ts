@@ -9,6 +9,7 @@ export default defineConfig({
     globalSetup: ['server/src/testing/global-setup.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
+    expect: { poll: { timeout: 60_000 } },
     reporters: ['dot', new FaultReporter()],
     // Node strips types itself, faster than Vite transforms hundreds of files.
     server: { deps: { external: [/\/server\/src\/(?!.*\.(faults|test)\.ts)/] } },

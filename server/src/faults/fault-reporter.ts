@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { cpus, release, totalmem, type } from 'node:os';
+import { cpus, loadavg, release, totalmem, type } from 'node:os';
 import { basename, join, relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 import './figures.ts';
@@ -45,8 +45,10 @@ function rowOf(test: TestCase): Row | undefined {
     measured: new Date().toISOString().slice(0, 10),
   };
   if (result.state === 'passed') return { ...row, figure: figure ?? 'holds' };
-  if (result.state === 'failed')
-    return { ...row, figure: `**broken**${figure ? `: ${figure}` : ''}` };
+  if (result.state === 'failed') {
+    const reason = figure ?? result.errors[0]?.message.slice(0, 200);
+    return { ...row, figure: `**broken**: ${reason}` };
+  }
   if (result.state === 'skipped' && result.note)
     return { ...row, figure: `not run: ${result.note}` };
   return undefined;
@@ -57,5 +59,6 @@ function machine(): string[] {
   return [
     `${cpus().length} cores (${model}), ${Math.round(totalmem() / 1_073_741_824)} GiB, ${type()} ${release()}`,
     `Node ${process.versions.node}, the embedded PostgreSQL`,
+    `load average ${loadavg()[2]?.toFixed(0)} at the end of the last run: far above the number of cores, times tell of the machine, and promises of times may break`,
   ];
 }

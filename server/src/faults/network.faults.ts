@@ -46,10 +46,13 @@ async function outage(begin: () => unknown, end: () => unknown): Promise<number>
   await begin();
   ledger.resetSlowest();
   const ready = async () => (await send(service.url, { path: '/health/ready' })).status;
-  const { slowestMs, of } = await watchAnswers(outageMs, ready);
-  expect(of(503)).toBeGreaterThan(0);
-  await end();
-  return Math.max(slowestMs, ledger.counts.slowestMs);
+  try {
+    const { slowestMs, of } = await watchAnswers(outageMs, ready);
+    expect(of(503)).toBeGreaterThan(0);
+    return Math.max(slowestMs, ledger.counts.slowestMs);
+  } finally {
+    await end();
+  }
 }
 
 test('ten cuts in a row: nothing acknowledged is lost, nothing is half written', async () => {
