@@ -17,7 +17,7 @@ const damage = {
   damageType: 'dent',
   severity: 'high',
   repaired: false,
-  position: 'hood',
+  position: 'front_upper_center_hood',
 };
 
 let service: TestService;
