@@ -1,9 +1,9 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../auth/users.ts';
-import { pdfPage } from '../fleet/files/demo/pdf.ts';
 import { launchChrome } from '../testing/chrome.ts';
 import { openConsole, signIn, untilLoaded } from '../testing/console-page.ts';
+import { pdfWith } from '../testing/electronic-invoices.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { upload } from '../testing/uploads.ts';
@@ -17,7 +17,7 @@ const damage = {
   damageType: 'dent',
   severity: 'high',
   repaired: false,
-  position: 'hood',
+  position: 'front_upper_center_hood',
 };
 
 let service: TestService;
@@ -43,7 +43,7 @@ beforeAll(async () => {
   });
   const files = `/${car.id}/blobs/logbook/${entry.id}`;
   const { json: file } = await service.call('POST', files, { filename: 'bill.pdf' });
-  const pdf = await pdfPage('Bill', '2026-10-01', [{ text: 'Oil and filter', size: 18 }]);
+  const pdf = await pdfWith({}, 'Oil and filter');
   await upload(service, `${files}/${file.uuid}`, pdf);
   browser = await launchChrome();
 });

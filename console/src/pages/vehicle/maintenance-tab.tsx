@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Problem } from '../../feedback/problem.tsx';
+import { Bone, Delayed } from '../../feedback/skeleton.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { Icon } from '../../icons/icon.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
@@ -58,13 +59,17 @@ export function MaintenanceTab({ vehicle }: { vehicle: Vehicle }) {
         count={data?.length}
         actions={data?.length ? plan : null}
       >
-        {data?.length === 0 ? (
+        {!data ? (
+          <Delayed>
+            <Bone width="60%" />
+          </Delayed>
+        ) : data.length === 0 ? (
           <EmptyState icon="wrench" {...texts.maintenance.none}>
             {plan}
           </EmptyState>
         ) : (
           <ul className={classes.reports}>
-            {data?.map((report) => (
+            {data.map((report) => (
               <ReportItem key={report.id} report={report} />
             ))}
           </ul>
