@@ -2,7 +2,7 @@ import type pg from 'pg';
 import { UserError } from '../../user-error.ts';
 import { restoreSetAside, setAside } from './set-aside.ts';
 
-export type ShardOptions = {
+type ShardOptions = {
   /** How many parts there are of every table: the most workers that they can be spread over. */
   shardCount: number;
   onProgress?(done: number, total: number): void;
