@@ -2,7 +2,7 @@ import fastify from 'fastify';
 import { expect, test } from 'vitest';
 import type { Database } from '../db/database.ts';
 import { registerHealth } from './health.ts';
-import { registerMetrics } from './metrics.ts';
+import { registerMetrics, updateMetrics } from './metrics.ts';
 
 test.each(['/health/ready', '/metrics'])(
   'however many ask for %s at a time, the database is asked once',
@@ -12,7 +12,10 @@ test.each(['/health/ready', '/metrics'])(
     const db = { query, forTenant: () => db } as unknown as Database;
     const app = fastify();
     registerHealth(app, db, { stopping: false });
-    registerMetrics(app, db, [async (given) => void (await given.query('select 1'))]);
+    registerMetrics(app, async () => {
+      await updateMetrics(db, [async (given) => void (await given.query('select 1'))]);
+      return '';
+    });
     const ask = () => Array.from({ length: 20 }, () => app.inject(url));
     for (const round of [1, 2]) {
       const answers = ask();
