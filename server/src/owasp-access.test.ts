@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addClient } from './auth/clients.ts';
 import { operations } from './fleet/index.ts';
@@ -32,6 +33,12 @@ beforeAll(async () => {
   service = await startTestService();
   data = await seedContractData(service, await loadSeeds(), providers['DE-ABC']);
   client = contractClient(service, data);
+  // No operation makes these.
+  for (const [provider, { vehicleId }] of [
+    ['DE-ABC', data.values],
+    ['FR-XYZ', data.foreign[1]],
+  ] as const)
+    await giveUpJob(service.db, randomUUID(), 'estimate-inspection', { provider, vehicleId });
   await data.enter('shared');
 });
 afterAll(() => service.stop());

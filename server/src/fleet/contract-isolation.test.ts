@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ProviderRef } from '../platform/http/operation.ts';
 import {
@@ -15,6 +16,7 @@ import {
 } from '../testing/contract/observer.ts';
 import { type AnyOperation, providers, requestsOf } from '../testing/contract/requests.ts';
 import { type ContractRequest, loadSeeds, type Values } from '../testing/contract/seed.ts';
+import { giveUpJob } from '../testing/give-up-job.ts';
 import type { Answer } from '../testing/http-client.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { operations } from './index.ts';
@@ -26,6 +28,8 @@ import { operations } from './index.ts';
 
 const seeds = await loadSeeds();
 const { 'DE-ABC': own, 'FR-XYZ': other } = providers;
+
+const failedJobId = '5d0f2c1b-7a3e-4f59-9c39-61d2f0a8b7e4';
 
 type Seeded = { service: TestService; data: ContractData };
 
@@ -41,6 +45,11 @@ async function startSeeded(provider: ProviderRef, withOthers = true): Promise<Se
 beforeAll(async () => {
   worlds = { alone: await startSeeded(own), shared: await startSeeded(own) };
   mirrored = await startSeeded(other, false);
+  // No operation makes these.
+  const { alone, shared } = worlds;
+  for (const { service } of [alone, shared])
+    await giveUpJob(service.db, failedJobId, 'plan-fleet', { provider: own.id });
+  await giveUpJob(shared.service.db, randomUUID(), 'plan-fleet', { provider: other.id });
 });
 afterAll(async () => {
   for (const { service } of [worlds.alone, worlds.shared, mirrored]) await service.stop();

@@ -26,7 +26,10 @@ export async function beginAttempt(
   target: GuessTarget,
 ): Promise<number> {
   const values = [target.provider, hashOf(key, target)];
-  // A distributed database has no functions of its own time where a row is in conflict.
+  // Asked for beforehand: a distributed database has no functions of its time where a row is in conflict.
+  const [time] = await db.query<{ seconds: number }>(
+    'select extract(epoch from now())::float8 as seconds',
+  );
   const counted = await db.query(
     `insert into sign_in_failures as f (provider, target, failures, failed_at, blocked_until)
      values ($1, $2, 1, to_timestamp($3), to_timestamp($3))
@@ -36,7 +39,7 @@ export async function beginAttempt(
          else least(${maxDelaySeconds}, ${firstDelaySeconds} * power(2, least(${failures} - ${freeFailures}, 30))) end)
      where f.blocked_until <= excluded.failed_at
      returning failures`,
-    [...values, Date.now() / 1_000],
+    [...values, time?.seconds],
   );
   if (counted.length > 0) return 0;
   const [row] = await db.query<{ seconds: number }>(

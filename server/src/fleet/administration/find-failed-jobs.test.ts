@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { givenUpAt, giveUpJob } from '../../testing/give-up-job.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
 const incidentId = '8c1f6c54-2f0b-4b0e-8a55-0f6a6c1d2e3f';
-const givenUp = '2026-11-15T08:30:00.000Z';
 
 let service: TestService;
 beforeAll(async () => {
@@ -17,13 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** As the queue does after the last try. */
-const bury = (job: string, payload: object) =>
-  service.db.query(
-    `insert into pgboss.job (name, data, source_name, source_created_on, source_retry_count, source_output, created_on)
-     values ('dead', $1, $2, '2026-11-15T05:12:00Z', 12, '{"message": "select secret"}', $3)`,
-    [JSON.stringify(payload), job, givenUp],
-  );
+const bury = (job: string, payload: object) => giveUpJob(service.db, randomUUID(), job, payload);
 
 const find = async (filters: object[] = []) =>
   (await service.call('POST', '/administration/failed-jobs/search', { filters })).json;
@@ -38,7 +33,7 @@ test('what was given up is told with its records, and without its error', async 
       incidentId,
       tries: 13,
       createdAt: '2026-11-15T05:12:00.000Z',
-      updatedAt: givenUp,
+      updatedAt: givenUpAt,
     },
   ]);
 });
@@ -55,6 +50,6 @@ test('neither the jobs of others nor those of the installation are seen', async 
 
 test('those since a time are found', async () => {
   const since = (value: string) => find([{ field: 'updatedAt', operator: 'gte', value }]);
-  expect((await since(givenUp)).items).toHaveLength(2);
+  expect((await since(givenUpAt)).items).toHaveLength(2);
   expect((await since('2026-11-16T00:00:00Z')).items).toEqual([]);
 });
