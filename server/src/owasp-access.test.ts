@@ -18,6 +18,7 @@ import {
   schemasWithin,
   searchFieldsOf,
 } from './testing/fuzz/documented-operations.ts';
+import { giveUpJob } from './testing/give-up-job.ts';
 import { requestToken, startTestService, type TestService } from './testing/test-service.ts';
 
 /**

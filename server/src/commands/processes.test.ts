@@ -67,10 +67,11 @@ describe('several processes on one port', () => {
     const counted = await readMetric(service, requests);
     const [killed = 0] = pidsOf(service);
     process.kill(killed, 'SIGKILL');
+    // A connection that was handed to it at that moment has no answer.
+    await expect.poll(service.stdout).toContain('"msg":"a process ended, and is replaced"');
     await expect.poll(() => readMetric(service, 'motorpool_process_restarts_total')).toBe(1);
     await expect.poll(() => readMetric(service, 'motorpool_processes')).toBe(count);
     expect(await readMetric(service, requests)).toBe(counted);
-    expect(service.stdout()).toContain('"msg":"a process ended, and is replaced"');
   });
 
   test('SIGHUP replaces all of them, and no request fails meanwhile', async () => {

@@ -26,11 +26,12 @@ function versionOf(): number | undefined {
 
 /** PgBouncer in transaction mode in front of a server. */
 export async function startPgbouncer(
-  { host, port, user, password }: pg.ClientConfig,
+  { host, port = 5432, user, password }: pg.ClientConfig,
   settings: Record<string, string | number> = {},
 ): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
   const folder = mkdtempSync(join(tmpdir(), 'motorpool-pgbouncer-'));
   chmodSync(folder, 0o777);
+  const socketFolder = host?.startsWith('/') ? host : undefined;
   const listenPort = await freePort();
   const file = join(folder, 'pgbouncer.ini');
   const lines = {
@@ -45,16 +46,18 @@ export async function startPgbouncer(
   };
   writeFileSync(
     file,
-    `[databases]\n* = host=${host} port=${port} user=${user} password=${password}\n[pgbouncer]\n` +
+    `[databases]\n* = host=${socketFolder ? '/proc/self/cwd' : host} port=${port} user=${user} password=${password}\n[pgbouncer]\n` +
       Object.entries(lines)
         .map(([name, value]) => `${name} = ${value}\n`)
         .join(''),
   );
   // It refuses to run as root, and the socket of a server may be open to that server's account alone.
-  const { uid, gid } = host?.startsWith('/') ? statSync(host) : { uid: 65_534, gid: 65_534 };
+  const { uid, gid } = socketFolder ? statSync(socketFolder) : { uid: 65_534, gid: 65_534 };
   const account = process.getuid?.() === 0 ? { uid, gid } : {};
   const PATH = `${process.env.PATH}:/usr/sbin`;
-  const running = spawn(program, [file], { ...account, env: { PATH }, stdio: 'ignore' });
+  // Root enters the folder for it, whose parents may be closed to that account.
+  const options = { ...account, cwd: socketFolder ?? folder, env: { PATH } };
+  const running = spawn(program, [file], { ...options, stdio: 'ignore' });
   const ended = once(running, 'exit');
   while (!(await accepts(listenPort))) {
     if (running.exitCode !== null) throw new Error('PgBouncer has ended at once.');

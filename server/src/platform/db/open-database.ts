@@ -44,6 +44,8 @@ export type DatabaseServer = {
 
 const ownerIdleTimeoutMs = 1_000;
 /** Of PostgreSQL. */
+/** Which the server keeps for its superuser. */
+const superuserConnections = 3;
 const defaultConnections = 100;
 
 /** Opens the configured database, embedded or external, and migrates it. */
@@ -98,7 +100,8 @@ export async function openServer(
   if (databaseUrl === undefined) {
     if (ownerUrl !== undefined)
       throw new UserError('DATABASE_OWNER_URL: needs DATABASE_URL, which is the service’s role.');
-    const parameters = { max_connections: String(Math.max(defaultConnections, connections)) };
+    const wanted = connections + superuserConnections;
+    const parameters = { max_connections: String(Math.max(defaultConnections, wanted)) };
     const embedded = await openEmbedded(dataDir, role, { onError, parameters });
     return { ...embedded, serviceRole: roles.service };
   }

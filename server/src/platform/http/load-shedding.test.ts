@@ -81,6 +81,14 @@ test('a tenant with less than its part is admitted while another floods', () => 
   expect(load.send('A', 5)).toBe(0);
 });
 
+test('a burst that was admitted takes nothing from other tenants', () => {
+  const load = createLoad();
+  load.send('A', 1_000);
+  load.wait(210);
+  expect(load.send('A', 1)).toBe(0);
+  expect(load.send('B', 1)).toBe(1);
+});
+
 test('a flood of many tenants is refused, too', () => {
   const load = createLoad();
   overload(load);

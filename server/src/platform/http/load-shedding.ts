@@ -63,7 +63,7 @@ export class LoadShedder {
     this.#windowStart = now();
   }
 
-  /** Whose requests are too many for one more of the tenant; whoever has less than an equal part is admitted for as long as that can be. */
+  /** Whose requests are too many for one more of the tenant: its own if it has an equal part, whatever others have. */
   overloadedBy(tenant: string): 'tenant' | 'all' | undefined {
     this.#review();
     const by = this.#total < this.#limit ? undefined : this.#exceededBy(tenant);
@@ -75,7 +75,7 @@ export class LoadShedder {
     const own = this.#inProgress.get(tenant) ?? 0;
     const tenants = this.#inProgress.size + (own === 0 ? 1 : 0);
     if (own >= Math.max(1, this.#limit / tenants)) return 'tenant';
-    return this.#total >= 2 * this.#limit ? 'all' : undefined;
+    return tenants > this.#limit ? 'all' : undefined;
   }
 
   begin(tenant: string): Work {
