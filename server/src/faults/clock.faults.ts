@@ -35,7 +35,7 @@ const jump = (ms: number) => writeFileSync(offsetFile, String(ms));
 test('the clock jumps an hour ahead, two back and to where it was: no request fails but for tokens that are over, and nothing acknowledged is lost', async () => {
   for (const offset of [0, hour, -hour, 0]) {
     jump(offset);
-    // The service reads the file every 50 ms.
+    // The service reads the file again and again.
     await sleep(1_000);
     const client = ledger.connect(service.url);
     const writers = await ledger.startWriters(client);
