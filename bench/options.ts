@@ -1,7 +1,15 @@
 import { parseArgs } from 'node:util';
 import type { Pace } from './measure.ts';
 
-const parts = ['requests', 'import', 'mixture', 'sizes', 'providers', 'processes'] as const;
+const parts = [
+  'requests',
+  'capture',
+  'import',
+  'mixture',
+  'sizes',
+  'providers',
+  'processes',
+] as const;
 type Part = (typeof parts)[number];
 
 export type Options = {

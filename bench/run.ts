@@ -4,6 +4,7 @@ import { dataSet } from './data/data-set.ts';
 import { withEnvironment } from './environment.ts';
 import { findRegressions } from './floors.ts';
 import { type Options, readOptions } from './options.ts';
+import { measureCapture } from './parts/capture.ts';
 import { measureProcesses, measureProviders, measureSizes } from './parts/growth.ts';
 import { measureImport } from './parts/import.ts';
 import { measureMixture } from './parts/mixture.ts';
@@ -38,6 +39,11 @@ async function run({
   if (parts.has('requests')) {
     results.requests = await withEnvironment(await dataSet(vehicles), (environment) =>
       measureRequests(environment, pace, { installed: !quick }),
+    );
+  }
+  if (parts.has('capture')) {
+    results.capture = await withEnvironment(await dataSet(vehicles), (environment) =>
+      measureCapture(environment, pace),
     );
   }
   if (parts.has('mixture')) {

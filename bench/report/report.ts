@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Capture } from '../parts/capture.ts';
 import type { Column } from '../parts/growth.ts';
 import type { ImportResult } from '../parts/import.ts';
 import type { MixtureResult } from '../parts/mixture.ts';
@@ -11,6 +12,7 @@ import { targetSection } from './targets.ts';
 /** The results of the parts of a run. */
 export type Results = {
   requests?: { results: ScenarioResult[]; peers: Peer[] };
+  capture?: Capture[];
   imported?: ImportResult;
   mixture?: MixtureResult;
   sizes?: Column[];
@@ -34,13 +36,14 @@ export function writePage(
     hasTargets: boolean;
   },
 ): string {
-  const { requests, imported, mixture, sizes, providers, processes } = results;
+  const { requests, capture, imported, mixture, sizes, providers, processes } = results;
   return [
     '# Performance',
     `Made by \`${about.command}\` on ${about.date}; what counts are the ratios of one run, on one machine.`,
     [...about.machine, about.pace].map((line) => `- ${line}`).join('\n'),
     ...(about.hasTargets ? [targetSection(results), remarks] : []),
     ...(requests ? requestSections(requests, about.chart) : []),
+    ...(capture ? [captureSection(capture)] : []),
     ...(imported ? [importSection(imported)] : []),
     ...(mixture ? [mixtureSection(mixture)] : []),
     ...(sizes
@@ -117,6 +120,24 @@ function scenarioSection({ scenario, size, peers }: ScenarioResult): string {
 
 function rateOf({ carries }: ScenarioResult['scenario'], perSecond: number): string {
   return carries ? `${figure(perSecond * carries.count)} ${carries.unit}` : figure(perSecond);
+}
+
+function captureSection(captures: readonly Capture[]): string {
+  const head = [
+    'captured',
+    'writes a second',
+    'CPU ms a write',
+    'of these, PostgreSQL',
+    'to the row before',
+  ];
+  const rows = captures.map(({ label, perSecond, cpuMs, databaseCpuMs }, index) => [
+    label,
+    figure(perSecond),
+    figure(cpuMs),
+    figure(databaseCpuMs),
+    ratio(cpuMs, captures[index - 1]?.cpuMs),
+  ]);
+  return `## What capturing changes costs\n\nUpdates of incidents, in turns with the triggers of the audit trail and of events and without; the numbering of events is counted.\n\n${table(head, rows)}`;
 }
 
 function importSection({ vehicles, perSecond, copyPerSecond }: ImportResult): string {

@@ -33,10 +33,12 @@ type Counts = {
   acknowledged: number;
   /** By an answer, as the service cannot write now. */
   refused: number;
+  lastRefusal: string;
   /** The connection ended without an answer. */
   cutShort: number;
   slowestMs: number;
-  lastAcknowledgedAt: number;
+  /** When each writer had its last acknowledgement. */
+  acknowledgedAt: Map<WriteKind, number>;
 };
 
 type Writers = {
@@ -58,9 +60,10 @@ export async function openLedger(db: Database): Promise<Ledger> {
   const counts: Counts = {
     acknowledged: 0,
     refused: 0,
+    lastRefusal: '',
     cutShort: 0,
     slowestMs: 0,
-    lastAcknowledgedAt: 0,
+    acknowledgedAt: new Map(),
   };
 
   async function timed(client: FleetClient, request: FleetRequest): Promise<Answer> {
@@ -88,11 +91,12 @@ export async function openLedger(db: Database): Promise<Ledger> {
       await call(request);
       write.isAcknowledged = true;
       counts.acknowledged += 1;
-      counts.lastAcknowledgedAt = performance.now();
+      counts.acknowledgedAt.set(kind, performance.now());
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
       expect(refusals, `${kind.name}: ${error.message}`).toContain(error.status);
       counts.refused += 1;
+      counts.lastRefusal = `${kind.name}: ${error.message}`;
       await sleep(20);
     }
   }
@@ -144,6 +148,8 @@ export async function openLedger(db: Database): Promise<Ledger> {
       };
     },
     async check(which) {
+      // Which may still recover from the fault.
+      await expect.poll(() => db.query('select 1'), { timeout: 60_000 }).toHaveLength(1);
       const some = which === 'all' ? writes : [...unchecked];
       unchecked.clear();
       for (const [kind, ofKind] of Map.groupBy(some, (write) => write.kind)) {

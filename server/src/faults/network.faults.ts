@@ -96,7 +96,7 @@ test('a PostgreSQL that is 50 ms away in each direction: no request fails', asyn
     .poll(async () => (await send(service.url, { path: '/health/ready' })).status)
     .toBe(200);
   await underWriters(() => sleep(10_000));
-  expect(ledger.counts.refused).toBe(0);
+  expect(ledger.counts.refused, ledger.counts.lastRefusal).toBe(0);
   recordFigure(
     'network with latency',
     `${figureOf(ledger.counts)}; slowest answer ${seconds(ledger.counts.slowestMs)}`,

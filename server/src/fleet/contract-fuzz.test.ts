@@ -20,7 +20,7 @@ import { requestToken, startTestService, type TestService } from '../testing/tes
  * the next. `npm run test:fuzz` sends more of them, from a seed of its own; FUZZ_SEED repeats the round of a seed.
  */
 const { FUZZ_REQUESTS, FUZZ_SEED } = process.env;
-const wanted = Number(FUZZ_REQUESTS ?? 3_000);
+const wanted = Number(FUZZ_REQUESTS ?? 2_000);
 const firstSeed = Number(FUZZ_SEED ?? (FUZZ_REQUESTS === undefined ? 1 : randomInt(2 ** 31)));
 const sessionsInRound = 5;
 /** They succeed with what only a person who signs in has. */

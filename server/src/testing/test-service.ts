@@ -76,17 +76,21 @@ type Options = {
   clock?: Clock;
 };
 
+/** A machine that runs many tests at once is slow, which is no fault. */
+const patience = { maxWaitMs: 60_000, probe: { afterMs: 60_000, limitMs: 60_000 } };
+
 /** The real service on a real port and a real database. */
 export async function startTestService(options: Options = {}): Promise<TestService> {
   const database = options.database ?? (await createTestDatabase());
-  const { statementTimeoutMs = 10_000 } = options;
+  const { statementTimeoutMs = 60_000 } = options;
   const db = openDatabase(database.connection, {
     poolSize: 4,
     statementTimeoutMs,
+    ...patience,
     secrets: testSecrets,
     isSharded: database.isSharded,
   });
-  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
+  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs, ...patience });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];

@@ -14,6 +14,8 @@ export type PoolOptions = {
   responseTimeoutMs?: number;
   /** After a statement has run for so long, the server is probed, and must answer within the limit. */
   probe?: { afterMs: number; limitMs: number };
+  /** How long a statement waits for a connection. */
+  maxWaitMs?: number;
   idleTimeoutMs?: number;
   onError?: ((error: Error) => void) | undefined;
   /** Whether the tables are distributed over workers (docs/decisions/0070-a-sharded-database.md). */
@@ -68,7 +70,8 @@ export function openPool(
   });
   pool.on('remove', (client) => sessions.delete(client));
   // Admits no more than the pool has connections, so that nobody waits in the pool's own queue.
-  const queue = new AdmissionQueue({ slots: options.poolSize, ...queueLimits });
+  const { maxWaitMs = queueLimits.maxWaitMs } = options;
+  const queue = new AdmissionQueue({ slots: options.poolSize, ...queueLimits, maxWaitMs });
   const loadOf = () => queue.load;
   openPools.add(loadOf);
   const responseTimeoutMs = options.responseTimeoutMs ?? options.statementTimeoutMs + 5_000;

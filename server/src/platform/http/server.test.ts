@@ -316,17 +316,25 @@ describe('when the database is unavailable', () => {
 
 test('a stop finishes what is in flight', async () => {
   const database = await createTestDatabase();
-  const stopping = await startTestService({ database });
+  // Its client keeps the connection for longer than the test may take.
+  const stopping = await startTestService({ database, timeouts: { idleMs: 600_000 } });
   await stopping.call('PUT', '/DE*ABC*busy', vehicle);
+  const overwrite = {
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${await stopping.token()}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify(vehicle),
+  };
   let inFlight: Promise<{ status: number }> | undefined;
   let stopped: Promise<void> | undefined;
-  await service.db.transaction(async () => {});
   const other = await startTestService({ database });
   await other.db.transaction(async (tx) => {
     await tx.query(
       "select 1 from vehicles where provider = 'DE-ABC' and id = 'DE*ABC*busy' for update",
     );
-    inFlight = stopping.call('PUT', '/DE*ABC*busy', vehicle);
+    inFlight = fetch(`${stopping.url}/api/fleets/v1/DE/ABC/DE*ABC*busy`, overwrite);
     const waiting =
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
     while ((await tx.queryUnprepared(waiting)).length === 0);
