@@ -63,7 +63,7 @@ export async function openLedger(db: Database): Promise<Ledger> {
     lastRefusal: '',
     cutShort: 0,
     slowestMs: 0,
-    acknowledgedAt: new Map(),
+    acknowledgedAt: new Map(writeKinds.map((kind) => [kind, 0])),
   };
 
   async function timed(client: FleetClient, request: FleetRequest): Promise<Answer> {

@@ -76,6 +76,8 @@ export function openPool(
   openPools.add(loadOf);
   const responseTimeoutMs = options.responseTimeoutMs ?? options.statementTimeoutMs + 5_000;
   const { afterMs, limitMs } = options.probe ?? defaultProbe;
+  /** Those who have had their turn, and wait for a connection to be made. */
+  const connecting = new Set<{ deadline: number; expire(): void }>();
   let isProbing = false;
   const probe = async () => {
     isProbing = true;
@@ -91,6 +93,7 @@ export function openPool(
       closeUnresponsive(sessions.values(), now - responseTimeoutMs);
       if (!isProbing && hasStarted(sessions.values(), now - afterMs)) void probe();
       queue.expire(now);
+      for (const attempt of connecting) if (attempt.deadline < now) attempt.expire();
     },
     Math.min(responseTimeoutMs, maxWatchdogIntervalMs),
   ).unref();
@@ -99,8 +102,23 @@ export function openPool(
     acquire: (tenant) =>
       new Promise((resolve, reject) => {
         let triesLeft = servers;
-        const connect = () =>
+        let isOver = false;
+        const fail = (error: Error) => {
+          isOver = true;
+          connecting.delete(attempt);
+          queue.leave(tenant);
+          reject(error);
+        };
+        // The time in the queue counts: on a frozen server, nobody waits for one limit after the other.
+        const attempt = {
+          deadline: performance.now() + maxWaitMs * servers - maxWatchdogIntervalMs,
+          expire: () => fail(new Error('timeout exceeded when trying to connect')),
+        };
+        const connect = () => {
+          connecting.add(attempt);
           pool.connect((error, client) => {
+            connecting.delete(attempt);
+            if (isOver) return client?.release();
             const session = client && sessions.get(client);
             if (session?.broken) {
               client?.release(session.broken);
@@ -112,9 +130,9 @@ export function openPool(
             }
             triesLeft -= 1;
             if (triesLeft > 0) return connect();
-            queue.leave(tenant);
-            reject(error ?? new Error('Connection terminated'));
+            fail(error ?? new Error('Connection terminated'));
           });
+        };
         queue.enter(tenant, (refusal) => {
           if (refusal) reject(refusal);
           else connect();

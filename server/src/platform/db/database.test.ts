@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cuttableProxy } from '../../testing/cuttable-proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
 import { type Database, openDatabase, type Queryable } from './database.ts';
+import { answers } from './probe.ts';
 import { isUnavailable } from './unavailable.ts';
 
 let database: TestDatabase;
@@ -208,6 +209,24 @@ test('a statement on a frozen server fails long before its own limit, one that t
   expect(await db.query('select pg_sleep(1.5), 1 as one')).toMatchObject([{ one: 1 }]);
   proxy.freeze();
   await expect(db.query('select 1')).rejects.toSatisfy(isUnavailable);
+  await db.close();
+  await proxy.cut();
+});
+
+test('what waits while the server freezes does not wait as long again for a connection of its own', async () => {
+  const proxy = await cuttableProxy(database.owner);
+  const db = openDatabase(proxy.connection, { poolSize: 1, statementTimeoutMs: 600_000 });
+  await db.query('select 1');
+  proxy.freeze();
+  const ended: string[] = [];
+  const note = (name: string) => () => void ended.push(name);
+  await Promise.all([
+    db.query('select 1').catch(note('the statement')),
+    db.query('select 1').catch(note('one that waited')),
+    // Shorter than one wait after the other.
+    answers(proxy.connection, 7_000).then(note('a probe')),
+  ]);
+  expect(ended).toEqual(['the statement', 'one that waited', 'a probe']);
   await db.close();
   await proxy.cut();
 });
