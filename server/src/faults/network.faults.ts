@@ -88,8 +88,8 @@ test.for([
   },
 );
 
-test('a PostgreSQL that is 50 ms away in each direction: no request fails', async () => {
-  proxy.delay(50);
+test('a PostgreSQL that is 20 ms away in each direction: no request fails', async () => {
+  proxy.delay(20);
   await proxy.cut();
   await proxy.restore();
   await expect
