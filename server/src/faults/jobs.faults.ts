@@ -49,14 +49,14 @@ async function closeGate(): Promise<void> {
     when (old.state = 'active' and new.state = 'completed') execute function wait_at_gate()`);
 }
 
-const endWaiting = `
+const endBusy = `
   select pg_terminate_backend(pid) from pg_stat_activity
-  where datname = current_database() and wait_event_type = 'Lock'`;
+  where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
 
 async function openGate(): Promise<void> {
   // Whose client is gone: PostgreSQL would notice when it answers.
   await expect
-    .poll(async () => (await gate.query(endWaiting)).rowCount, { timeout: 60_000, interval: 100 })
+    .poll(async () => (await gate.query(endBusy)).rowCount, { timeout: 60_000, interval: 100 })
     .toBe(0);
   await gate.query('drop trigger wait_at_gate on pgboss.job; drop function wait_at_gate');
   await gate.query('select pg_advisory_unlock($1)', [gateLock]);
