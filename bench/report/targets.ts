@@ -1,3 +1,4 @@
+import type { Capture } from '../parts/capture.ts';
 import type { Column } from '../parts/growth.ts';
 import type { ScenarioResult } from '../parts/requests.ts';
 import { batchSize } from '../telemetry.ts';
@@ -8,12 +9,13 @@ type Target = { name: string; target: string; measured: string; isMet: boolean }
 
 /** One row per target that the run has measured. */
 export function targetSection(results: Results): string {
-  const { requests, mixture, sizes, providers, processes } = results;
+  const { requests, capture, mixture, sizes, providers, processes } = results;
   const targets = [
     ...(requests?.results ?? []).flatMap(({ scenario, peers }) =>
       ratioTargets(scenario.name, peers),
     ),
     ...(requests ? fixedTargets(requests.results, mixture?.usage.residentMib) : []),
+    ...(capture ? captureTargets(capture) : []),
     ...(sizes ? growthTarget(sizes) : []),
     ...(providers ? providerTargets(providers) : []),
     ...(processes ? processTargets(processes) : []),
@@ -76,6 +78,15 @@ function fixedTargets(
       : []),
     ...atMost('most MiB that the service had', 250, maximum, figure),
   ];
+}
+
+/** Each kind of capture, to a write without it. */
+function captureTargets(captures: readonly Capture[]): Target[] {
+  return captures.slice(1).flatMap(({ label, cpuMs }, index) => {
+    const ratio = cpuMs / (captures[index]?.cpuMs ?? Number.NaN);
+    const name = `processor time of a write with ${label}, to ${captures[index]?.label}`;
+    return atMost(name, 1.1, ratio, (value) => `× ${value.toFixed(2)}`);
+  });
 }
 
 function growthTarget(columns: readonly Column[]): Target[] {
