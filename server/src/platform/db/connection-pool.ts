@@ -82,8 +82,12 @@ export function openPool(
   const probe = async () => {
     isProbing = true;
     // A pooler may have no session free, and a server that is busy is not frozen.
-    if (!(await answers(behindPooler ?? connection, limitMs)))
+    if (!(await answers(behindPooler ?? connection, limitMs))) {
       closeUnresponsive(sessions.values(), performance.now() - limitMs);
+      // The next request would wait on one that is idle as long again.
+      for (const session of sessions.values())
+        if (session.startedAt === undefined) session.broken ??= new Error('Query read timeout');
+    }
     isProbing = false;
   };
   // One timer for all rather than one per statement.

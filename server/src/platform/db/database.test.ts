@@ -213,23 +213,31 @@ test('a statement on a frozen server fails long before its own limit, one that t
   await proxy.cut();
 });
 
-test('what waits while the server freezes does not wait as long again for a connection of its own', async () => {
-  const proxy = await cuttableProxy(database.owner);
-  const db = openDatabase(proxy.connection, { poolSize: 1, statementTimeoutMs: 600_000 });
-  await db.query('select 1');
-  proxy.freeze();
-  const ended: string[] = [];
-  const note = (name: string) => () => void ended.push(name);
-  await Promise.all([
-    db.query('select 1').catch(note('the statement')),
-    db.query('select 1').catch(note('one that waited')),
-    // Shorter than one wait after the other.
-    answers(proxy.connection, 7_000).then(note('a probe')),
-  ]);
-  expect(ended).toEqual(['the statement', 'one that waited', 'a probe']);
-  await db.close();
-  await proxy.cut();
-});
+test.concurrent.each([
+  ['for a connection of its own', 1],
+  ['on one that was idle', 2],
+])(
+  'what waits while the server freezes does not wait as long again %s',
+  async (_where, poolSize) => {
+    const proxy = await cuttableProxy(database.owner);
+    const db = openDatabase(proxy.connection, { poolSize, statementTimeoutMs: 600_000 });
+    await Promise.all(Array.from({ length: poolSize }, () => db.query('select pg_sleep(0.2)')));
+    // It may hold one at a time.
+    const tenant = db.forTenant('DE-ABC');
+    proxy.freeze();
+    const ended: string[] = [];
+    const note = (name: string) => () => void ended.push(name);
+    await Promise.all([
+      tenant.query('select 1').catch(note('the statement')),
+      tenant.query('select 1').catch(note('one that waited')),
+      // Shorter than one wait after the other.
+      answers(proxy.connection, 7_000).then(note('a probe')),
+    ]);
+    expect(ended).toEqual(['the statement', 'one that waited', 'a probe']);
+    await db.close();
+    await proxy.cut();
+  },
+);
 
 test('a server that stops responding counts as unavailable, and is queried on another connection', async () => {
   const proxy = await cuttableProxy(database.owner);
