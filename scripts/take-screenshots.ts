@@ -132,7 +132,7 @@ const isWanted = (name: string, among: readonly { name: string }[]) => {
   const asked = named.filter((one) => among.some((known) => known.name === one));
   return asked.length === 0 || asked.includes(name);
 };
-await rm(folder, { recursive: true, force: true });
+if (named.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const browser = await launchChrome();
 for (const variant of variants) {

@@ -53,13 +53,7 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
     created.touchZoomRotate.disableRotation();
     created.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     created.addControl(new ScaleControl(), 'bottom-left');
-    created.addControl(
-      new AttributionControl({
-        compact: true,
-        ...(!settings.map && { customAttribution: texts.attribution }),
-      }),
-      'bottom-right',
-    );
+    created.addControl(new AttributionControl({ compact: true }), 'bottom-right');
     created.setMissingStyleImageResolver(async (name) => {
       const drawn = drawMapImage(name);
       if (drawn && !created.hasImage(name))
@@ -90,14 +84,15 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
       if (isCurrent) styled(scheme);
     };
     map.on('style.load', onLoad);
-    void styleOf(settings.map, scheme, language).then((style) => {
+    const loading = operatorStyle(settings.map, scheme, language).catch(() => undefined);
+    void loading.then((style = baseMap(scheme, language, texts.attribution)) => {
       if (isCurrent) map.setStyle(style, { diff: false });
     });
     return () => {
       isCurrent = false;
       map.off('style.load', onLoad);
     };
-  }, [map, settings.map, scheme, language]);
+  }, [map, settings.map, scheme, language, texts.attribution]);
 
   return (
     <div className={classes.view} data-scheme={scheme}>
@@ -111,20 +106,18 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
   );
 }
 
-/** That of the operator, or the base map of the console where there is none or it cannot be read. */
-async function styleOf(
+/** Rejects where it cannot be read. */
+async function operatorStyle(
   { styleUrl, tiles }: { styleUrl?: string; tiles?: string } = {},
   scheme: Scheme,
   language: Language,
 ) {
   if (styleUrl) {
-    const isThere = await fetch(styleUrl).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    return isThere ? styleUrl : baseMap(scheme, language);
+    const { ok, status } = await fetch(styleUrl);
+    if (!ok) throw new Error(`${styleUrl}: ${status}`);
+    return styleUrl;
   }
-  if (!tiles) return baseMap(scheme, language);
+  if (!tiles) return undefined;
   const { streetStyle } = await import('./street-style.ts');
-  return streetStyle(tiles, scheme, language).catch(() => baseMap(scheme, language));
+  return streetStyle(tiles, scheme, language);
 }

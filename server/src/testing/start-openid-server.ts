@@ -20,14 +20,16 @@ export async function startOpenIdServer(consoleUrl: () => string): Promise<OpenI
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const provider = createProvider(url + prefix, consoleUrl);
-  const answer = provider.callback();
+  // The console is asked for its address when it is there.
+  let provider: Provider | undefined;
   server.on('request', async (request: IncomingMessage & { originalUrl?: string }, response) => {
+    provider ??= createProvider(url + prefix, consoleUrl());
     const { url: path = '', method } = request;
-    if (!path.startsWith(signInPath)) {
+    if (!path.startsWith(prefix)) response.writeHead(404).end();
+    else if (!path.startsWith(signInPath)) {
       request.originalUrl = path;
       request.url = path.slice(prefix.length);
-      await answer(request, response);
+      await provider.callback()(request, response);
     } else if (method === 'POST') {
       const accountId = new URLSearchParams(await text(request)).get('username') ?? '';
       await provider.interactionFinished(request, response, { login: { accountId } });
@@ -43,18 +45,18 @@ export async function startOpenIdServer(consoleUrl: () => string): Promise<OpenI
   };
 }
 
-function createProvider(issuer: string, consoleUrl: () => string): Provider {
+function createProvider(issuer: string, consoleUrl: string): Provider {
   return new Provider(issuer, {
     clients: [
       {
         client_id: 'motorpool-console',
         token_endpoint_auth_method: 'none',
         grant_types: ['authorization_code', 'refresh_token'],
-        redirect_uris: [`${consoleUrl()}/console/signed-in`],
-        post_logout_redirect_uris: [`${consoleUrl()}/console/`],
+        redirect_uris: [`${consoleUrl}/console/signed-in`],
+        post_logout_redirect_uris: [`${consoleUrl}/console/`],
       },
     ],
-    clientBasedCORS: (_ctx, origin) => origin === consoleUrl(),
+    clientBasedCORS: (_ctx, origin) => origin === consoleUrl,
     interactions: { url: (_ctx, { uid }) => signInPath + uid },
     claims: { openid: ['sub'], profile: ['name'], email: ['email'] },
     findAccount: (_ctx, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
