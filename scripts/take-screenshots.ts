@@ -173,4 +173,6 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(700);
   const loading = page.locator('[aria-busy="true"], [class*="bone"]');
   while ((await loading.count()) > 0) await page.waitForTimeout(100);
+  // What is on a map appears after the map.
+  if ((await page.locator('canvas').count()) > 0) await page.waitForTimeout(2_000);
 }

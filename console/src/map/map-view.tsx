@@ -39,6 +39,7 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibre>();
+  const [isLoaded, setIsLoaded] = useState(false);
   const create = useEffectEvent((element: HTMLElement) => {
     const created = new MapLibre({
       container: element,
@@ -69,11 +70,13 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
     if (!canDraw || !container.current) return;
     const created = create(container.current);
     setMap(created);
+    created.once('load', () => setIsLoaded(true));
     const end = begin(created);
     return () => {
       end();
       created.remove();
       setMap(undefined);
+      setIsLoaded(false);
     };
   }, []);
 
@@ -97,7 +100,7 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
   return (
     <div className={classes.view} data-scheme={scheme}>
       {canDraw ? (
-        <div ref={container} className={classes.canvas} />
+        <div ref={container} className={classes.canvas} aria-busy={!isLoaded} />
       ) : (
         <EmptyState icon="map-pin-off" title={texts.noWebGl.title} advice={texts.noWebGl.advice} />
       )}
