@@ -12,8 +12,10 @@ export type OpenIdServer = {
 
 const prefix = '/realms/DE-ABC';
 const signInPath = `${prefix}/sign-in/`;
-const signInPage = `<!doctype html><html lang="en"><title>Another server</title><form method="post">
-<input name="username"><input name="password" type="password"><button>Sign in</button></form></html>`;
+const pageOf = (content: string) =>
+  `<!doctype html><html lang="en"><title>Another server</title><link rel="icon" href="data:,">${content}</html>`;
+const signInPage = pageOf(`<form method="post">
+<input name="username"><input name="password" type="password"><button>Sign in</button></form>`);
 
 /** People sign in by the name of a role, which their tokens then have; as `nobody` they have none. */
 export async function startOpenIdServer(consoleUrl: () => string): Promise<OpenIdServer> {
@@ -82,6 +84,11 @@ function createProvider(issuer: string, consoleUrl: string): Provider {
     issueRefreshToken: () => true,
     features: {
       devInteractions: { enabled: false },
+      rpInitiatedLogout: {
+        logoutSource: (ctx, form) => {
+          ctx.body = pageOf(`${form}<button form="op.logoutForm" name="logout">Yes</button>`);
+        },
+      },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => issuer,
