@@ -132,7 +132,7 @@ const isWanted = (name: string, among: readonly { name: string }[]) => {
   const asked = named.filter((one) => among.some((known) => known.name === one));
   return asked.length === 0 || asked.includes(name);
 };
-await rm(folder, { recursive: true, force: true });
+if (named.length === 0) await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
 const browser = await launchChrome();
 for (const variant of variants) {
@@ -173,4 +173,6 @@ async function settle(page: Page): Promise<void> {
   await page.waitForTimeout(700);
   const loading = page.locator('[aria-busy="true"], [class*="bone"]');
   while ((await loading.count()) > 0) await page.waitForTimeout(100);
+  // What is on a map appears after the map.
+  if ((await page.locator('canvas').count()) > 0) await page.waitForTimeout(2_000);
 }

@@ -43,7 +43,8 @@ async function finishSignIn(settings: Settings): Promise<Start> {
   const url = new URL(location.href);
   history.replaceState(null, '', pending.returnTo);
   const realm = await discoverRealm(settings, pending.provider);
-  const session = new Session(realm, await completeSignIn(realm, pending, url));
+  const tokens = await completeSignIn(realm, pending, url);
+  const session = new Session(realm, tokens, settings.defaultRole);
   rememberProvider(session.provider);
   const live = new LiveEvents();
   const fleet = new Motorpool({

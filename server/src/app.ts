@@ -90,6 +90,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
         url: publicUrl(),
         issuer: authIssuer ?? `${publicUrl()}/realms/{realm}`,
         clientId: consoleClient,
+        defaultRole: dependencies.defaultRole,
         isDemo: allowDemoCredentials,
       }),
       map: dependencies.map,

@@ -28,3 +28,9 @@ test('a region of another language does not decide', () => {
   expect(createFormats('de', ['en-US']).locale).toBe('de');
   expect(british.locale).toBe('en-GB');
 });
+
+test('durations are in hours and minutes', () => {
+  expect(british.duration(30 * 60_000)).toBe('30 min');
+  expect(british.duration(2 * 3_600_000)).toBe('2 h');
+  expect(british.duration(9_000_000)).toBe('2 h 30 min');
+});

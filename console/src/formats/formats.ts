@@ -93,12 +93,12 @@ export function createFormats(language: Language, regions: readonly string[]) {
     shortDate: (value: string) => shortDay.format(new Date(`${value.slice(0, 10)}T12:00:00`)),
     clock: (value: string) => clock.format(new Date(value)),
     time: (value: string) => moment.format(new Date(value)),
-    /** Of milliseconds, in hours and minutes. */
+    /** Of milliseconds, in hours and minutes, by symbols that are the same in every language and browser. */
     duration: (ms: number) => {
       const minutes = Math.round(ms / 60_000);
       const parts = [
-        minutes >= 60 && unit('hour', 0)(Math.floor(minutes / 60)),
-        (minutes % 60 > 0 || minutes < 60) && unit('minute', 0)(minutes % 60),
+        minutes >= 60 && `${Math.floor(minutes / 60)} h`,
+        (minutes % 60 > 0 || minutes < 60) && `${minutes % 60} min`,
       ];
       return parts.filter(Boolean).join(' ');
     },

@@ -24,11 +24,15 @@ const absolute = (path: string) => new URL(path, location.href).href;
 const file = (path: string) => ({ type: 'geojson' as const, data: absolute(path) });
 
 /** Coasts, borders, waters and towns of Natural Earth, from the service itself. */
-export function baseMap(scheme: Scheme, language: Language): StyleSpecification {
+export function baseMap(
+  scheme: Scheme,
+  language: Language,
+  attribution: string,
+): StyleSpecification {
   return {
     version: 8,
     sources: {
-      land: file(land110),
+      land: { ...file(land110), attribution },
       borders: file(borders110),
       lakes: file(lakes),
       rivers: file(rivers),

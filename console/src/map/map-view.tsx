@@ -39,6 +39,7 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false });
   const container = useRef<HTMLDivElement>(null);
   const [map, setMap] = useState<MapLibre>();
+  const [isLoaded, setIsLoaded] = useState(false);
   const create = useEffectEvent((element: HTMLElement) => {
     const created = new MapLibre({
       container: element,
@@ -53,13 +54,7 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
     created.touchZoomRotate.disableRotation();
     created.addControl(new NavigationControl({ showCompass: false }), 'top-right');
     created.addControl(new ScaleControl(), 'bottom-left');
-    created.addControl(
-      new AttributionControl({
-        compact: true,
-        ...(!settings.map && { customAttribution: texts.attribution }),
-      }),
-      'bottom-right',
-    );
+    created.addControl(new AttributionControl({ compact: true }), 'bottom-right');
     created.setMissingStyleImageResolver(async (name) => {
       const drawn = drawMapImage(name);
       if (drawn && !created.hasImage(name))
@@ -75,11 +70,13 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
     if (!canDraw || !container.current) return;
     const created = create(container.current);
     setMap(created);
+    created.once('load', () => setIsLoaded(true));
     const end = begin(created);
     return () => {
       end();
       created.remove();
       setMap(undefined);
+      setIsLoaded(false);
     };
   }, []);
 
@@ -90,19 +87,20 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
       if (isCurrent) styled(scheme);
     };
     map.on('style.load', onLoad);
-    void styleOf(settings.map, scheme, language).then((style) => {
+    const loading = operatorStyle(settings.map, scheme, language).catch(() => undefined);
+    void loading.then((style = baseMap(scheme, language, texts.attribution)) => {
       if (isCurrent) map.setStyle(style, { diff: false });
     });
     return () => {
       isCurrent = false;
       map.off('style.load', onLoad);
     };
-  }, [map, settings.map, scheme, language]);
+  }, [map, settings.map, scheme, language, texts.attribution]);
 
   return (
     <div className={classes.view} data-scheme={scheme}>
       {canDraw ? (
-        <div ref={container} className={classes.canvas} />
+        <div ref={container} className={classes.canvas} aria-busy={!isLoaded} />
       ) : (
         <EmptyState icon="map-pin-off" title={texts.noWebGl.title} advice={texts.noWebGl.advice} />
       )}
@@ -111,20 +109,18 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
   );
 }
 
-/** That of the operator, or the base map of the console where there is none or it cannot be read. */
-async function styleOf(
+/** Rejects where it cannot be read. */
+async function operatorStyle(
   { styleUrl, tiles }: { styleUrl?: string; tiles?: string } = {},
   scheme: Scheme,
   language: Language,
 ) {
   if (styleUrl) {
-    const isThere = await fetch(styleUrl).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    return isThere ? styleUrl : baseMap(scheme, language);
+    const { ok, status } = await fetch(styleUrl);
+    if (!ok) throw new Error(`${styleUrl}: ${status}`);
+    return styleUrl;
   }
-  if (!tiles) return baseMap(scheme, language);
+  if (!tiles) return undefined;
   const { streetStyle } = await import('./street-style.ts');
-  return streetStyle(tiles, scheme, language).catch(() => baseMap(scheme, language));
+  return streetStyle(tiles, scheme, language);
 }

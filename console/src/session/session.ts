@@ -23,14 +23,14 @@ export class Session {
   #tokens: Tokens;
   #refreshing: Promise<string> | undefined;
 
-  constructor(realm: Realm, tokens: Tokens) {
+  constructor(realm: Realm, tokens: Tokens, defaultRole?: string) {
     this.provider = realm.provider;
     this.#realm = realm;
     this.#tokens = tokens;
     const claims = claimsOf(tokens.accessToken);
     const username = claims.preferred_username ?? claims.sub ?? '';
     this.person = { name: claims.name ?? username, username, email: claims.email };
-    this.#role = roles.findLast((role) => claims.realm_access?.roles?.includes(role));
+    this.#role = roleOf(claims, defaultRole);
   }
 
   /** Whether the interface lets this person do what needs the role; it decides by itself, too. */
@@ -75,6 +75,14 @@ export class Session {
 }
 
 const renewBeforeMs = 60_000;
+
+/** As the interface takes it: the default is for tokens that name none of its roles, an empty list permits nothing. */
+function roleOf({ realm_access }: Claims, defaultRole: string | undefined): Role | undefined {
+  const named = realm_access?.roles;
+  const highestOf = (names: string[]) => roles.findLast((role) => names.includes(role));
+  if (named?.length === 0) return undefined;
+  return highestOf(named ?? []) ?? highestOf(defaultRole === undefined ? [] : [defaultRole]);
+}
 
 /** For what is shown: the service verifies every token itself. */
 function claimsOf(token: string): Claims {

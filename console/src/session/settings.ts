@@ -6,6 +6,8 @@ export type Settings = {
   /** With `{realm}` in the place of the provider. */
   issuer: string;
   clientId: string;
+  /** Of tokens that carry no role. */
+  defaultRole?: string;
   /** Whether it shows the demo, and a tour of it. */
   isDemo: boolean;
   /** Of the operator: the address of a style, or the path of a file of tiles; the base map without either. */

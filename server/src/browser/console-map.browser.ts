@@ -19,7 +19,8 @@ let service: TestService;
 let browser: Browser;
 let fleet: string;
 beforeAll(async () => {
-  service = await startTestService();
+  // Ten thousand vehicles are written at once.
+  service = await startTestService({ statementTimeoutMs: 60_000 });
   fleet = `${service.url}/console/DE-ABC`;
   await put(wanted.id, wanted.plate);
   await report(wanted.id, home);

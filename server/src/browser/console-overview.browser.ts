@@ -28,7 +28,12 @@ beforeAll(async () => {
   await makeFleet(service.db, 'DE', 'ABC', 20, { hasImages: false });
   await service.call('PUT', `/${car.id}`, { information: { licensePlate: car.plate } });
   const report = (title: string, vehicleOperable: boolean) =>
-    service.call('POST', `/${car.id}/incidents`, { title, vehicleOperable, damages: [damage] });
+    service.call('POST', `/${car.id}/incidents`, {
+      title,
+      vehicleOperable,
+      isResolved: false,
+      damages: [damage],
+    });
   const { json: incident } = await report('Broken axle', false);
   await report('Bent hood', true);
   await service.db.query(

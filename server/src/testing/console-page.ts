@@ -25,7 +25,7 @@ const runAxe = `axe.run(document, { runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'w
 
 export async function openConsole(
   browser: Browser,
-  service: TestService,
+  service: Pick<TestService, 'url'>,
   { hasTour = false, ...options }: BrowserContextOptions & { hasTour?: boolean } = {},
 ): Promise<ConsolePage> {
   const context = await browser.newContext({ locale: 'en-GB', ...options });

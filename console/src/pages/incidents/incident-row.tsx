@@ -1,8 +1,8 @@
 import type { FleetIncident } from '@motorpool/client';
 import { Link } from '@tanstack/react-router';
+import classes from '../../table/compact-row.module.css';
 import { Age } from '../../values/age.tsx';
 import { IncidentState } from '../incident/incident-state.tsx';
-import classes from './incidents-page.module.css';
 
 /** An incident in two lines. */
 export function IncidentRow({ incident }: { incident: FleetIncident }) {
@@ -16,8 +16,8 @@ export function IncidentRow({ incident }: { incident: FleetIncident }) {
     >
       <strong>{title}</strong>
       <IncidentState incident={incident} />
-      <span className={classes.plate}>{licensePlate ?? vehicleId}</span>
-      <span className={classes.age}>
+      <span className={classes.second}>{licensePlate ?? vehicleId}</span>
+      <span className={classes.aside}>
         <Age at={reportTimestamp} />
       </span>
     </Link>

@@ -1,34 +1,22 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { FleetIncident } from '@motorpool/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useAtlasNames } from '../../damage-atlas/use-atlas-names.ts';
 import { EmptyState } from '../../feedback/empty-state.tsx';
-import { Problem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { Page } from '../../frame/page.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
-import { DataTable } from '../../table/data-table.tsx';
 import { ExportButton } from '../../table/export-button.tsx';
-import { FilterBar } from '../../table/filter-bar.tsx';
-import { Pager } from '../../table/pager.tsx';
-import { SearchField } from '../../table/search-field.tsx';
-import {
-  defaultPageSize,
-  definedOnly,
-  formatFilter,
-  formatSorting,
-  parseFilters,
-  parseSorting,
-  type TableSearch,
-} from '../../table/table-search.ts';
+import { FoundRows } from '../../table/found-rows.tsx';
+import { isNarrowed, SearchToolbar } from '../../table/search-toolbar.tsx';
+import { definedOnly, type TableSearch } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { ReportButton } from '../incident/report-button.tsx';
 import { useIncidentColumns, usualColumns } from './incident-columns.tsx';
 import { incidentFields } from './incident-fields.ts';
 import { IncidentRow } from './incident-row.tsx';
-import classes from './incidents-page.module.css';
 import { incidentsRequest } from './incidents-request.ts';
 import { PresetFilter } from './preset-filter.tsx';
 import { incidentsRoute } from './route.ts';
@@ -51,14 +39,12 @@ export function IncidentsPage() {
       replace: true,
     });
   const request = incidentsRequest(search);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const found = useQuery({
     queryKey: queryKey('incident', 'page', request),
     queryFn: ({ signal }) => fleet.incidents.findInFleet(request, { signal }).page(),
     placeholderData: keepPreviousData,
   });
-  const filters = parseFilters(search);
-  const total = data?.pagination.totalEntries;
-  const isNarrowed = search.q !== undefined || filters.length > 0;
+  const total = found.data?.pagination.totalEntries;
   return (
     <Page
       fills
@@ -87,61 +73,35 @@ export function IncidentsPage() {
         </>
       }
     >
-      <Group gap="xs" className={classes.toolbar}>
-        <SearchField
-          hint={texts.incidents.searchHint}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined })}
-        />
-        <PresetFilter
-          filter={search.filter ?? []}
-          onChange={(filter) => change({ filter: filter.length > 0 ? filter : undefined })}
-        />
-        <FilterBar
-          fields={fields}
-          filters={filters}
-          onChange={(next) =>
-            change({ filter: next.length > 0 ? next.map(formatFilter) : undefined })
-          }
-        />
-        {isNarrowed && (
-          <Button variant="subtle" onClick={() => change({ q: undefined, filter: undefined })}>
-            {texts.table.clear}
-          </Button>
-        )}
-      </Group>
-      {error && !data ? (
-        <Problem error={error} onRetry={() => void refetch()} />
-      ) : total === 0 && data?.items.length === 0 ? (
-        <NoIncidents isNarrowed={isNarrowed} />
-      ) : (
-        <DataTable<FleetIncident>
-          label={texts.pages.incidents}
-          columns={columns}
-          shown={shown}
-          rows={data?.items}
-          idOf={({ id }) => id}
-          sorting={parseSorting(search.sort)}
-          onSort={(sorting) => change({ sort: formatSorting(sorting) })}
-          onOpen={({ id, vehicleId }) =>
-            void navigate({
-              to: '/incidents/$vehicleId/$incidentId',
-              params: { vehicleId, incidentId: id },
-            })
-          }
-          compact={(incident) => <IncidentRow incident={incident} />}
-          isStale={isPlaceholderData}
-        />
-      )}
-      {total !== undefined && total > 0 && (
-        <Pager
-          page={search.page ?? 0}
-          size={search.size ?? defaultPageSize}
-          total={total}
-          onPage={(page) => change({ page: page || undefined })}
-          onSize={(size) => change({ size: size === defaultPageSize ? undefined : size })}
-        />
-      )}
+      <SearchToolbar
+        hint={texts.incidents.searchHint}
+        fields={fields}
+        search={search}
+        onChange={change}
+        presets={
+          <PresetFilter
+            filter={search.filter ?? []}
+            onChange={(filter) => change({ filter: filter.length > 0 ? filter : undefined })}
+          />
+        }
+      />
+      <FoundRows<FleetIncident>
+        label={texts.pages.incidents}
+        found={found}
+        search={search}
+        onChange={change}
+        empty={<NoIncidents isNarrowed={isNarrowed(search)} />}
+        columns={columns}
+        shown={shown}
+        idOf={({ id }) => id}
+        onOpen={({ id, vehicleId }) =>
+          void navigate({
+            to: '/incidents/$vehicleId/$incidentId',
+            params: { vehicleId, incidentId: id },
+          })
+        }
+        compact={(incident) => <IncidentRow incident={incident} />}
+      />
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import type { Invoice } from '@motorpool/client';
 import { Link } from '@tanstack/react-router';
+import classes from '../../table/compact-row.module.css';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { InvoiceState } from '../../values/invoice-state.tsx';
-import classes from './invoices-page.module.css';
 
 /** An invoice in two lines. */
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
@@ -13,7 +13,7 @@ export function InvoiceRow({ invoice }: { invoice: Invoice }) {
     <Link to="/invoices/$invoiceId" params={{ invoiceId: id }} className={classes.row} data-row>
       <strong>{supplier?.name ?? invoices.unnamed}</strong>
       <InvoiceState status={status} />
-      <span className={classes.quiet}>
+      <span className={classes.second}>
         {[number, issueDate && formats.date(issueDate)].filter(Boolean).join(' · ')}
       </span>
       <span>{formats.exactMoney(totals.payableAmount, currency)}</span>

@@ -1,27 +1,17 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Invoice } from '@motorpool/client';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '../../feedback/empty-state.tsx';
-import { Problem } from '../../feedback/problem.tsx';
 import { usePlates } from '../../fleet/plates.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { Page } from '../../frame/page.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { ChoiceLinks } from '../../layout/choice-links.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
-import { DataTable } from '../../table/data-table.tsx';
-import { FilterBar } from '../../table/filter-bar.tsx';
-import { Pager } from '../../table/pager.tsx';
-import { SearchField } from '../../table/search-field.tsx';
-import {
-  defaultPageSize,
-  definedOnly,
-  formatFilter,
-  formatSorting,
-  parseFilters,
-  parseSorting,
-} from '../../table/table-search.ts';
+import { FoundRows } from '../../table/found-rows.tsx';
+import { isNarrowed, SearchToolbar } from '../../table/search-toolbar.tsx';
+import { definedOnly } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { invoiceLooks } from '../../values/invoice-state.tsx';
 import { DocumentDrop } from './document-drop.tsx';
@@ -45,20 +35,19 @@ export function InvoicesPage() {
       replace: true,
     });
   const request = invoicesRequest(search);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const found = useQuery({
     queryKey: queryKey('invoice', 'page', request),
     queryFn: ({ signal }) => fleet.invoices.find(request, { signal }).page(),
     placeholderData: keepPreviousData,
   });
   const plateById = usePlates(
-    data?.items.flatMap(({ lines }) => lines.map(({ vehicleId }) => vehicleId)) ?? [],
+    found.data?.items.flatMap(({ lines }) => lines.map(({ vehicleId }) => vehicleId)) ?? [],
   );
   const columns = useInvoiceColumns(plateById);
   const counts = useCounts();
-  const filters = parseFilters(search);
-  const total = data?.pagination.totalEntries;
-  const isNarrowed = search.q !== undefined || filters.length > 0 || search.status !== undefined;
-  const { title, advice } = isNarrowed ? texts.invoices.noneFound : texts.invoices.none;
+  const total = found.data?.pagination.totalEntries;
+  const isPart = isNarrowed(search) || search.status !== undefined;
+  const { title, advice } = isPart ? texts.invoices.noneFound : texts.invoices.none;
   const linkTo = (status: Invoice['status'] | undefined) => ({
     to: '/invoices' as const,
     search: definedOnly({ ...search, page: undefined, status }) as InvoicesSearch,
@@ -84,66 +73,45 @@ export function InvoicesPage() {
       }
     >
       {mayEdit && <DocumentDrop />}
-      <Group gap="xs" pb={12}>
-        <ChoiceLinks
-          label={texts.invoices.states}
-          current={search.status ?? 'all'}
-          choices={[
-            { key: 'all', label: texts.invoices.all, link: linkTo(undefined) },
-            ...invoiceStatuses.map((status, index) => ({
-              key: status,
-              label: texts.invoiceStates[status],
-              icon: invoiceLooks[status].icon,
-              count: counts[index],
-              link: linkTo(status),
-            })),
-          ]}
-        />
-        <SearchField
-          hint={texts.invoices.searchHint}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined })}
-        />
-        <FilterBar
-          fields={invoiceFields(texts)}
-          filters={filters}
-          onChange={(next) => change({ filter: next.map(formatFilter) })}
-        />
-        {(search.q !== undefined || filters.length > 0) && (
-          <Button variant="subtle" onClick={() => change({ q: undefined, filter: undefined })}>
-            {texts.table.clear}
-          </Button>
-        )}
-      </Group>
-      {error && !data ? (
-        <Problem error={error} onRetry={() => void refetch()} />
-      ) : total === 0 && data?.items.length === 0 ? (
-        <EmptyState icon={isNarrowed ? 'search' : 'receipt-text'} title={title} advice={advice} />
-      ) : (
-        <DataTable<Invoice>
-          label={texts.pages.invoices}
-          columns={columns}
-          shown={shownColumns}
-          rows={data?.items}
-          idOf={({ id }) => id}
-          sorting={parseSorting(search.sort ?? '-issueDate')}
-          onSort={(sorting) => change({ sort: formatSorting(sorting) })}
-          onOpen={({ id }) =>
-            void navigate({ to: '/invoices/$invoiceId', params: { invoiceId: id } })
-          }
-          compact={(invoice) => <InvoiceRow invoice={invoice} />}
-          isStale={isPlaceholderData}
-        />
-      )}
-      {total !== undefined && total > 0 && (
-        <Pager
-          page={search.page ?? 0}
-          size={search.size ?? defaultPageSize}
-          total={total}
-          onPage={(page) => change({ page: page || undefined })}
-          onSize={(size) => change({ size: size === defaultPageSize ? undefined : size })}
-        />
-      )}
+      <SearchToolbar
+        hint={texts.invoices.searchHint}
+        fields={invoiceFields(texts)}
+        search={search}
+        onChange={change}
+        before={
+          <ChoiceLinks
+            label={texts.invoices.states}
+            current={search.status ?? 'all'}
+            choices={[
+              { key: 'all', label: texts.invoices.all, link: linkTo(undefined) },
+              ...invoiceStatuses.map((status, index) => ({
+                key: status,
+                label: texts.invoiceStates[status],
+                icon: invoiceLooks[status].icon,
+                count: counts[index],
+                link: linkTo(status),
+              })),
+            ]}
+          />
+        }
+      />
+      <FoundRows<Invoice>
+        label={texts.pages.invoices}
+        found={found}
+        search={search}
+        usualSort="-issueDate"
+        onChange={change}
+        empty={
+          <EmptyState icon={isPart ? 'search' : 'receipt-text'} title={title} advice={advice} />
+        }
+        columns={columns}
+        shown={shownColumns}
+        idOf={({ id }) => id}
+        onOpen={({ id }) =>
+          void navigate({ to: '/invoices/$invoiceId', params: { invoiceId: id } })
+        }
+        compact={(invoice) => <InvoiceRow invoice={invoice} />}
+      />
     </Page>
   );
 }

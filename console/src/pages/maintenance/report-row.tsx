@@ -1,9 +1,9 @@
 import type { MaintenanceReport } from '@motorpool/client';
 import { Link } from '@tanstack/react-router';
+import classes from '../../table/compact-row.module.css';
 import { useFormats } from '../../texts/texts-provider.tsx';
 import { MaintenanceState } from '../../values/maintenance-state.tsx';
 import { DueDay } from './due-day.tsx';
-import classes from './maintenance-page.module.css';
 import type { MaintenanceSearch } from './maintenance-search.ts';
 
 /** A report in two lines. */
@@ -22,8 +22,8 @@ export function ReportRow({ report, plate }: { report: MaintenanceReport; plate:
     >
       <strong>{plate}</strong>
       <MaintenanceState status={report.status} />
-      <span className={classes.rowTitle}>{report.title}</span>
-      <span className={classes.quiet}>
+      <span className={classes.second}>{report.title}</span>
+      <span className={classes.aside}>
         <DueDay report={report} />
         {report.dueDate === undefined &&
           report.forecastDate === undefined &&

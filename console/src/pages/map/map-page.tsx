@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { Vehicle } from '@motorpool/client';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -8,9 +8,8 @@ import { Page } from '../../frame/page.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { ButtonLink } from '../../layout/button-link.tsx';
 import type { LngLatBounds, MapLibre } from '../../map/map-libre.ts';
-import { FilterBar } from '../../table/filter-bar.tsx';
-import { SearchField } from '../../table/search-field.tsx';
-import { definedOnly, formatFilter, parseFilters } from '../../table/table-search.ts';
+import { isNarrowed, SearchToolbar } from '../../table/search-toolbar.tsx';
+import { definedOnly } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { vehicleFields } from '../vehicles/vehicle-fields.ts';
 import { boundsOf, FleetMap } from './fleet-map.tsx';
@@ -50,8 +49,6 @@ export function MapPage() {
     [placed, bounds],
   );
   const selected = items?.find(({ asset }) => asset.id === search.vehicle);
-  const filters = parseFilters(search);
-  const isNarrowed = search.q !== undefined || filters.length > 0;
   const goTo = (vehicle: Vehicle) => {
     change({ vehicle: vehicle.asset.id });
     setIsListOpen(false);
@@ -73,24 +70,13 @@ export function MapPage() {
       }
     >
       <div className={classes.stage}>
-        <Group gap="xs" className={classes.toolbar}>
-          <SearchField
-            hint={texts.vehicles.searchHint}
-            value={search.q ?? ''}
-            onChange={(q) => change({ q: q || undefined })}
-          />
-          <FilterBar
-            fields={vehicleFields(texts)}
-            filters={filters}
-            onChange={(next) =>
-              change({ filter: next.length > 0 ? next.map(formatFilter) : undefined })
-            }
-          />
-          {isNarrowed && (
-            <Button variant="subtle" onClick={() => change({ q: undefined, filter: undefined })}>
-              {texts.table.clear}
-            </Button>
-          )}
+        <SearchToolbar
+          hint={texts.vehicles.searchHint}
+          fields={vehicleFields(texts)}
+          search={search}
+          onChange={change}
+          className={classes.toolbar}
+        >
           <span className={classes.spring} />
           <Button
             variant="default"
@@ -108,10 +94,10 @@ export function MapPage() {
           >
             {texts.map.asList}
           </ButtonLink>
-        </Group>
+        </SearchToolbar>
         {error && !data ? (
           <Problem error={error} onRetry={() => void refetch()} />
-        ) : items?.length === 0 && !isNarrowed ? (
+        ) : items?.length === 0 && !isNarrowed(search) ? (
           <EmptyState icon="car" {...texts.vehicles.none} />
         ) : (
           <div className={classes.parts}>

@@ -7,10 +7,11 @@ import { queryKey } from '../../fleet/queries.ts';
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
 import { Icon, type IconName } from '../../icons/icon.tsx';
 import { useMay } from '../../session/connection.tsx';
+import type { Role } from '../../session/session.ts';
 import { Pager } from '../../table/pager.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { type RecordColumn, RecordTable } from './record-table.tsx';
-import { RowMenu } from './row-menu.tsx';
+import { type MenuAction, RowMenu } from './row-menu.tsx';
 import { SectionHeader } from './section-header.tsx';
 import type { SectionName } from './sections.ts';
 import { useSettingsSearch } from './use-settings-search.ts';
@@ -38,6 +39,10 @@ type Props<Row> = {
   /** How the menu of a row calls what opens its dialog, and its deletion. */
   editAction: { label: string; icon: IconName };
   deleteLabel: string;
+  /** What else can be done with a record. */
+  actions?(row: Row): readonly (MenuAction | false)[];
+  /** Who may change the records. */
+  editableBy?: Role;
   onDelete(row: Row): Promise<unknown>;
   /** The form of a record, or of a new one. */
   dialog(row: Row | undefined, close: () => void): ReactNode;
@@ -49,12 +54,12 @@ type Props<Row> = {
 
 type Dialog<Row> = { kind: 'new' } | { kind: 'edit' | 'delete'; row: Row };
 
-/** Records that editors add, change and delete, page by page. */
+/** Records that are added, changed and deleted, page by page. */
 export function RecordSection<Row>(props: Props<Row>) {
   const { name, icon, words, found, columns, idOf, nameOf, editAction, deleteLabel } = props;
   const { settings } = useTexts();
   const queries = useQueryClient();
-  const mayEdit = useMay('editor');
+  const mayEdit = useMay(props.editableBy ?? 'editor');
   const { search, change } = useSettingsSearch();
   const [dialog, setDialog] = useState<Dialog<Row>>();
   const close = () => setDialog(undefined);
@@ -78,6 +83,7 @@ export function RecordSection<Row>(props: Props<Row>) {
       name={nameOf(row)}
       items={[
         { ...editAction, run: () => setDialog({ kind: 'edit', row }) },
+        ...(props.actions?.(row) ?? []),
         {
           label: deleteLabel,
           icon: 'trash-2',

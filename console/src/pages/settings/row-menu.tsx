@@ -2,10 +2,10 @@ import { ActionIcon, Menu } from '@mantine/core';
 import { Icon, type IconName } from '../../icons/icon.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 
-type Item = { label: string; icon: IconName; isDangerous?: boolean; run(): void };
+export type MenuAction = { label: string; icon: IconName; isDangerous?: boolean; run(): void };
 
 /** What can be done with a record. */
-export function RowMenu({ name, items }: { name: string; items: readonly (Item | false)[] }) {
+export function RowMenu({ name, items }: { name: string; items: readonly (MenuAction | false)[] }) {
   const { settings } = useTexts();
   return (
     <Menu position="bottom-end">

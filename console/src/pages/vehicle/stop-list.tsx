@@ -29,16 +29,19 @@ export function StopList({ points, stops, selected, onSelect, isToday }: Props) 
     );
   const [first, last] = [points[0], points.at(-1)];
   const stoodMs = stops.reduce((sum, stop) => sum + msBetween(stop.from, stop.to), 0);
+  const drivenKm = (last?.odometer ?? 0) - (first?.odometer ?? 0);
   const lastStop = stops.at(-1);
   const since = lastStop && last && lastStop.to !== last.time ? lastStop : undefined;
   return (
     <>
       <Text className={classes.summary}>
         <strong>
-          {texts.summary(
-            formats.kilometres((last?.odometer ?? 0) - (first?.odometer ?? 0)),
-            formats.duration(first && last ? msBetween(first.time, last.time) - stoodMs : 0),
-          )}
+          {drivenKm === 0
+            ? texts.notDriven
+            : texts.summary(
+                formats.kilometres(drivenKm),
+                formats.duration(first && last ? msBetween(first.time, last.time) - stoodMs : 0),
+              )}
         </strong>
         <span>{texts.points(points.length, formats.number(points.length))}</span>
       </Text>

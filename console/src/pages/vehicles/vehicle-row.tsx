@@ -1,10 +1,10 @@
 import type { Vehicle } from '@motorpool/client';
 import { Link } from '@tanstack/react-router';
+import classes from '../../table/compact-row.module.css';
 import { Age } from '../../values/age.tsx';
 import { Level } from '../../values/level.tsx';
 import { modelOf, plateOf } from '../../values/vehicle-names.ts';
 import { VehicleState } from '../../values/vehicle-state.tsx';
-import classes from './vehicles-page.module.css';
 
 /** A vehicle in two lines. */
 export function VehicleRow({ vehicle }: { vehicle: Vehicle }) {
@@ -18,8 +18,8 @@ export function VehicleRow({ vehicle }: { vehicle: Vehicle }) {
     >
       <strong>{plateOf(vehicle)}</strong>
       <VehicleState vehicle={vehicle} />
-      <span className={classes.model}>{modelOf(vehicle)}</span>
-      <span className={classes.level}>
+      <span className={classes.second}>{modelOf(vehicle)}</span>
+      <span className={classes.aside}>
         {fuelLevel === undefined ? (
           <Age at={lastUpdated} />
         ) : (

@@ -1,37 +1,25 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Vehicle } from '@motorpool/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
-import { Problem } from '../../feedback/problem.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { Page } from '../../frame/page.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { ButtonLink } from '../../layout/button-link.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
 import { ColumnMenu } from '../../table/column-menu.tsx';
-import { DataTable } from '../../table/data-table.tsx';
 import { ExportButton } from '../../table/export-button.tsx';
-import { FilterBar } from '../../table/filter-bar.tsx';
-import { Pager } from '../../table/pager.tsx';
-import { SearchField } from '../../table/search-field.tsx';
-import {
-  defaultPageSize,
-  definedOnly,
-  formatFilter,
-  formatSorting,
-  parseFilters,
-  parseSorting,
-  type TableSearch,
-} from '../../table/table-search.ts';
+import { FoundRows } from '../../table/found-rows.tsx';
+import { isNarrowed, SearchToolbar } from '../../table/search-toolbar.tsx';
+import { definedOnly, type TableSearch } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { SelectionBar } from './bulk/selection-bar.tsx';
 import { vehiclesRoute } from './route.ts';
 import { useVehicleColumns, usualColumns } from './vehicle-columns.tsx';
 import { vehicleFields } from './vehicle-fields.ts';
 import { VehicleRow } from './vehicle-row.tsx';
-import classes from './vehicles-page.module.css';
 import { vehiclesRequest } from './vehicles-request.ts';
 import { ViewTabs } from './views/view-tabs.tsx';
 
@@ -52,7 +40,7 @@ export function VehiclesPage() {
       replace: true,
     });
   const request = vehiclesRequest(search);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
+  const found = useQuery({
     queryKey: queryKey('vehicle', 'page', request),
     queryFn: ({ signal }) => fleet.vehicles.find(request, { signal }).page(),
     placeholderData: keepPreviousData,
@@ -70,9 +58,7 @@ export function VehiclesPage() {
   };
   const show = (next: readonly string[] | undefined) =>
     change({ page: search.page, columns: next?.join(',') });
-  const filters = parseFilters(search);
-  const total = data?.pagination.totalEntries;
-  const isNarrowed = search.q !== undefined || filters.length > 0;
+  const total = found.data?.pagination.totalEntries;
   return (
     <Page
       fills
@@ -105,72 +91,47 @@ export function VehiclesPage() {
       }
     >
       <ViewTabs search={search} />
-      <Group gap="xs" className={classes.toolbar}>
-        <SearchField
-          hint={texts.vehicles.searchHint}
-          value={search.q ?? ''}
-          onChange={(q) => change({ q: q || undefined })}
-        />
-        <FilterBar
-          fields={vehicleFields(texts)}
-          filters={filters}
-          onChange={(next) => change({ filter: next.map(formatFilter) })}
-          asked={askedFilter}
-          onAnswered={() => setAskedFilter(undefined)}
-        />
-        {isNarrowed && (
-          <Button variant="subtle" onClick={() => change({ q: undefined, filter: undefined })}>
-            {texts.table.clear}
-          </Button>
+      <SearchToolbar
+        hint={texts.vehicles.searchHint}
+        fields={vehicleFields(texts)}
+        search={search}
+        onChange={change}
+        asked={askedFilter}
+        onAnswered={() => setAskedFilter(undefined)}
+      />
+      <FoundRows<Vehicle>
+        label={texts.pages.vehicles}
+        found={found}
+        search={search}
+        onChange={change}
+        empty={<NoVehicles isNarrowed={isNarrowed(search)} />}
+        columns={columns}
+        shown={shown}
+        idOf={({ asset }) => asset.id}
+        onOpen={({ asset }) =>
+          void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: asset.id } })
+        }
+        compact={(vehicle) => <VehicleRow vehicle={vehicle} />}
+        columnActions={{
+          onFilter: setAskedFilter,
+          onHide: (id) => show(shown.filter((one) => one !== id)),
+          onMove: (id, step) => {
+            const others = shown.filter((one) => one !== id);
+            show(others.toSpliced(shown.indexOf(id) + step, 0, id));
+          },
+        }}
+        {...(mayEdit && { selection: { selected, onSelect: select } })}
+      >
+        {selected.size > 0 && (
+          <SelectionBar
+            selected={selected}
+            request={request}
+            total={total ?? 0}
+            onSelect={(vehicles) => select(vehicles, true)}
+            onClear={() => setSelected(new Map())}
+          />
         )}
-      </Group>
-      {error && !data ? (
-        <Problem error={error} onRetry={() => void refetch()} />
-      ) : total === 0 && data?.items.length === 0 ? (
-        <NoVehicles isNarrowed={isNarrowed} />
-      ) : (
-        <DataTable<Vehicle>
-          label={texts.pages.vehicles}
-          columns={columns}
-          shown={shown}
-          rows={data?.items}
-          idOf={({ asset }) => asset.id}
-          sorting={parseSorting(search.sort)}
-          onSort={(sorting) => change({ sort: formatSorting(sorting) })}
-          onOpen={({ asset }) =>
-            void navigate({ to: '/vehicles/$vehicleId', params: { vehicleId: asset.id } })
-          }
-          compact={(vehicle) => <VehicleRow vehicle={vehicle} />}
-          isStale={isPlaceholderData}
-          columnActions={{
-            onFilter: setAskedFilter,
-            onHide: (id) => show(shown.filter((one) => one !== id)),
-            onMove: (id, step) => {
-              const others = shown.filter((one) => one !== id);
-              show(others.toSpliced(shown.indexOf(id) + step, 0, id));
-            },
-          }}
-          {...(mayEdit && { selection: { selected, onSelect: select } })}
-        />
-      )}
-      {selected.size > 0 && (
-        <SelectionBar
-          selected={selected}
-          request={request}
-          total={total ?? 0}
-          onSelect={(vehicles) => select(vehicles, true)}
-          onClear={() => setSelected(new Map())}
-        />
-      )}
-      {total !== undefined && total > 0 && (
-        <Pager
-          page={search.page ?? 0}
-          size={search.size ?? defaultPageSize}
-          total={total}
-          onPage={(page) => change({ page: page || undefined })}
-          onSize={(size) => change({ size: size === defaultPageSize ? undefined : size })}
-        />
-      )}
+      </FoundRows>
     </Page>
   );
 }

@@ -50,6 +50,7 @@ export const map = {
     previousDay: 'Tag davor',
     nextDay: 'Tag danach',
     title: 'Halte',
+    notDriven: 'Nicht gefahren',
     summary: (distance: string, duration: string) => `${distance} gefahren in ${duration}`,
     driven: (distance: string, duration: string) => `${distance} in ${duration}`,
     underway: (distance: string, time: string) => `${distance} bis ${time}, unterwegs`,

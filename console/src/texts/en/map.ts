@@ -50,6 +50,7 @@ export const map = {
     previousDay: 'Day before',
     nextDay: 'Day after',
     title: 'Stops',
+    notDriven: 'Not driven',
     summary: (distance: string, duration: string) => `${distance} driven in ${duration}`,
     driven: (distance: string, duration: string) => `${distance} in ${duration}`,
     underway: (distance: string, time: string) => `${distance} until ${time}, under way`,

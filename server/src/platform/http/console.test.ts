@@ -13,6 +13,7 @@ const settings = {
   url: 'https://fleet.example.com',
   issuer: 'https://id.example.com/realms/{realm}',
   clientId: 'motorpool-console',
+  defaultRole: 'viewer' as const,
   isDemo: false,
 };
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { mapTilesPath, registerMapTiles } from './map-tiles.ts';
+import type { Role } from './principal.ts';
 import { noSuchPath } from './problem.ts';
 
 /** What the console must know before anybody has signed in. */
@@ -15,6 +16,8 @@ type ConsoleSettings = {
   /** The issuer of a realm, with `{realm}` in the place of its name. */
   issuer: string;
   clientId: string;
+  /** Of tokens that carry no role. */
+  defaultRole: Role | undefined;
   /** Whether it shows the demo, and a tour of it. */
   isDemo: boolean;
 };

@@ -1,13 +1,10 @@
 import { Checkbox, Select, TagsInput, TextInput } from '@mantine/core';
 import { type Client, type ClientCredentials, eTagOf } from '@motorpool/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { notifyDone } from '../../../feedback/notify.ts';
-import { queryKey } from '../../../fleet/queries.ts';
 import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { refusalOf, useForm } from '../../../forms/use-form.ts';
 import { useFleet } from '../../../session/connection.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
-import { EditedRecord } from '../edited-record.tsx';
+import { EditedRecord, NewRecord, type RecordForm } from '../record-form.tsx';
 
 const roles = ['databox', 'viewer', 'editor', 'admin'] as const;
 
@@ -32,91 +29,65 @@ const newValues: Values = {
 export function NewClient(props: { onClose(): void; onCreated(client: ClientCredentials): void }) {
   const { clients: words } = useTexts();
   const fleet = useFleet();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ isPublic, ...values }: Values) =>
-      fleet.clients.create({ ...requestOf(values), public: isPublic }),
-    onSuccess: (client) => {
-      void queries.invalidateQueries({ queryKey: queryKey('client') });
-      props.onCreated(client);
-    },
-  });
   return (
-    <ClientForm
-      title={words.add}
-      submit={words.create}
-      initial={newValues}
-      isNew
-      isPending={isPending}
-      error={error}
-      onSubmit={mutate}
-      onClose={props.onClose}
-    />
+    <NewRecord
+      record="client"
+      create={({ isPublic, ...values }: Values) =>
+        fleet.clients.create({ ...requestOf(values), public: isPublic })
+      }
+      {...props}
+    >
+      {(form) => (
+        <ClientForm {...form} title={words.add} submit={words.create} initial={newValues} isNew />
+      )}
+    </NewRecord>
   );
 }
 
-export function EditClient({ client, onClose }: { client: Client; onClose(): void }) {
-  const { clients: words, settings } = useTexts();
-  const fleet = useFleet();
-  const queries = useQueryClient();
-  const title = words.edit(client.name);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ read, values }: { read: Client; values: Values }) => {
-      const { audiences, postLogoutRedirectUris } = read;
-      const kept = {
-        ...(audiences && { audiences }),
-        ...(postLogoutRedirectUris && { postLogoutRedirectUris }),
-      };
-      const body = { ...requestOf(values, read.expiresAt), ...kept };
-      return fleet.clients.put(client.id, body, { ifMatch: eTagOf(read) });
-    },
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: queryKey('client') });
-      notifyDone(settings.saved);
-      onClose();
-    },
-  });
+export function EditClient({ client: { id, name }, onClose }: { client: Client; onClose(): void }) {
+  const { clients: words } = useTexts();
+  const { clients } = useFleet();
+  const title = words.edit(name);
   return (
     <EditedRecord
-      queryKey={['edited', 'client', client.id]}
-      read={(signal) => fleet.clients.get(client.id, { signal })}
+      record="client"
+      id={id}
       title={title}
+      read={(signal) => clients.get(id, { signal })}
+      save={(values: Values, read) => {
+        const { audiences, postLogoutRedirectUris } = read;
+        const kept = {
+          ...(audiences && { audiences }),
+          ...(postLogoutRedirectUris && { postLogoutRedirectUris }),
+        };
+        const body = { ...requestOf(values, read.expiresAt), ...kept };
+        return clients.put(id, body, { ifMatch: eTagOf(read) });
+      }}
       onClose={onClose}
     >
-      {(read, reload) => (
-        <ClientForm
-          key={eTagOf(read)}
-          title={title}
-          submit={words.save}
-          initial={{
-            name: read.name,
-            role: read.role,
-            isPublic: read.public,
-            redirectUris: read.redirectUris ?? [],
-            networks: read.networks ?? [],
-            expiresOn: read.expiresAt?.slice(0, 10) ?? '',
-          }}
-          isPending={isPending}
-          error={error}
-          onSubmit={(values) => mutate({ read, values })}
-          onClose={onClose}
-          onReload={reload}
-        />
+      {(read, form) => (
+        <ClientForm {...form} title={title} submit={words.save} initial={valuesOf(read)} />
       )}
     </EditedRecord>
   );
 }
 
-type FormProps = {
+function valuesOf(client: Client): Values {
+  return {
+    name: client.name,
+    role: client.role,
+    isPublic: client.public,
+    redirectUris: client.redirectUris ?? [],
+    networks: client.networks ?? [],
+    expiresOn: client.expiresAt?.slice(0, 10) ?? '',
+  };
+}
+
+type FormProps = RecordForm<Values> & {
   title: string;
   submit: string;
   initial: Values;
   isNew?: boolean;
-  isPending: boolean;
-  error: unknown;
-  onSubmit(values: Values): void;
-  onClose(): void;
-  onReload?: () => void;
 };
 
 function ClientForm({ initial, isNew = false, onSubmit, ...dialog }: FormProps) {

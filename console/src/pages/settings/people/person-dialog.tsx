@@ -1,14 +1,11 @@
 import { Select, TextInput } from '@mantine/core';
 import { eTagOf, type InvitedUserAccount, type UserAccount } from '@motorpool/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { notifyDone } from '../../../feedback/notify.ts';
-import { queryKey } from '../../../fleet/queries.ts';
 import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { useFleet } from '../../../session/connection.tsx';
 import type { Role } from '../../../session/session.ts';
 import { useTexts } from '../../../texts/texts-provider.tsx';
-import { EditedRecord } from '../edited-record.tsx';
+import { EditedRecord, NewRecord, type RecordForm } from '../record-form.tsx';
 
 const roles = ['viewer', 'editor', 'admin'] as const;
 
@@ -16,57 +13,50 @@ type Values = { username: string; name: string; email: string; role: Role };
 
 export function InvitePerson(props: {
   onClose(): void;
-  onInvited(person: InvitedUserAccount): void;
+  onCreated(person: InvitedUserAccount): void;
 }) {
   const { people: words } = useTexts();
   const fleet = useFleet();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ username, ...values }: Values) =>
-      fleet.userAccounts.invite({ username: username.trim(), ...requestOf(values) }),
-    onSuccess: (person) => {
-      void queries.invalidateQueries({ queryKey: queryKey('user-account') });
-      props.onInvited(person);
-    },
-  });
   return (
-    <PersonForm
-      title={words.inviteTitle}
-      submit={words.invite}
-      initial={{ username: '', name: '', email: '', role: 'viewer' }}
-      isNew
-      isPending={isPending}
-      error={error}
-      onSubmit={mutate}
-      onClose={props.onClose}
-    />
+    <NewRecord
+      record="user-account"
+      create={({ username, ...values }: Values) =>
+        fleet.userAccounts.invite({ username: username.trim(), ...requestOf(values) })
+      }
+      {...props}
+    >
+      {(form) => (
+        <PersonForm
+          {...form}
+          title={words.inviteTitle}
+          submit={words.invite}
+          initial={{ username: '', name: '', email: '', role: 'viewer' }}
+          isNew
+        />
+      )}
+    </NewRecord>
   );
 }
 
 export function EditPerson({ person, onClose }: { person: UserAccount; onClose(): void }) {
-  const { people: words, settings } = useTexts();
-  const fleet = useFleet();
-  const queries = useQueryClient();
+  const { people: words } = useTexts();
+  const { userAccounts } = useFleet();
+  const { id } = person;
   const title = words.edit(person.name ?? person.username);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ read, values }: { read: UserAccount; values: Values }) =>
-      fleet.userAccounts.put(person.id, requestOf(values), { ifMatch: eTagOf(read) }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: queryKey('user-account') });
-      notifyDone(settings.saved);
-      onClose();
-    },
-  });
   return (
     <EditedRecord
-      queryKey={['edited', 'user-account', person.id]}
-      read={(signal) => fleet.userAccounts.get(person.id, { signal })}
+      record="user-account"
+      id={id}
       title={title}
+      read={(signal) => userAccounts.get(id, { signal })}
+      save={(values: Values, read) =>
+        userAccounts.put(id, requestOf(values), { ifMatch: eTagOf(read) })
+      }
       onClose={onClose}
     >
-      {(read, reload) => (
+      {(read, form) => (
         <PersonForm
-          key={eTagOf(read)}
+          {...form}
           title={title}
           submit={words.save}
           initial={{
@@ -75,27 +65,17 @@ export function EditPerson({ person, onClose }: { person: UserAccount; onClose()
             email: read.email ?? '',
             role: read.role === 'databox' ? 'viewer' : read.role,
           }}
-          isPending={isPending}
-          error={error}
-          onSubmit={(values) => mutate({ read, values })}
-          onClose={onClose}
-          onReload={reload}
         />
       )}
     </EditedRecord>
   );
 }
 
-type FormProps = {
+type FormProps = RecordForm<Values> & {
   title: string;
   submit: string;
   initial: Values;
   isNew?: boolean;
-  isPending: boolean;
-  error: unknown;
-  onSubmit(values: Values): void;
-  onClose(): void;
-  onReload?: () => void;
 };
 
 function PersonForm({ initial, isNew = false, onSubmit, ...dialog }: FormProps) {

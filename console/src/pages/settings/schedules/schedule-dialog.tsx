@@ -4,14 +4,11 @@ import {
   type MaintenanceSchedule,
   type MaintenanceScheduleRequest,
 } from '@motorpool/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { notifyDone } from '../../../feedback/notify.ts';
-import { queryKey } from '../../../fleet/queries.ts';
 import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { useFleet } from '../../../session/connection.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
-import { EditedRecord } from '../edited-record.tsx';
+import { EditedRecord, NewRecord, type RecordForm } from '../record-form.tsx';
 
 const types = ['service', 'inspection', 'repair', 'tyres', 'other'] as const;
 const months = Array.from({ length: 12 }, (_, index) => index + 1);
@@ -32,21 +29,21 @@ type Values = {
 export function NewSchedule({ onClose }: { onClose(): void }) {
   const { schedules: words } = useTexts();
   const fleet = useFleet();
-  const save = useSaved(onClose);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: Values) => fleet.maintenanceSchedules.create(requestOf(values)),
-    onSuccess: save,
-  });
   return (
-    <ScheduleForm
-      title={words.createTitle}
-      submit={words.create}
-      initial={valuesOf()}
-      isPending={isPending}
-      error={error}
-      onSubmit={mutate}
+    <NewRecord
+      record="maintenance-schedule"
+      create={(values: Values) => fleet.maintenanceSchedules.create(requestOf(values))}
       onClose={onClose}
-    />
+    >
+      {(form) => (
+        <ScheduleForm
+          {...form}
+          title={words.createTitle}
+          submit={words.create}
+          initial={valuesOf()}
+        />
+      )}
+    </NewRecord>
   );
 }
 
@@ -54,57 +51,26 @@ type EditProps = { schedule: MaintenanceSchedule; onClose(): void };
 
 export function EditSchedule({ schedule: { id, title }, onClose }: EditProps) {
   const { schedules: words } = useTexts();
-  const fleet = useFleet();
-  const save = useSaved(onClose);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ read, values }: { read: MaintenanceSchedule; values: Values }) =>
-      fleet.maintenanceSchedules.put(id, requestOf(values), { ifMatch: eTagOf(read) }),
-    onSuccess: save,
-  });
+  const { maintenanceSchedules } = useFleet();
   return (
     <EditedRecord
-      queryKey={['edited', 'maintenance-schedule', id]}
-      read={(signal) => fleet.maintenanceSchedules.get(id, { signal })}
+      record="maintenance-schedule"
+      id={id}
       title={title}
+      read={(signal) => maintenanceSchedules.get(id, { signal })}
+      save={(values: Values, read) =>
+        maintenanceSchedules.put(id, requestOf(values), { ifMatch: eTagOf(read) })
+      }
       onClose={onClose}
     >
-      {(read, reload) => (
-        <ScheduleForm
-          key={eTagOf(read)}
-          title={title}
-          submit={words.save}
-          initial={valuesOf(read)}
-          isPending={isPending}
-          error={error}
-          onSubmit={(values) => mutate({ read, values })}
-          onClose={onClose}
-          onReload={reload}
-        />
+      {(read, form) => (
+        <ScheduleForm {...form} title={title} submit={words.save} initial={valuesOf(read)} />
       )}
     </EditedRecord>
   );
 }
 
-function useSaved(onClose: () => void) {
-  const { settings } = useTexts();
-  const queries = useQueryClient();
-  return () => {
-    void queries.invalidateQueries({ queryKey: queryKey('maintenance-schedule') });
-    notifyDone(settings.saved);
-    onClose();
-  };
-}
-
-type FormProps = {
-  title: string;
-  submit: string;
-  initial: Values;
-  isPending: boolean;
-  error: unknown;
-  onSubmit(values: Values): void;
-  onClose(): void;
-  onReload?: () => void;
-};
+type FormProps = RecordForm<Values> & { title: string; submit: string; initial: Values };
 
 function ScheduleForm({ initial, onSubmit, ...dialog }: FormProps) {
   const { schedules: words, forms } = useTexts();

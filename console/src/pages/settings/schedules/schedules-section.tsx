@@ -58,7 +58,7 @@ export function SchedulesSection() {
           ),
         },
         { header: words.type, width: 130, cell: ({ type }) => words.types[type] },
-        { header: words.interval, width: 300, cell: intervalOf },
+        { header: words.interval, width: 240, cell: intervalOf },
         {
           header: words.applies,
           width: 130,

@@ -1,15 +1,12 @@
 import { Button, TextInput } from '@mantine/core';
 import { type ChecklistTemplate, eTagOf } from '@motorpool/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { notifyDone } from '../../../feedback/notify.ts';
-import { queryKey } from '../../../fleet/queries.ts';
 import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { refusalOf, useForm } from '../../../forms/use-form.ts';
 import { Icon } from '../../../icons/icon.tsx';
 import { useFleet } from '../../../session/connection.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
-import { EditedRecord } from '../edited-record.tsx';
+import { EditedRecord, NewRecord, type RecordForm } from '../record-form.tsx';
 import { EntryEditor, type TemplateEntry } from './entry-editor.tsx';
 import classes from './templates.module.css';
 
@@ -26,20 +23,14 @@ const newEntry = (): TemplateEntry => ({
 export function NewTemplate({ onClose }: { onClose(): void }) {
   const { templates: words } = useTexts();
   const fleet = useFleet();
-  const save = useSaved(onClose);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: Values) => fleet.checklistTemplates.create(requestOf(values)),
-    onSuccess: save,
-  });
   return (
-    <TemplateForm
-      title={words.createTitle}
-      submit={words.create}
-      isPending={isPending}
-      error={error}
-      onSubmit={mutate}
+    <NewRecord
+      record="checklist-template"
+      create={(values: Values) => fleet.checklistTemplates.create(requestOf(values))}
       onClose={onClose}
-    />
+    >
+      {(form) => <TemplateForm {...form} title={words.createTitle} submit={words.create} />}
+    </NewRecord>
   );
 }
 
@@ -47,56 +38,27 @@ type EditProps = { template: ChecklistTemplate; onClose(): void };
 
 export function EditTemplate({ template: { id, name }, onClose }: EditProps) {
   const { templates: words } = useTexts();
-  const fleet = useFleet();
-  const save = useSaved(onClose);
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ read, values }: { read: ChecklistTemplate; values: Values }) =>
-      fleet.checklistTemplates.put(id, requestOf(values), { ifMatch: eTagOf(read) }),
-    onSuccess: save,
-  });
+  const { checklistTemplates } = useFleet();
   return (
     <EditedRecord
-      queryKey={['edited', 'checklist-template', id]}
-      read={(signal) => fleet.checklistTemplates.get(id, { signal })}
+      record="checklist-template"
+      id={id}
       title={name}
+      read={(signal) => checklistTemplates.get(id, { signal })}
+      save={(values: Values, read) =>
+        checklistTemplates.put(id, requestOf(values), { ifMatch: eTagOf(read) })
+      }
       onClose={onClose}
     >
-      {(read, reload) => (
-        <TemplateForm
-          key={eTagOf(read)}
-          title={name}
-          submit={words.save}
-          template={read}
-          isPending={isPending}
-          error={error}
-          onSubmit={(values) => mutate({ read, values })}
-          onClose={onClose}
-          onReload={reload}
-        />
-      )}
+      {(read, form) => <TemplateForm {...form} title={name} submit={words.save} template={read} />}
     </EditedRecord>
   );
 }
 
-function useSaved(onClose: () => void) {
-  const { settings } = useTexts();
-  const queries = useQueryClient();
-  return () => {
-    void queries.invalidateQueries({ queryKey: queryKey('checklist-template') });
-    notifyDone(settings.saved);
-    onClose();
-  };
-}
-
-type FormProps = {
+type FormProps = RecordForm<Values> & {
   title: string;
   submit: string;
   template?: ChecklistTemplate;
-  isPending: boolean;
-  error: unknown;
-  onSubmit(values: Values): void;
-  onClose(): void;
-  onReload?: () => void;
 };
 
 function TemplateForm({ template, onSubmit, ...dialog }: FormProps) {

@@ -1,14 +1,11 @@
 import { MultiSelect, TextInput } from '@mantine/core';
 import { eTagOf, type Webhook, type WebhookWithSecret } from '@motorpool/client';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { notifyDone } from '../../../feedback/notify.ts';
 import { recordEventTypes } from '../../../fleet/live-events.ts';
-import { queryKey } from '../../../fleet/queries.ts';
 import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { refusalOf, useForm } from '../../../forms/use-form.ts';
 import { useFleet } from '../../../session/connection.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
-import { EditedRecord } from '../edited-record.tsx';
+import { EditedRecord, NewRecord, type RecordForm } from '../record-form.tsx';
 
 type Values = { url: string; description: string; types: string[] };
 
@@ -18,50 +15,41 @@ export function NewWebhook(props: {
 }) {
   const { webhooks: words } = useTexts();
   const fleet = useFleet();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: (values: Values) => fleet.webhooks.create(requestOf(values)),
-    onSuccess: (webhook) => {
-      void queries.invalidateQueries({ queryKey: queryKey('webhook') });
-      props.onCreated(webhook);
-    },
-  });
   return (
-    <WebhookForm
-      title={words.createTitle}
-      submit={words.create}
-      initial={{ url: 'https://', description: '', types: [] }}
-      isPending={isPending}
-      error={error}
-      onSubmit={mutate}
-      onClose={props.onClose}
-    />
+    <NewRecord
+      record="webhook"
+      create={(values: Values) => fleet.webhooks.create(requestOf(values))}
+      {...props}
+    >
+      {(form) => (
+        <WebhookForm
+          {...form}
+          title={words.createTitle}
+          submit={words.create}
+          initial={{ url: 'https://', description: '', types: [] }}
+        />
+      )}
+    </NewRecord>
   );
 }
 
-export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose(): void }) {
-  const { webhooks: words, settings } = useTexts();
-  const fleet = useFleet();
-  const queries = useQueryClient();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: ({ read, values }: { read: Webhook; values: Values }) =>
-      fleet.webhooks.put(webhook.id, requestOf(values), { ifMatch: eTagOf(read) }),
-    onSuccess: () => {
-      void queries.invalidateQueries({ queryKey: queryKey('webhook') });
-      notifyDone(settings.saved);
-      onClose();
-    },
-  });
+export function EditWebhook({ webhook: { id }, onClose }: { webhook: Webhook; onClose(): void }) {
+  const { webhooks: words } = useTexts();
+  const { webhooks } = useFleet();
   return (
     <EditedRecord
-      queryKey={['edited', 'webhook', webhook.id]}
-      read={(signal) => fleet.webhooks.get(webhook.id, { signal })}
+      record="webhook"
+      id={id}
       title={words.editTitle}
+      read={(signal) => webhooks.get(id, { signal })}
+      save={(values: Values, read) =>
+        webhooks.put(id, requestOf(values), { ifMatch: eTagOf(read) })
+      }
       onClose={onClose}
     >
-      {(read, reload) => (
+      {(read, form) => (
         <WebhookForm
-          key={eTagOf(read)}
+          {...form}
           title={words.editTitle}
           submit={words.save}
           initial={{
@@ -69,27 +57,13 @@ export function EditWebhook({ webhook, onClose }: { webhook: Webhook; onClose():
             description: read.description ?? '',
             types: read.types ?? [],
           }}
-          isPending={isPending}
-          error={error}
-          onSubmit={(values) => mutate({ read, values })}
-          onClose={onClose}
-          onReload={reload}
         />
       )}
     </EditedRecord>
   );
 }
 
-type FormProps = {
-  title: string;
-  submit: string;
-  initial: Values;
-  isPending: boolean;
-  error: unknown;
-  onSubmit(values: Values): void;
-  onClose(): void;
-  onReload?: () => void;
-};
+type FormProps = RecordForm<Values> & { title: string; submit: string; initial: Values };
 
 function WebhookForm({ initial, onSubmit, ...dialog }: FormProps) {
   const { webhooks: words } = useTexts();
