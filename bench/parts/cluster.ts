@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCitusCluster, stopCitusCluster } from '../../server/src/testing/citus-cluster.ts';
@@ -25,6 +25,8 @@ const scenarios: Scenario[] = [
 /** The same rows of many providers on one server, and on a coordinator with two workers: the servers are equal. */
 export async function measureCluster(vehicles: number, pace: Pace): Promise<Column[]> {
   const folder = await mkdtemp(join(tmpdir(), 'motorpool-bench-citus-'));
+  // The servers run as another account.
+  await chmod(folder, 0o755);
   try {
     return await withEnvironment(await dataSet(vehicles, providerCount), async (environment) => {
       const backup = join(folder, 'backup.tar.gz');

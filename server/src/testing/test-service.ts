@@ -86,7 +86,8 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     secrets: testSecrets,
     isSharded: database.isSharded,
   });
-  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs });
+  const { isSharded } = database;
+  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs, isSharded });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type Column, fleetTables, type Table } from './fleet-tables.ts';
 
 export type FleetSnapshots = Awaited<ReturnType<typeof fleetSnapshots>>;
@@ -33,7 +33,7 @@ export async function fleetSnapshots(db: Database, schema: string) {
         'delete from fleet_versions',
         'insert into fleet_versions (provider, version) select provider, gen_random_uuid() from (select distinct provider from vehicles) v',
       ];
-      await db.transaction((tx) => tx.queryUnprepared(statements.join(';')));
+      await db.transaction((tx) => executeAll(tx, statements));
     },
 
     async take(as: string, provider: string): Promise<void> {
@@ -90,9 +90,8 @@ export async function fleetSnapshots(db: Database, schema: string) {
           const value = otherValue(column, flags);
           if (!value) continue;
           const statement = `update ${name} set ${column.name} = ${value} where provider = '${provider}' and ${where}`;
-          const change = [withoutEvents, statement].join(';');
           await db
-            .transaction((tx) => tx.queryUnprepared(change))
+            .transaction((tx) => executeAll(tx, [withoutEvents, statement]))
             .catch((error: { code?: string }) => {
               // A constraint forbids the value: it stays unchanged.
               if (!/^23/.test(error.code ?? '')) throw error;
@@ -130,6 +129,12 @@ export async function fleetSnapshots(db: Database, schema: string) {
       return db.queryUnprepared(selects.join(' union all '));
     },
   };
+}
+
+/** At once, where it is one server: Citus sends the whole text of a setting to the workers. */
+async function executeAll(tx: Queryable, statements: readonly string[]): Promise<void> {
+  for (const text of tx.isSharded ? statements : [statements.join(';')])
+    await tx.queryUnprepared(text);
 }
 
 const isSealed = (column: string) => /^(previous_)?sealed_/.test(column);
