@@ -145,20 +145,20 @@ function insertInto({ name, columns }: Table, provider: string, from: string): s
   return `insert into ${name} (${list}) overriding system value select ${values} from ${from}`;
 }
 
-const changes: Record<string, string> = {
-  text: "|| ' of another'",
-  float8: '+ 1',
-  int4: '+ 1',
-  int8: '+ 1',
-  date: '+ 1',
-  jsonb: `|| '{"fromLevel": 1}'`,
-  timestamptz: "+ interval '1 minute'",
+// Immutable ones, as Citus wants in an update.
+const changes: Record<string, (value: string) => string> = {
+  text: (value) => `${value} || ' of another'`,
+  float8: (value) => `${value} + 1`,
+  int4: (value) => `${value} + 1`,
+  int8: (value) => `${value} + 1`,
+  date: (value) => `${value} + 1`,
+  jsonb: (value) => `${value} || '{"fromLevel": 1}'`,
+  timestamptz: (value) => `(${value} at time zone 'UTC' + interval '1 minute') at time zone 'UTC'`,
 };
 
 function otherValue(column: Column, flags: boolean): string | undefined {
   const { name, type, generated, identity, isKey } = column;
   if (generated || identity || isKey) return undefined;
   if (type === 'bool') return flags ? `not ${name}` : undefined;
-  const change = changes[type];
-  return change && `${name} ${change}`;
+  return changes[type]?.(name);
 }
