@@ -44,7 +44,7 @@ export async function spreadOverProviders(
       ...tables.map(({ name }) => [name, 'vehicle_id']),
     ]) {
       await tx.queryUnprepared(
-        `update ${table} set provider = ($1::text[])[1 + right(${id}, 7)::int % $2::int] where provider = $3`,
+        `update ${table} set provider = ($1::text[])[1 + right(${id}, 7)::int % $2::int] where provider = $3 and ${id} is not null`,
         [ids, count, from],
       );
     }
