@@ -10,6 +10,10 @@ export type Environment = Omit<DataSet, 'folder'> & {
   dataDir: string;
   logs: string;
   connection: Connection;
+  /** The data folders of the servers that the database consists of. */
+  postgresFolders: string[];
+  /** Where the database is not the one of the data folder. */
+  databaseUrl?: string;
 };
 
 /** On a copy, since measuring writes to the data set. */
@@ -27,7 +31,13 @@ export async function withEnvironment<Result>(
     const database = await openEmbedded(dataDir, 'command');
     try {
       const connection = database.superuser;
-      return await work({ ...description, dataDir, logs: join(runFolder, 'logs'), connection });
+      return await work({
+        ...description,
+        dataDir,
+        logs: join(runFolder, 'logs'),
+        connection,
+        postgresFolders: [join(dataDir, 'postgres')],
+      });
     } finally {
       await database.close();
     }

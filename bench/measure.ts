@@ -19,8 +19,8 @@ export async function measure(
   // As long as the measurement: V8 still compiles, and PostgreSQL writes full pages after a checkpoint.
   await peer.run(scenario, connections, seconds);
   // A load that disconnects leaves requests in progress.
-  await waitUntilIdle(peer.pids, environment.dataDir);
-  const usage = watchUsage(peer.pids, environment.dataDir);
+  await waitUntilIdle(peer.pids, environment.postgresFolders);
+  const usage = watchUsage(peer.pids, environment.postgresFolders);
   const result = await peer.run(scenario, connections, seconds, usage.begin);
   return { ...result, ...usage.end() };
 }

@@ -9,6 +9,7 @@ const parts = [
   'sizes',
   'providers',
   'processes',
+  'cluster',
 ] as const;
 type Part = (typeof parts)[number];
 
@@ -30,7 +31,8 @@ const help = `Measures the service against its limits and its peers.
   --passes P            passes, of which the median counts (3; 1 when quick)
   --connections C       connections of the load (32)
   --mixture-seconds S   length of the mixture (300)
-  --parts A,B           some of ${parts.join(', ')}; the page is then printed
+  --parts A,B           some of ${parts.join(', ')}; the page is then printed.
+                        The cluster is measured where PG_CONFIG names a PostgreSQL that has Citus
   --report FOLDER       where the page is written (docs)
   --quick               requests against the limits alone, and a check of floors
 `;

@@ -5,6 +5,7 @@ import { withEnvironment } from './environment.ts';
 import { findRegressions } from './floors.ts';
 import { type Options, readOptions } from './options.ts';
 import { measureCapture } from './parts/capture.ts';
+import { measureCluster } from './parts/cluster.ts';
 import { measureProcesses, measureProviders, measureSizes } from './parts/growth.ts';
 import { measureImport } from './parts/import.ts';
 import { measureMixture } from './parts/mixture.ts';
@@ -58,6 +59,8 @@ async function run({
     results.providers = await measureProviders(counts, vehicles, pace);
   }
   if (parts.has('processes')) results.processes = await measureProcesses(vehicles, pace);
+  if (parts.has('cluster') && process.env.PG_CONFIG)
+    results.cluster = await measureCluster(vehicles, pace);
 
   const page = writePage(results, {
     command: ['npm run bench', ...(args.length > 0 ? ['--', ...args] : [])].join(' '),
@@ -85,7 +88,7 @@ function sizesAround(vehicles: number): number[] {
 async function writeReport(
   folder: string,
   page: string,
-  { requests, processes }: Results,
+  { requests, processes, cluster }: Results,
 ): Promise<void> {
   await mkdir(join(folder, 'images'), { recursive: true });
   if (requests) {
@@ -93,5 +96,6 @@ async function writeReport(
     await writeFile(join(folder, 'images/performance.svg'), drawChart(requests.results, names));
   }
   await writeFile(join(folder, 'performance.md'), page);
-  if (processes) await fillGrowthPage(join(folder, 'growth.md'), processes);
+  if (processes) await fillGrowthPage(join(folder, 'growth.md'), 'processes', processes);
+  if (cluster) await fillGrowthPage(join(folder, 'growth.md'), 'cluster', cluster);
 }

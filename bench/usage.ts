@@ -16,14 +16,14 @@ const sampleIntervalMs = 200;
 /** Samples processes of Linux, from `begin` to `end`. */
 export function watchUsage(
   pids: readonly number[],
-  dataDir: string,
+  postgresFolders: readonly string[],
 ): { begin(): void; end(): Usage } {
-  const postmaster = Number(
-    readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0],
+  const postmasters = postgresFolders.map((folder) =>
+    Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]),
   );
   const timesNow = () => ({
     service: sum(pids.map((pid) => processTimes(pid).own)),
-    database: databaseSeconds(postmaster),
+    database: sum(postmasters.map(databaseSeconds)),
     clock: performance.now() / 1_000,
   });
   let before = timesNow();
@@ -52,9 +52,12 @@ export function watchUsage(
 }
 
 /** Waits until the processes and the database are nearly idle, at most half a minute. */
-export async function waitUntilIdle(pids: readonly number[], dataDir: string): Promise<void> {
+export async function waitUntilIdle(
+  pids: readonly number[],
+  postgresFolders: readonly string[],
+): Promise<void> {
   for (const deadline = Date.now() + 30_000; Date.now() < deadline; ) {
-    const usage = watchUsage(pids, dataDir);
+    const usage = watchUsage(pids, postgresFolders);
     await sleep(sampleIntervalMs);
     const { serviceCores, databaseCores } = usage.end();
     if (serviceCores + databaseCores < 0.15) return;

@@ -6,8 +6,10 @@ import { addClient } from '../../server/src/auth/clients.ts';
 import { type OpenDatabase, openFor } from '../../server/src/commands/with-database.ts';
 import { loadConfig } from '../../server/src/config.ts';
 import { storedItem } from '../../server/src/fleet/vehicles/vehicle-item.ts';
+import { openEmbedded } from '../../server/src/platform/db/embedded/embedded-database.ts';
 import { createLogger } from '../../server/src/platform/logger.ts';
 import { startFleet } from '../../server/src/service.ts';
+import { withDatabase as withSuperuser } from '../database.ts';
 import { copyFolder } from '../files.ts';
 import { log } from '../log.ts';
 import { motorpool, root } from '../processes.ts';
@@ -92,7 +94,11 @@ async function generateProviders(
   const { folder: single } = await dataSet(vehicles);
   await copyFolder(single, folder);
   await withDatabase(folder, async (db) => {
-    await writeAccesses(folder, await spreadOverProviders(db, provider.id, providers));
+    const embedded = await openEmbedded(folder, 'command');
+    const accesses = await withSuperuser(embedded.superuser, (superuser) =>
+      spreadOverProviders(db, superuser, provider.id, providers),
+    ).finally(embedded.close);
+    await writeAccesses(folder, accesses);
     await db.owner.queryUnprepared('vacuum (full, analyze)');
   });
 }

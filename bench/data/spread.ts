@@ -7,9 +7,10 @@ import type { Access } from './data-set.ts';
 /** The others have no clients. */
 const queriedProviders = 100;
 
-/** Distributes the vehicles of one provider and their records over many. */
+/** Distributes the vehicles of one provider and their records over many; a superuser does so without checks of foreign keys. */
 export async function spreadOverProviders(
   db: Database,
+  superuser: Database,
   from: string,
   count: number,
 ): Promise<Access[]> {
@@ -25,7 +26,7 @@ export async function spreadOverProviders(
       clientSecret: client.secret ?? '',
     });
   }
-  await db.transaction(async (tx) => {
+  await superuser.transaction(async (tx) => {
     await tx.queryUnprepared(
       `insert into providers (id, name) select id, 'Bench' from unnest($1::text[]) id
        on conflict do nothing`,
@@ -43,7 +44,7 @@ export async function spreadOverProviders(
       ...tables.map(({ name }) => [name, 'vehicle_id']),
     ]) {
       await tx.queryUnprepared(
-        `update ${table} set provider = ($1::text[])[1 + right(${id}, 7)::int % $2::int] where provider = $3`,
+        `update ${table} set provider = ($1::text[])[1 + right(${id}, 7)::int % $2::int] where provider = $3 and ${id} is not null`,
         [ids, count, from],
       );
     }

@@ -1,5 +1,5 @@
 import { dataSet } from '../data/data-set.ts';
-import { withEnvironment } from '../environment.ts';
+import { type Environment, withEnvironment } from '../environment.ts';
 import { log } from '../log.ts';
 import { type Measurement, measure, median, type Pace } from '../measure.ts';
 import { startProcesses } from '../peers/motorpool.ts';
@@ -71,22 +71,33 @@ async function measureColumn(
   }: { vehicles: number; providers?: number; processes?: number },
   pace: Pace,
 ): Promise<Column> {
-  return withEnvironment(await dataSet(vehicles, providers), async (environment) => {
-    const service = await startProcesses(environment, processes);
-    try {
-      const results: Column['results'] = [];
-      for (const scenario of scenarios) {
-        const passes: Measurement[] = [];
-        for (let pass = 0; pass < pace.passes; pass++) {
-          passes.push(await measure(service, environment, scenario, pace));
-        }
-        const measurement = median(passes);
-        log(`${label}, ${scenario.name}: ${Math.round(measurement.perSecond)}/s`);
-        results.push({ scenario, measurement });
+  return withEnvironment(await dataSet(vehicles, providers), (environment) =>
+    measureScenarios(label, scenarios, environment, pace, processes),
+  );
+}
+
+/** The service as so many processes, on the database of the environment. */
+export async function measureScenarios(
+  label: string,
+  scenarios: readonly Scenario[],
+  environment: Environment,
+  pace: Pace,
+  processes = 1,
+): Promise<Column> {
+  const service = await startProcesses(environment, processes);
+  try {
+    const results: Column['results'] = [];
+    for (const scenario of scenarios) {
+      const passes: Measurement[] = [];
+      for (let pass = 0; pass < pace.passes; pass++) {
+        passes.push(await measure(service, environment, scenario, pace));
       }
-      return { label, results };
-    } finally {
-      await service.stop();
+      const measurement = median(passes);
+      log(`${label}, ${scenario.name}: ${Math.round(measurement.perSecond)}/s`);
+      results.push({ scenario, measurement });
     }
-  });
+    return { label, results };
+  } finally {
+    await service.stop();
+  }
 }

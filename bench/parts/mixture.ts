@@ -71,7 +71,7 @@ export async function measureMixture(
       telemetry: scenarioNamed('telemetry, batches of 500').requests(environment),
       batchesPerSecond: messagesPerSecond / batchSize,
     };
-    const usage = watchUsage(service.pids, environment.dataDir);
+    const usage = watchUsage(service.pids, environment.postgresFolders);
     const kinds = await task.execute(job, usage.begin);
     const used = usage.end();
     for (const { name, count, p99, failed } of kinds) {

@@ -25,8 +25,14 @@ export async function startProcesses(
   environment: Environment,
   count: number,
 ): Promise<RunningPeer> {
-  const { dataDir, logs } = environment;
-  const env = { ...noLimits, DATA_DIR: dataDir, PORT: '0', PROCESSES: String(count) };
+  const { dataDir, logs, databaseUrl } = environment;
+  const env = {
+    ...noLimits,
+    DATA_DIR: dataDir,
+    PORT: '0',
+    PROCESSES: String(count),
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
+  };
   const server = await startMotorpool(env, join(logs, 'motorpool.log'));
   const url = server.ready;
   const sign = async (access: number): Promise<string> => {

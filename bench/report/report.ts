@@ -18,6 +18,7 @@ export type Results = {
   sizes?: Column[];
   providers?: Column[];
   processes?: Column[];
+  cluster?: Column[];
 };
 
 /** Written by hand about the run of the current page, and revised with every new one. */
@@ -36,7 +37,7 @@ export function writePage(
     hasTargets: boolean;
   },
 ): string {
-  const { requests, capture, imported, mixture, sizes, providers, processes } = results;
+  const { requests, capture, imported, mixture, sizes, providers, processes, cluster } = results;
   return [
     '# Performance',
     `Made by \`${about.command}\` on ${about.date}; what counts are the ratios of one run, on one machine.`,
@@ -62,6 +63,12 @@ export function writePage(
       ? [
           '## Several processes\n\nRequests a second; in brackets, to the first column. The load and the database are on the same cores.',
           processTables(processes),
+        ]
+      : []),
+    ...(cluster
+      ? [
+          '## A sharded database\n\nRequests a second, of many providers; in brackets, to the first column. All servers are on the same cores.',
+          processTables(cluster),
         ]
       : []),
   ]

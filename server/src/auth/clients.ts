@@ -196,7 +196,7 @@ export async function rotateClient(
     `update clients c
      set secret_hash = $3, demo = false,
          previous_secret_hash = case when $4 > 0 and not demo then secret_hash end,
-         previous_expires_at = case when $4 > 0 and not demo then now() + make_interval(hours => $4) end,
+         previous_expires_at = now() + case when $4 > 0 and not demo then make_interval(hours => $4) end,
          version = version + 1, updated_at = now()
      where c.provider = $1 and c.id = $2 and c.secret_hash is not null returning ${clientColumns}`,
     [provider, id, hashClientSecret(await clientKey(tx), secret), keepPreviousHours],

@@ -55,7 +55,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     },
     async consume(id) {
       const consumed = await db.query(
-        `update oidc_records set consumed_at = coalesce(consumed_at, now())
+        `update oidc_records set consumed_at = least(consumed_at, now())
          where provider = $1 and kind = $2 and id = $3 and (consumed_at is null or ${isInGrace}) returning id`,
         [provider, kind, id],
       );

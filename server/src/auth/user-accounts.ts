@@ -33,14 +33,18 @@ export type UserRow = {
   invitationExpiresAt: string | null;
 };
 
-/** Whether a user of the table `u` has a second factor. */
-export const hasSecondFactor =
-  'exists (select from second_factors f where f.provider = u.provider and f.user_id = u.id)';
+/** Whether a user of the table `u`, of a provider, has a second factor. */
+const hasFactorAt = (provider: string) =>
+  `exists (select from second_factors f where f.provider = ${provider} and f.user_id = u.id)`;
+export const hasSecondFactor = hasFactorAt('$1');
 
-/** The columns of a row, without its secrets, in the table `u`. */
-export const userColumns = `u.id, u.version, u.username, u.name, u.email, u.role, u.password_hash is not null as "hasPassword",
-  ${hasSecondFactor} as "hasSecondFactor", u.created_at as "createdAt", u.updated_at as "updatedAt", u.disabled_at as "disabledAt",
+/** The columns of a row, without its secrets, in the table `u`, of a provider. */
+const columnsAt = (
+  provider: string,
+) => `u.id, u.version, u.username, u.name, u.email, u.role, u.password_hash is not null as "hasPassword",
+  ${hasFactorAt(provider)} as "hasSecondFactor", u.created_at as "createdAt", u.updated_at as "updatedAt", u.disabled_at as "disabledAt",
   case when u.invitation_expires_at > now() then u.invitation_expires_at end as "invitationExpiresAt"`;
+export const userColumns = columnsAt('$1');
 
 /** A user, and the token of the link by which the user sets a password. */
 export type Invited = { user: UserRow; token: string };
@@ -50,7 +54,7 @@ export async function listUsers(
   provider?: string,
 ): Promise<(UserRow & { provider: string })[]> {
   return db.query(
-    `select u.provider, ${userColumns} from users u
+    `select u.provider, ${columnsAt('u.provider')} from users u
      where $1::text is null or u.provider = $1 order by u.provider, u.username`,
     [provider ?? null],
   );

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,7 +30,10 @@ describe.skipIf(!process.env.PG_CONFIG)('while a worker is down', () => {
   let workerOf: Map<string, number>;
 
   beforeAll(async () => {
-    folder = join(await mkdtemp(join(fastFolder(), 'motorpool-citus-')), 'nodes');
+    const parent = await mkdtemp(join(fastFolder(), 'motorpool-citus-'));
+    // The servers run as another account.
+    await chmod(parent, 0o755);
+    folder = join(parent, 'nodes');
     cluster = await startCitusCluster(folder, firstPort);
     const connection: pg.ClientConfig = { connectionString: cluster.url };
     await migrate(connection);
@@ -60,7 +63,7 @@ describe.skipIf(!process.env.PG_CONFIG)('while a worker is down', () => {
     workerOf = new Map(rows.map(({ id, port }) => [id, port]));
   });
   afterAll(async () => {
-    await service.stop();
+    await service?.stop();
     stopCitusCluster(folder);
     await rm(join(folder, '..'), { recursive: true });
   });

@@ -1,13 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { appendFileSync, chownSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { type Account, accountFor } from '../platform/db/embedded/account.ts';
+import { connectNodes } from './citus-databases.ts';
 
 /** A coordinator and two workers of Citus on this machine, each on a port of its own. */
 export type CitusCluster = {
   /** The database `postgres` of the coordinator, as its superuser. */
   url: string;
+  /** The data folders of its servers. */
+  folders: string[];
   /** Ends one worker without letting it finish anything. */
   killWorker(port: number): void;
   startWorker(port: number): void;
@@ -24,21 +27,23 @@ const settings = [
   'wal_level = logical',
   'max_connections = 300',
   'max_locks_per_transaction = 4096',
-  'fsync = off',
-  'synchronous_commit = off',
-  'full_page_writes = off',
 ];
+const withoutDurability = ['fsync = off', 'synchronous_commit = off', 'full_page_writes = off'];
 
 /** Starts the cluster of a folder, which is created on the first start. `PG_CONFIG` names the PostgreSQL that has Citus. */
-export async function startCitusCluster(folder: string, firstPort: number): Promise<CitusCluster> {
+export async function startCitusCluster(
+  folder: string,
+  firstPort: number,
+  moreSettings: readonly string[] = withoutDurability,
+): Promise<CitusCluster> {
   const nodes = nodesOf(folder, firstPort);
   const [coordinator, ...workers] = nodes;
   const isNew = !existsSync(coordinator.folder);
   for (const node of nodes) {
-    if (isNew) initialize(node);
+    if (isNew) initialize(node, moreSettings);
     if (!isRunning(node)) startNode(node);
   }
-  if (isNew) await connectNodes(coordinator, workers);
+  if (isNew) await connectNodes(connectionTo(coordinator), workers.map(connectionTo), 'postgres');
   const nodeAt = (port: number) => {
     const node = workers.find((worker) => worker.port === port);
     if (!node) throw new Error(`no worker has the port ${port}`);
@@ -46,6 +51,7 @@ export async function startCitusCluster(folder: string, firstPort: number): Prom
   };
   return {
     url: `postgres://postgres@127.0.0.1:${coordinator.port}/postgres`,
+    folders: nodes.map((node) => node.folder),
     killWorker: (port) => control(nodeAt(port), ['stop', '-m', 'immediate']),
     startWorker: (port) => startNode(nodeAt(port)),
   };
@@ -65,7 +71,7 @@ function nodesOf(folder: string, firstPort: number): [Node, ...Node[]] {
   return [{ folder: join(folder, 'coordinator'), port: firstPort }, ...workers];
 }
 
-function initialize({ folder, port }: Node): void {
+function initialize({ folder, port }: Node, moreSettings: readonly string[]): void {
   const account = accountFor(folder);
   mkdirSync(dirname(folder), { recursive: true, mode: 0o755 });
   mkdirSync(folder, { mode: 0o700 });
@@ -75,7 +81,8 @@ function initialize({ folder, port }: Node): void {
     ['-D', folder, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-locale', '-N'],
     account,
   );
-  appendFileSync(join(folder, 'postgresql.conf'), `${settings.join('\n')}\nport = ${port}\n`);
+  const lines = [...settings, ...moreSettings, `port = ${port}`];
+  appendFileSync(join(folder, 'postgresql.conf'), `${lines.join('\n')}\n`);
 }
 
 function startNode(node: Node): void {
@@ -91,22 +98,8 @@ function isRunning(node: Node): boolean {
   }
 }
 
-async function connectNodes(coordinator: Node, workers: readonly Node[]): Promise<void> {
-  for (const { port } of [coordinator, ...workers]) await onNode(port, ['create extension citus']);
-  await onNode(coordinator.port, [
-    `select citus_set_coordinator_host('127.0.0.1', ${coordinator.port})`,
-    ...workers.map(({ port }) => `select citus_add_node('127.0.0.1', ${port})`),
-  ]);
-}
-
-async function onNode(port: number, statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ host: '127.0.0.1', port, user: 'postgres', database: 'postgres' });
-  await client.connect();
-  try {
-    for (const statement of statements) await client.query(statement);
-  } finally {
-    await client.end();
-  }
+function connectionTo({ port }: Node): pg.ClientConfig {
+  return { host: '127.0.0.1', port, user: 'postgres', database: 'postgres' };
 }
 
 function control({ folder }: Node, args: readonly string[]): void {

@@ -24,6 +24,20 @@ export async function connectNodes(
     await query(own, 'select citus_add_node($1, $2)', [host, port]);
 }
 
+/** A new database on the coordinator that the address names, and on its workers where it is to be sharded; returns its address. */
+export async function createDatabases(
+  coordinatorUrl: string,
+  database: string,
+  onWorkers: boolean,
+): Promise<string> {
+  const { hostname, port, username } = new URL(coordinatorUrl);
+  const coordinator = { host: hostname, port: Number(port), user: username, database: 'postgres' };
+  const workers = onWorkers ? await workersOf(coordinator) : [];
+  for (const node of [coordinator, ...workers]) await query(node, `create database ${database}`);
+  if (onWorkers) await connectNodes(coordinator, workers, database);
+  return new URL(database, coordinatorUrl).href;
+}
+
 /** Ends what Citus runs in the background on a database, which could otherwise not be copied. */
 export async function releaseTemplate(node: pg.ClientConfig, template: string): Promise<void> {
   await query(node, `alter database ${template} allow_connections false`);

@@ -53,9 +53,11 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const owner = await createRole(superuser, `motorpool_test_owner_${process.pid}`);
   const service = await createRole(superuser, `motorpool_test_service_${process.pid}`);
   // Contract tests restore records without triggers.
-  await onServer(superuser, `grant set on parameter session_replication_role to ${owner.user}`);
   const nodes = [superuser, ...workers];
-  for (const node of nodes) await onServer(node, `create database ${template} owner ${owner.user}`);
+  for (const node of nodes) {
+    await onServer(node, `grant set on parameter session_replication_role to ${owner.user}`);
+    await onServer(node, `create database ${template} owner ${owner.user}`);
+  }
   await migrate({ ...owner, database: template }, { serviceRole: service.user });
   const isSharded = workers.length > 0;
   if (isSharded) {
@@ -99,10 +101,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
       );
       for (const { name } of left) await onServer(node, `drop database ${name} with (force)`);
     }
-    await onServer(
-      superuser,
-      `revoke set on parameter session_replication_role from ${owner.user}`,
-    );
+    for (const node of nodes)
+      await onServer(node, `revoke set on parameter session_replication_role from ${owner.user}`);
     for (const { user } of [owner, service]) await onServer(superuser, `drop role ${user}`);
     await rm(runFolder, { recursive: true });
     await stop();

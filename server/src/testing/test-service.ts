@@ -90,7 +90,12 @@ export async function startTestService(options: Options = {}): Promise<TestServi
     secrets: testSecrets,
     isSharded: database.isSharded,
   });
-  const owner = openDatabase(database.owner, { poolSize: 2, statementTimeoutMs, ...patience });
+  const owner = openDatabase(database.owner, {
+    poolSize: 2,
+    statementTimeoutMs,
+    ...patience,
+    isSharded: database.isSharded,
+  });
   const blobFolder = await mkdtemp(join(tmpdir(), 'motorpool-test-blobs-'));
   const blobs = options.blobs ?? fileStore(blobFolder);
   const log: string[] = [];

@@ -123,7 +123,7 @@ export const auditEvents: Searchable = {
   columns: `
     e.id, e.occurred_at, ${action} as action, e.type, e.vehicle_id, e.record_id, e.actor, e.changes,
     e.personal is not null as has_personal,
-    (select audit_decrypt(e.personal, k.key) from audit_keys k where k.provider = e.provider and k.id = e.key_id)
+    (select audit_decrypt(e.personal, k.key) from audit_keys k where k.provider = $1 and k.id = e.key_id)
       as personal`,
   from: 'audit_events e',
   defaultOrder: ['e.occurred_at desc'],

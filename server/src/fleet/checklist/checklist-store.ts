@@ -110,6 +110,6 @@ const updateEntry = `
   update checklist_entries e
   set version = e.version + 1, updated_at = $5, position = coalesce(r.position, e.position),
     ${writtenNames.map((name) => `${name} = r.${name}`).join(', ')}
-  from jsonb_to_record($4::jsonb) r (${recordColumns})
+  from jsonb_to_recordset(jsonb_build_array($4::jsonb)) r (${recordColumns})
   where e.provider = $1 and e.vehicle_id = $2 and e.id = $3
   returning ${checklistColumns}`;

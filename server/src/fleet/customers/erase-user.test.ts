@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
+import { sessionActivity } from '../../testing/session-activity.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import type { AuditEvent } from '../audit/public.ts';
 import { type Customer, exampleCustomer } from '../users/public.ts';
@@ -203,8 +204,8 @@ test('nothing in the database names the customer afterwards, nor the person', as
   expect((await service.call('GET', pathOf(customer))).status).toBe(404);
 });
 
-const waitsForLock = `
-  select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+const waitsForLock = () => `
+  select 1 from ${sessionActivity(service.db)} where datname = current_database() and wait_event_type = 'Lock'`;
 
 test('what is added to a record while it is being erased is erased as well', async () => {
   const paths = await createRecords(customer);
@@ -212,7 +213,10 @@ test('what is added to a record while it is being erased is erased as well', asy
   await service.call('DELETE', pathOf(customer));
   let erasing: Promise<unknown> = Promise.resolve();
   await service.db.transaction(async (tx) => {
-    await tx.query('select from incidents where id = $1 for no key update', [incidentId]);
+    await tx.query(
+      `select from incidents where provider = 'DE-ABC' and id = $1 for no key update`,
+      [incidentId],
+    );
     const [file] = await tx.query<{ uuid: string }>(
       `insert into blobs (provider, vehicle_id, owner, entry_id, filename, content_type, created_at)
        values ('DE-ABC', 'DE*ABC*T0000', 'incidents', $1, $2, 'image/png', now()) returning uuid`,
@@ -225,7 +229,7 @@ test('what is added to a record while it is being erased is erased as well', asy
     );
     erasing = service.runJobs();
     await expect
-      .poll(() => service.db.queryUnprepared(waitsForLock), { timeout: 10_000 })
+      .poll(() => service.db.queryUnprepared(waitsForLock()), { timeout: 10_000 })
       .not.toEqual([]);
   });
   await erasing;

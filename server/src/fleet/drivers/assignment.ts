@@ -48,7 +48,7 @@ export function assignmentOf(row: AssignmentRow) {
 
 const periodColumns = `provider, vehicle_id, customer_country_code, customer_provider_code, customer_id, added_at`;
 
-/** The drivers of today have the nil id: a customer is one of them once. */
+/** Of the provider $1. The drivers of today have the nil id: a customer is one of them once. */
 export const assignments: Searchable = {
   fields: fieldsOf({
     ...customerFields('customer.', 'a'),
@@ -59,9 +59,9 @@ export const assignments: Searchable = {
   columns: `${customerColumns('a')}, a.added_at, a.removed_at`,
   from: `(
     select ${periodColumns}, null::timestamptz(3) as removed_at, '00000000-0000-0000-0000-000000000000'::uuid as id
-    from drivers
+    from drivers where provider = $1
     union all
-    select ${periodColumns}, removed_at, id from past_assignments
+    select ${periodColumns}, removed_at, id from past_assignments where provider = $1
   ) a`,
   defaultOrder: ['a.added_at desc', 'a.customer_id'],
   id: 'a.id, a.customer_id, a.customer_country_code, a.customer_provider_code',

@@ -16,7 +16,7 @@ export function blobFields(owner: string, alias: string): FieldTable {
   };
 }
 
-/** The files of the entry in a row of `alias`, as a column that is null without files. */
+/** The files of the entry in a row of `alias`, of the provider $1, as a column that is null without files. */
 export function blobsColumn(owner: string, alias: string): string {
   return `(
     select json_agg(
@@ -24,7 +24,7 @@ export function blobsColumn(owner: string, alias: string): string {
       order by b.created_at, b.uuid
     )
     from blobs b
-    where b.provider = ${alias}.provider and b.owner = '${owner}' and b.entry_id = ${alias}.id
+    where b.provider = $1 and b.owner = '${owner}' and b.entry_id = ${alias}.id
   ) as blobs`;
 }
 

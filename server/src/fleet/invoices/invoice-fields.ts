@@ -7,7 +7,7 @@ import { costKinds, vatCategories } from './invoice-line.ts';
 import { invoiceColumns } from './invoice-row.ts';
 import { invoiceStatuses } from './invoice-status.ts';
 
-const anyOf = 'from invoice_lines l where l.provider = i.provider and l.invoice_id = i.id';
+const anyOf = 'from invoice_lines l where l.provider = $1 and l.invoice_id = i.id';
 const ofLine = { anyOf };
 
 const lineFields: FieldTable = {

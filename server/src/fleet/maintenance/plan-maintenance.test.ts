@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { quietWriter } from '../../testing/no-subscribers.ts';
+import { sessionActivity } from '../../testing/session-activity.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { lockVehicles, type VehicleLine, writeVehicles } from '../vehicles/public.ts';
 import { planMaintenance } from './plan-maintenance.ts';
@@ -430,8 +431,8 @@ describe('deleting a schedule', () => {
     const deletion = service.call('DELETE', `/maintenance-schedules/${scheduleId}`).finally(() => {
       isAnswered = true;
     });
-    const waiting =
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
+    const waiting = `select 1 from ${sessionActivity(service.db)}
+      where wait_event_type = 'Lock' and datname = current_database()`;
     while (!isAnswered && (await service.db.queryUnprepared(waiting)).length === 0);
     return [deletion];
   }

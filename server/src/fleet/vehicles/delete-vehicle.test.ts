@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sessionActivity } from '../../testing/session-activity.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { lockVehicles } from './lock-vehicles.ts';
 
@@ -19,7 +20,7 @@ const customer = {
 
 async function lockWaits(): Promise<number> {
   const [row] = await service.db.queryUnprepared<{ count: number }>(
-    `select count(*) from pg_stat_activity
+    `select count(*) from ${sessionActivity(service.db)}
      where wait_event_type = 'Lock' and datname = current_database()`,
   );
   return row?.count ?? 0;

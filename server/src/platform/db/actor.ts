@@ -14,6 +14,9 @@ export type Actor = {
   operation?: string;
 };
 
+/** Begins a transaction whose settings hold on the workers as well, where a pooler keeps them for no session. */
+export const propagateSettings = 'set local citus.propagate_set_commands = local';
+
 /** For the transaction. Citus tells its workers of this statement, and not of `set_config`. */
 export function setLocalActor(json: string): string {
   return `set local motorpool.actor = ${pg.escapeLiteral(json)}`;

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { setLocalActor } from './actor.ts';
+import { propagateSettings, setLocalActor } from './actor.ts';
 import { statementSeconds } from './pool-metrics.ts';
 import type { Pooler } from './pooler.ts';
 import {
@@ -67,13 +67,18 @@ export class Session implements ConnectionState {
 
   async #sendBegin(): Promise<void> {
     const timeoutMs = this.pendingTimeoutMs;
-    const limitTime = timeoutMs === undefined ? '' : `; set local statement_timeout = ${timeoutMs}`;
-    const text = `${this.pendingBegin}${limitTime}`;
+    const texts = [
+      this.pendingBegin,
+      this.isSharded && this.pooler ? propagateSettings : undefined,
+      timeoutMs === undefined ? undefined : `set local statement_timeout = ${timeoutMs}`,
+    ].filter((text) => text !== undefined);
     this.pendingBegin = undefined;
     this.pendingTimeoutMs = undefined;
     const actor = this.pendingActor;
     this.pendingActor = undefined;
-    await this.execute({ text, values: [] });
+    // Citus sends the whole text of a setting to the workers.
+    for (const text of this.isSharded ? texts : [texts.join('; ')])
+      await this.execute({ text, values: [] });
     if (actor === undefined) return;
     await this.execute(
       this.isSharded

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import utils from 'pg/lib/utils.js';
-import { setLocalActor } from './actor.ts';
+import { propagateSettings, setLocalActor } from './actor.ts';
 import { type ColumnParser, columnParser } from './column-types.ts';
 import type { Pooler } from './pooler.ts';
 import { type ReadBudget, ReadBudgetExceeded, rowsOfPiece } from './read-budget.ts';
@@ -96,6 +96,11 @@ export class Statement<Row> implements pg.Submittable {
       execute(connection, '', []);
       state.pendingBegin = undefined;
       this.#commandsBefore += 1;
+      if (state.isSharded && state.pooler) {
+        parse(connection, '', propagateSettings);
+        execute(connection, '', []);
+        this.#commandsBefore += 1;
+      }
     }
     if (timeoutMs !== undefined) {
       this.#limitsTime = true;

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { type Column, fleetTables, type Table } from './fleet-tables.ts';
 
 export type FleetSnapshots = Awaited<ReturnType<typeof fleetSnapshots>>;
@@ -33,7 +33,7 @@ export async function fleetSnapshots(db: Database, schema: string) {
         'delete from fleet_versions',
         'insert into fleet_versions (provider, version) select provider, gen_random_uuid() from (select distinct provider from vehicles) v',
       ];
-      await db.transaction((tx) => tx.queryUnprepared(statements.join(';')));
+      await db.transaction((tx) => executeAll(tx, statements));
     },
 
     async take(as: string, provider: string): Promise<void> {
@@ -90,9 +90,8 @@ export async function fleetSnapshots(db: Database, schema: string) {
           const value = otherValue(column, flags);
           if (!value) continue;
           const statement = `update ${name} set ${column.name} = ${value} where provider = '${provider}' and ${where}`;
-          const change = [withoutEvents, statement].join(';');
           await db
-            .transaction((tx) => tx.queryUnprepared(change))
+            .transaction((tx) => executeAll(tx, [withoutEvents, statement]))
             .catch((error: { code?: string }) => {
               // A constraint forbids the value: it stays unchanged.
               if (!/^23/.test(error.code ?? '')) throw error;
@@ -132,6 +131,12 @@ export async function fleetSnapshots(db: Database, schema: string) {
   };
 }
 
+/** At once, where it is one server: Citus sends the whole text of a setting to the workers. */
+async function executeAll(tx: Queryable, statements: readonly string[]): Promise<void> {
+  for (const text of tx.isSharded ? statements : [statements.join(';')])
+    await tx.queryUnprepared(text);
+}
+
 const isSealed = (column: string) => /^(previous_)?sealed_/.test(column);
 
 function insertInto({ name, columns }: Table, provider: string, from: string): string {
@@ -140,20 +145,20 @@ function insertInto({ name, columns }: Table, provider: string, from: string): s
   return `insert into ${name} (${list}) overriding system value select ${values} from ${from}`;
 }
 
-const changes: Record<string, string> = {
-  text: "|| ' of another'",
-  float8: '+ 1',
-  int4: '+ 1',
-  int8: '+ 1',
-  date: '+ 1',
-  jsonb: `|| '{"fromLevel": 1}'`,
-  timestamptz: "+ interval '1 minute'",
+// Immutable ones, as Citus wants in an update.
+const changes: Record<string, (value: string) => string> = {
+  text: (value) => `${value} || ' of another'`,
+  float8: (value) => `${value} + 1`,
+  int4: (value) => `${value} + 1`,
+  int8: (value) => `${value} + 1`,
+  date: (value) => `${value} + 1`,
+  jsonb: (value) => `${value} || '{"fromLevel": 1}'`,
+  timestamptz: (value) => `(${value} at time zone 'UTC' + interval '1 minute') at time zone 'UTC'`,
 };
 
 function otherValue(column: Column, flags: boolean): string | undefined {
   const { name, type, generated, identity, isKey } = column;
   if (generated || identity || isKey) return undefined;
   if (type === 'bool') return flags ? `not ${name}` : undefined;
-  const change = changes[type];
-  return change && `${name} ${change}`;
+  return changes[type]?.(name);
 }

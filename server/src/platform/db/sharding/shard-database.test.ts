@@ -2,8 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { testSecrets } from '../../../testing/global-setup.ts';
 import { runCommand } from '../../../testing/run-command.ts';
 import { createTestDatabase, type TestDatabase } from '../../../testing/test-database.ts';
+import { openDatabase } from '../database.ts';
 import { migrate, newestSchemaVersion, withSchemaLock } from '../migrate.ts';
 import { shardDatabase } from './shard-database.ts';
 
@@ -65,6 +67,27 @@ describe.skipIf(inject('postgres').workers.length === 0)('a sharded database', (
     expect(
       await query(`select from pg_dist_partition where logicalrelid = 'notes'::regclass`),
     ).toHaveLength(1);
+  });
+
+  test.each([
+    ['', {}],
+    [', also behind a pooler', { behindPooler: {} }],
+  ])('the worker records who has changed something%s', async (_, between) => {
+    const db = openDatabase(
+      { ...database.connection, ...between },
+      { poolSize: 1, statementTimeoutMs: 60_000, secrets: testSecrets, isSharded: true },
+    );
+    const acting = db.actingAs({ kind: 'command', operation: 'rename' });
+    const rename = (name: string) => `update providers set name = '${name}' where id = 'DE-ABC'`;
+    await acting.query(rename('One'));
+    await acting.transaction((tx) => tx.queryUnprepared(rename('Two')));
+    await acting.transaction((tx) => tx.rawQuery(rename('Three')));
+    const events = await db.query<{ operation: string | null }>(
+      `select actor ->> 'operation' as operation from audit_events
+       where provider = 'DE-ABC' and type = 'provider' order by occurred_at desc, id desc limit 3`,
+    );
+    await db.close();
+    expect(events.map(({ operation }) => operation)).toEqual(['rename', 'rename', 'rename']);
   });
 
   test('motorpool shard says that there is nothing to do', async () => {
