@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leftOutTables } from '../platform/backup/database-tables.ts';
@@ -25,6 +25,8 @@ beforeAll(async () => {
   const env = backupEnv(service.database, service.blobFolder);
   const client = ['client', 'add', 'DE', 'ABC', '--name', 'x', '--json'];
   credentials = JSON.parse((await runCommand(client, { env })).stdout);
+  // Of a backup that was killed, or of somebody else.
+  writeFileSync(`${file}.partial`, '', { mode: 0o644 });
   const backup = await runCommand(['backup', file], { env });
   expect(backup).toMatchObject({ code: 0, stderr: '' });
   expect(backup.stdout).toMatch(

@@ -69,8 +69,11 @@ async function writeFile(
   const isReplaced = existing === undefined || existing.isFile();
   const target = existing?.isFile() ? await realpath(file) : file;
   const written = isReplaced ? `${target}.partial` : target;
+  // A file that is there already would keep its mode, and a link lead elsewhere.
+  if (isReplaced) await rm(written, { force: true });
+  const flags = isReplaced ? 'wx' : 'w';
   try {
-    await compress(createWriteStream(written, { mode: 0o600, flush: isReplaced }), true);
+    await compress(createWriteStream(written, { flags, mode: 0o600, flush: isReplaced }), true);
     if (!isReplaced) return;
     await rename(written, target);
     const folder = await open(dirname(target));

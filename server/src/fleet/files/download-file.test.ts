@@ -67,6 +67,7 @@ test.each([
     `filename="?bersicht ?.pdf"; filename*=UTF-8''%C3%9Cbersicht%20%E2%82%AC.pdf`,
   ],
   ['photo\u202egnp.exe', 'filename=photognp.exe'],
+  ['photo\u061cgnp.exe', 'filename=photognp.exe'],
   ['\u202e', 'filename=_'],
   [
     '🚗'.repeat(200),

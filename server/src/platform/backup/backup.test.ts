@@ -13,6 +13,8 @@ import { createEmptyDatabase } from '../../testing/test-database.ts';
 import { fileStore } from '../blobs/file-store.ts';
 import { migrate } from '../db/migrate.ts';
 import { dump } from './dump.ts';
+import { formatName, formatVersion } from './format.ts';
+import { BackupReader } from './read-backup.ts';
 import { readTar, tarEnd, tarEntry } from './tar.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'motorpool-backup-'));
@@ -89,4 +91,18 @@ test('an entry that has fewer or more bytes than it should fails the archive', a
     const written = buffer(Readable.from(tarEntry('name', 5, [Buffer.from(body)])));
     await expect(written).rejects.toThrow('name has other than the 5 bytes');
   }
+});
+
+test.each([
+  ['a table with another name', { name: 'status_history; drop table users' }],
+  ['months without end', { name: 'status_history', months: ['0001-01', '9999-12'] }],
+  ['months that are none', { name: 'status_history', months: ['2026', '2027'] }],
+  ['a text of megabytes', { name: 'x'.repeat(2_000_000) }],
+])('a header that has %s is refused before any statement', async (_what, table) => {
+  const tables = [{ columns: [], ...table }];
+  const text = JSON.stringify({ format: formatName, formatVersion, tables });
+  const entry = tarEntry('header.json', text.length, [Buffer.from(text)]);
+  const bytes = Buffer.concat([await buffer(entry), tarEnd()]);
+  const reader = new BackupReader(Readable.from([bytes]));
+  await expect(reader.header()).rejects.toThrow(/its header/);
 });

@@ -4,6 +4,9 @@ import { activeTracing, errorType } from '../tracing/tracing.ts';
 const sqlState = /^[0-9A-Z]{5}$/;
 const table = /\b(?:from|into|update|join)\s+(?!lateral\b|select\b)([a-z_][\w.]*)/i;
 
+/** The value of a setting cannot be a placeholder, and may name who acts. */
+const settingValue = /^(set local motorpool\.\w+ =).*/s;
+
 /** Records a statement that runs as a span of what is active; its text has placeholders for all values. */
 export function recordStatement<Result>(text: string, result: Promise<Result>): Promise<Result> {
   const tracing = activeTracing();
@@ -19,7 +22,7 @@ function startSpan(tracing: Tracing, text: string): TraceSpan {
       'db.system.name': 'postgresql',
       'db.operation.name': operation,
       'db.query.summary': summary,
-      'db.query.text': text.replaceAll(/\s+/g, ' ').trim(),
+      'db.query.text': text.replace(settingValue, '$1 ?').replaceAll(/\s+/g, ' ').trim(),
     },
   });
 }

@@ -1,7 +1,7 @@
 import { create } from 'content-disposition';
 
 // Control characters, and bidirectional ones that can disguise the file extension.
-const misleading = /[\p{Cc}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const misleading = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
 
 /** The Content-Disposition of a download, with a sanitized file name. */
 export function attachment(filename: string): string {

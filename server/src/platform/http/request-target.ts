@@ -14,3 +14,13 @@ export function decodedPath(target: string): string | undefined {
     return undefined;
   }
 }
+
+/** Whether a request names several hosts, of which a proxy in front may have read another (RFC 9112, 3.2). */
+export function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+}

@@ -107,20 +107,29 @@ test('an unknown path is a problem with 404', async () => {
   expect(json.instance).toBe('/api/fleets/v2/DE/ABC/vehicles');
 });
 
-describe('time limits', () => {
-  /** Writes to a raw connection; returns all that was received until it closed. */
-  function exchange(...parts: string[]): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
-      let received = '';
-      socket.on('data', (data) => {
-        received += data;
-      });
-      socket.on('close', () => resolve(received)).on('error', reject);
-      for (const part of parts) socket.write(part);
+/** Writes to a raw connection; returns all that was received until it closed. */
+function exchange(...parts: string[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
+    let received = '';
+    socket.on('data', (data) => {
+      received += data;
     });
-  }
+    socket.on('close', () => resolve(received)).on('error', reject);
+    for (const part of parts) socket.write(part);
+  });
+}
 
+test('a request that names several hosts is a problem with 400', async () => {
+  const request = (...hosts: string[]) =>
+    exchange(
+      `GET /health/live HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join('')}Connection: close\r\n\r\n`,
+    );
+  expect(await request('a', 'b')).toMatch(/^HTTP\/1\.1 400 .*several Host headers/s);
+  expect(await request('a')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+describe('time limits', () => {
   test('headers that never end are cut off with 408', async () => {
     const received = await exchange('GET /health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     expect(received).toMatch(/^HTTP\/1\.1 408 .*application\/problem\+json/s);

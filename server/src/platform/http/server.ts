@@ -31,7 +31,7 @@ import {
   unavailable,
   unsupportedMediaType,
 } from './problem.ts';
-import { originForm } from './request-target.ts';
+import { hasSeveralHosts, originForm } from './request-target.ts';
 import { endSpan, followTrace } from './request-trace.ts';
 import { type TrustProxy, trustProxyOption } from './trust-proxy.ts';
 
@@ -148,6 +148,8 @@ export function createServer(options: ServerOptions): FastifyInstance {
       // Fastify does not call onResponse then.
       if (!reply.raw.writableFinished) report(request, reply, clientClosedRequest, 'aborted');
     });
+    if (hasSeveralHosts(request.raw.rawHeaders))
+      return done(plainProblem(400, 'The request has several Host headers.'));
     const { span } = request;
     startInTurn(reply.raw, span ? () => span.activate(done) : done);
   });

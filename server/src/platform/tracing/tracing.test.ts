@@ -169,6 +169,19 @@ describe('with a collector', () => {
     expect(collector.text()).not.toContain('probe');
   });
 
+  test('a job that acts for somebody does not tell for whom', async () => {
+    const customerId = '3f0c7a52-7f0e-4c57-9a53-3a4c1d2b5e6f';
+    const customer = { mobilityProviderCountryCode: 'DE', mobilityProviderCode: 'MOB', customerId };
+    const entry = { date: '2026-11-01', category: 'toll', title: 'Toll', customer };
+    expect((await call(running, 'POST', '/DE*ABC*TRACE/logbook', entry)).status).toBe(201);
+    const erased = await call(running, 'DELETE', `/users/DE/MOB/${customerId}`);
+    expect(erased.status).toBe(202);
+    const set = await spanOf(({ attributes }) =>
+      String(attributes['db.query.text']).startsWith('set local motorpool.actor'),
+    );
+    expect(set.attributes['db.query.text']).toBe('set local motorpool.actor = ?');
+  });
+
   test('a job is a trace of its own', async () => {
     await call(running, 'PUT', '/DE*ABC*TRACE/inspection', {});
     await call(running, 'PATCH', '/DE*ABC*TRACE/inspection');

@@ -1,5 +1,5 @@
-import { Worker } from 'node:worker_threads';
 import { moduleFile } from '../../../platform/isolation/module-file.ts';
+import { runInThread } from '../../../platform/isolation/run-in-thread.ts';
 import type { RecognisedDocument } from '../../../platform/text-recognition/recognised-document.ts';
 import type { Suggestion, SuggestionContext } from './suggestions.ts';
 
@@ -10,13 +10,6 @@ export function suggest(
   document: RecognisedDocument,
   context: SuggestionContext,
 ): Promise<Suggestion[]> {
-  const workerData: SuggestionInput = { document, context };
-  const thread = new Worker(moduleFile(import.meta.dirname, 'suggestions-worker.ts'), {
-    workerData,
-  });
-  return new Promise((resolve, reject) => {
-    thread.once('message', resolve);
-    thread.once('error', reject);
-    thread.once('exit', () => reject(new Error('the thread that makes suggestions has ended')));
-  });
+  const input: SuggestionInput = { document, context };
+  return runInThread(moduleFile(import.meta.dirname, 'suggestions-worker.ts'), input);
 }

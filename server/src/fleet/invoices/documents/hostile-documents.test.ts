@@ -92,6 +92,16 @@ describe('XML', () => {
       ublInvoice().replace('"LTR"', `"${'L '.repeat(xmlBounds.characters)}"`),
       /characters in one/,
     ],
+    [
+      'a comment of megabytes',
+      ublInvoice().replace('<cbc:Note>', `<!--${'-a'.repeat(1_000_000)}--><cbc:Note>`),
+      /bytes in one part/,
+    ],
+    [
+      'a comment of megabytes in an embedded file',
+      ublInvoice().replace('JVBERg==', `<!--${'-a'.repeat(1_000_000)}-->`),
+      /bytes in one part/,
+    ],
     ['an encoding that is not read', ublInvoice().replace('UTF-8', 'UTF-7'), /encoding UTF-7/],
     [
       'an encoding with the name of a property',

@@ -17,6 +17,8 @@ export const xmlBounds = {
 };
 
 const pieceBytes = 65_536;
+/** Of one comment, text or tag; the parser joins them from parts as short as a character, which take far more memory. */
+const maxPieces = 16;
 
 /** Elements that hold a file in Base64: it stays in the document, its text is not kept. */
 const embeddedFile = new Set(['EmbeddedDocumentBinaryObject', 'AttachmentBinaryObject']);
@@ -34,6 +36,7 @@ export async function parseXml(
   try {
     for (const text of decodeXml(bytes, pieceBytes)) {
       builder.parser.write(text);
+      builder.requireProgress(text);
       await setImmediate();
     }
     builder.parser.close();
@@ -60,6 +63,7 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
   let elements = 0;
   let attributes = 0;
   let files = 0;
+  let pieces = 0;
 
   parser.on('error', (error) => {
     throw error;
@@ -67,7 +71,13 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
   parser.on('doctype', () => {
     throw new DocumentError('malformed', 'A document type declaration is not accepted.');
   });
+  const progress = () => {
+    pieces = 0;
+  };
+  parser.on('comment', progress);
+  parser.on('processinginstruction', progress);
   parser.on('opentagstart', () => {
+    progress();
     attributes = 0;
     if (++depth > xmlBounds.depth) throw tooMuch('levels of elements', xmlBounds.depth);
     if (++elements > xmlBounds.elements) throw tooMuch('elements', xmlBounds.elements);
@@ -103,6 +113,7 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
     current = element;
   });
   parser.on('closetag', () => {
+    progress();
     depth--;
     if (leftOutDepth > 0) {
       leftOutDepth--;
@@ -113,13 +124,20 @@ function treeBuilder(namespacesOf: (root: { name: string; uri: string }) => Read
     current = current?.parent;
   });
   const append = (text: string) => {
+    progress();
     if (leftOutDepth > 0 || current === undefined || embeddedFile.has(current.name)) return;
     current.text += text;
     requireShort(current.text);
   };
   parser.on('text', append);
   parser.on('cdata', append);
-  return { parser, root: () => root };
+  /** After each piece. What is in Base64 has none of the characters that the parser stops at. */
+  const requireProgress = (piece: string) => {
+    const isFile = current !== undefined && embeddedFile.has(current.name);
+    if (isFile && !/[-?\]&]/.test(piece)) return;
+    if (++pieces > maxPieces) throw tooMuch('bytes in one part', maxPieces * pieceBytes);
+  };
+  return { parser, root: () => root, requireProgress };
 }
 
 function requireShort(text: string): void {

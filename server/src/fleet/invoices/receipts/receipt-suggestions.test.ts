@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RecognisedDocument } from '../../../platform/text-recognition/recognised-document.ts';
+import { readReceipt, receiptOf } from './read-receipt.ts';
 import { linesOfDocument, receiptSuggestions } from './receipt-suggestions.ts';
 
 /** A page whose words stand as in the text, each ten units wide. */
@@ -83,4 +84,24 @@ test('a suggestion has its place as shares of the page, and is as sure as the wo
     page: 1,
     box: { x: 0.05, y: 0.5, width: 0.17, height: 0.25 },
   });
+});
+
+test('other work is done while a document of many seeming plates is read, of which few are looked up', async () => {
+  const line = `Total ${'A1-'.repeat(150)}`;
+  const document = documentOf(Array.from({ length: 50 }, () => line).join('\n'));
+  let turns = 0;
+  const counting = setInterval(() => turns++, 1);
+  const receipt = await readReceipt(document);
+  clearInterval(counting);
+  expect(turns).toBeGreaterThan(0);
+  expect(receipt).toEqual(receiptOf(document));
+
+  const plates = Array.from({ length: 6_000 }, (_, index) => `HH-MP ${1_000 + index}`);
+  const { vehicles } = receiptOf(documentOf(plates.join('\n')));
+  const hints = vehicles.reduce((sum, one) => sum + one.hints.plates.size, 0);
+  expect(vehicles[0]).toMatchObject({
+    hints: { plates: new Set(['HHMP1000', 'MP1000']) },
+    suggestion: { field: 'vehicleId', page: 1 },
+  });
+  expect(hints).toBe(10_000);
 });

@@ -8,15 +8,9 @@ import {
 } from '../../../platform/text-recognition/recognise-text.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { findVehicles, vehicleOf } from '../documents/link-vehicles.ts';
-import { vehicleHints } from '../documents/vehicle-hints.ts';
+import { type NamedVehicle, readReceipt } from './read-receipt.ts';
 import { type Reading, type ReadingKey, storeReading, waitingObject } from './reading-store.ts';
-import {
-  type Line,
-  linesOfDocument,
-  receiptSuggestions,
-  type Suggestion,
-  suggestionOf,
-} from './receipt-suggestions.ts';
+import type { Suggestion } from './receipt-suggestions.ts';
 
 type Context = Pick<Dependencies, 'db' | 'blobs' | 'clock'>;
 
@@ -58,25 +52,27 @@ async function suggestionsOf(
   provider: string,
   document: RecognisedDocument,
 ): Promise<Suggestion[]> {
-  const lines = linesOfDocument(document);
-  return [...receiptSuggestions(lines), ...(await vehicleSuggestions(db, provider, lines))];
+  const { suggestions, vehicles } = await readReceipt(document);
+  return [...suggestions, ...(await vehicleSuggestions(db, provider, vehicles))];
 }
 
 /** The vehicle that the document names, if it is one. */
 async function vehicleSuggestions(
   db: Queryable,
   provider: string,
-  lines: readonly Line[],
+  vehicles: readonly NamedVehicle[],
 ): Promise<Suggestion[]> {
-  const hints = lines.map(({ text }) => vehicleHints([text.toUpperCase()]));
-  const found = await findVehicles(db, provider, hints);
-  const named = lines.flatMap((line, index) => {
-    const vehicleId = hints[index] && vehicleOf(hints[index], found);
-    return vehicleId === undefined ? [] : { line, vehicleId };
+  const found = await findVehicles(
+    db,
+    provider,
+    vehicles.map(({ hints }) => hints),
+  );
+  const named = vehicles.flatMap(({ hints, suggestion }) => {
+    const value = vehicleOf(hints, found);
+    return value === undefined ? [] : { ...suggestion, value };
   });
   const [first] = named;
-  if (!first || named.some(({ vehicleId }) => vehicleId !== first.vehicleId)) return [];
-  return [suggestionOf(first.line, 'vehicleId', first.vehicleId, 0.95)];
+  return first && named.every(({ value }) => value === first.value) ? [first] : [];
 }
 
 /** Enqueues what waits to be read without a job, such as after the last retry of one failed. */
