@@ -64,8 +64,8 @@ async function measureUpdates(
 ): Promise<Omit<Capture, 'label'>> {
   await service.run(update, connections, seconds);
   await numberEvents(environment);
-  await waitUntilIdle(service.pids, environment.dataDir);
-  const usage = watchUsage(service.pids, environment.dataDir);
+  await waitUntilIdle(service.pids, environment.postgresFolders);
+  const usage = watchUsage(service.pids, environment.postgresFolders);
   let beganAt = performance.now();
   const { perSecond } = await service.run(update, connections, seconds, () => {
     usage.begin();
