@@ -81,7 +81,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
       dependencies.simulatesFaults ? describeFaults(describeInterface()) : describeInterface();
     const signInClient = authIssuer === undefined ? docsClient : undefined;
     registerDocs(scope, describe, { signInClient, publicUrl });
-    registerGuides(scope);
+    registerGuides(scope, publicUrl);
     registerPublicFiles(scope, publicFiles);
     registerConsole(scope, {
       folder: packagedFolder('console', 'console/dist'),

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { leftOutTables } from '../platform/backup/database-tables.ts';
@@ -30,14 +30,14 @@ beforeAll(async () => {
   const backup = await runCommand(['backup', file], { env });
   expect(backup).toMatchObject({ code: 0, stderr: '' });
   expect(backup.stdout).toMatch(
-    /^Backed up \d+ rows of \d+ tables, \d+ waiting jobs? and \d+ files \(1 MB\) to .*backup.tar.gz.\nThe key of the secrets is not in it /,
+    /^Backed up \d+ rows of \d+ tables, \d+ waiting jobs? and \d+ files \(\d+ kB\) to .*backup.tar.gz.\nThe key of the secrets is not in it /,
   );
   content = await readContent(service.database.owner);
   const { SECRETS_KEY = '' } = service.database.env;
   embedded = { DATA_DIR: sandbox.dataDir(), SECRETS_KEY };
   const restored = await sandbox.run(['restore', file], { env: embedded });
   expect(restored).toMatchObject({ code: 0, stderr: '' });
-  expect(restored.stdout).toMatch(/^Restored \d+ rows of .* files \(1 MB\), as of \S+Z\.\n$/);
+  expect(restored.stdout).toMatch(/^Restored \d+ rows of .* files \(\d+ kB\), as of \S+Z\.\n$/);
 }, 300_000);
 afterAll(async () => {
   await service.stop();
@@ -162,4 +162,12 @@ test('another key of the secrets is told of', async () => {
   expect(served.stderr).toMatch(
     /^motorpool: The secrets of the database are sealed under the key /,
   );
+});
+
+test('a folder without a database is not backed up, nor is one made', async () => {
+  const env = { DATA_DIR: join(sandbox.folder, 'mistyped') };
+  const { code, stdout, stderr } = await runCommand(['backup', '-'], { env });
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(/^motorpool: There is no database in DATA_DIR, .*mistyped: /);
+  expect(existsSync(env.DATA_DIR)).toBe(false);
 });

@@ -1,5 +1,8 @@
+import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
+import { hasEmbeddedDatabase } from '../platform/db/embedded/embedded-database.ts';
+import { UserError } from '../platform/user-error.ts';
 import { withDatabase } from './with-database.ts';
 
 export function backupCommand(): Command {
@@ -12,6 +15,10 @@ export function backupCommand(): Command {
       // Imported on demand: most commands do not need them.
       const { writeBackup } = await import('./write-backup.ts');
       const config = loadConfig(process.env);
+      if (config.DATABASE_URL === undefined && !hasEmbeddedDatabase(config.DATA_DIR))
+        throw new UserError(
+          `There is no database in DATA_DIR, ${resolve(config.DATA_DIR)}: set the one that the service has, or its DATABASE_URL.`,
+        );
       const sentences = await withDatabase((db, interruption) =>
         writeBackup(db, config, file, interruption),
       );

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { loadConfig } from '../config.ts';
 import type { demoCredentials } from '../demo/seed.ts';
+import { hasEmbeddedDatabase } from '../platform/db/embedded/embedded-database.ts';
 import { createLogger } from '../platform/logger.ts';
 import { offsetClock } from '../platform/time/offset-clock.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -25,6 +26,10 @@ export function demoCommand(): Command {
         LIMIT_PROVIDER_RATE: '0',
         LIMIT_PROVIDER_CONCURRENCY: '0',
       });
+      if (config.DATABASE_URL === undefined && !hasEmbeddedDatabase(config.DATA_DIR))
+        process.stdout.write(
+          'The first start makes the database and the demo fleet, which takes about a minute.\n',
+        );
       // Imported on demand: most commands do not need the service.
       const { runService } = await import('./run-service.ts');
       const { fleetSettings } = await import('../service.ts');

@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { requireFreePort } from '../platform/http/listen.ts';
 import { createLogger } from '../platform/logger.ts';
 import type { Supervised } from '../platform/processes/supervised.ts';
 import { startTracing } from '../platform/tracing/tracing.ts';
@@ -22,6 +23,7 @@ export async function runService(config: Config, options: Options): Promise<Serv
   // First, so that an interrupted start also stops PostgreSQL.
   const { signal } = listenForInterruption();
   limitStop(signal, config.SHUTDOWN_DELAY_MS + config.SHUTDOWN_TIMEOUT_MS);
+  await requireFreePort(config.HOST, config.PORT, { host: 'HOST', port: 'PORT' });
   return run(config, options, signal);
 }
 

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { migratedDataDir } from '../testing/migrated-data-dir.ts';
 import { createSandbox, postgresOf, type Sandbox } from '../testing/sandbox.ts';
@@ -18,16 +20,17 @@ async function listen(): Promise<{ server: Server; port: string }> {
   return { server, port: String(typeof address === 'object' && address?.port) };
 }
 
-test('a port that is taken is told in one sentence, and no PostgreSQL stays', async () => {
+test('a port that is taken is told in one sentence, before anything is made', async () => {
   const { server, port } = await listen();
-  const ended = await sandbox.run(['serve'], { env: { DATA_DIR: preparedDir, PORT: port } });
+  const fresh = join(sandbox.folder, 'fresh');
+  const ended = await sandbox.run(['serve'], { env: { DATA_DIR: fresh, PORT: port } });
   server.close();
   expect(ended).toMatchObject({
     code: 1,
     stdout: '',
     stderr: `motorpool: PORT: something else listens on 127.0.0.1:${port} already: stop it, or set another PORT.\n`,
   });
-  expect(postgresOf(preparedDir)).toBeUndefined();
+  expect(existsSync(fresh)).toBe(false);
 });
 
 test('an address that is not of this machine is told in one sentence', async () => {

@@ -187,7 +187,12 @@ export function webhookIssues(types: ReadonlySet<string>) {
     ...(body.types ?? []).flatMap((type, index) =>
       types.has(type)
         ? []
-        : [{ pointer: `/types/${index}`, detail: `${JSON.stringify(type)} is no type of event.` }],
+        : [
+            {
+              pointer: `/types/${index}`,
+              detail: `${JSON.stringify(type)} is no type of event: ${[...types].join(', ')}.`,
+            },
+          ],
     ),
     ...urlIssues(body.url),
   ];
@@ -212,7 +217,12 @@ export function networkIssues(
   const url = new URL(text);
   const address = url.hostname === 'localhost' ? '127.0.0.1' : literalAddress(url);
   if (address !== undefined && !isReachable(address, webhookNetworks))
-    return [{ pointer: '/url', detail: `${url.hostname} is not a public address.` }];
+    return [
+      {
+        pointer: '/url',
+        detail: `${url.hostname} is not a public address; the operator can allow its network with WEBHOOK_NETWORKS.`,
+      },
+    ];
   if (url.protocol === 'http:' && webhookNetworks.rules.length === 0)
     return [{ pointer: '/url', detail: 'url must be https.' }];
   return [];

@@ -44,6 +44,12 @@ test.each(paths)('%s loads nothing, runs nothing, and links to what exists', asy
   }
 });
 
+test('what is pasted from a page goes to the service that serves it', async () => {
+  const { text } = await get(`${guidesPath}/getting-started`);
+  expect(text).toContain(`curl -s ${service.url}/realms/DE-ABC/`);
+  expect(text).not.toContain('127.0.0.1:8080');
+});
+
 test('a page that the client has already is not sent again', async () => {
   const path = `${guidesPath}/errors`;
   const { headers } = await get(path);

@@ -27,11 +27,11 @@ type GuideName = (typeof guides)[number];
 export const guidesFolder = () => packagedFolder('guides', 'docs/guides');
 
 /** Serves the pages, and one for each kind of problem; each is rendered when it is first asked for. */
-export function registerGuides(app: FastifyInstance): void {
+export function registerGuides(app: FastifyInstance, publicUrl: () => string): void {
   const folder = guidesFolder();
   const pages = new Map<GuideName, MarkdownPage>();
   const pageOf = (name: GuideName) => {
-    const page = pages.get(name) ?? readGuide(folder, name);
+    const page = pages.get(name) ?? readGuide(folder, name, publicUrl());
     pages.set(name, page);
     return page;
   };
@@ -56,8 +56,12 @@ export function registerGuides(app: FastifyInstance): void {
   });
 }
 
-export function readGuide(folder: string, name: GuideName): MarkdownPage {
-  return renderMarkdown(readFileSync(join(folder, `${name}.md`), 'utf8'), { resolve });
+/** Where the demo is by default; what is pasted from a served page goes to the service that serves it. */
+const defaultUrl = 'http://127.0.0.1:8080';
+
+export function readGuide(folder: string, name: GuideName, url = defaultUrl): MarkdownPage {
+  const text = readFileSync(join(folder, `${name}.md`), 'utf8').replaceAll(defaultUrl, url);
+  return renderMarkdown(text, { resolve });
 }
 
 const pathOf = (name: string) => `${guidesPath}/${name}`;

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { UserError } from '../user-error.ts';
 
@@ -23,6 +25,23 @@ export async function listen(
   }
   const address = app.server.address();
   return typeof address === 'object' && address ? address.port : port;
+}
+
+/** Before what takes long; whether it is still free is known when it is listened on. */
+export async function requireFreePort(
+  host: string,
+  port: number,
+  names: SettingNames,
+): Promise<void> {
+  const server = createServer();
+  try {
+    server.listen({ host, port });
+    await once(server, 'listening');
+  } catch (error) {
+    throw new UserError(listenErrorMessage(error as NodeJS.ErrnoException, host, port, names));
+  }
+  server.close();
+  await once(server, 'close');
 }
 
 function listenErrorMessage(

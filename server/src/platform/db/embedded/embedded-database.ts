@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -31,6 +31,11 @@ type EmbeddedOptions = {
 
 const rotationIntervalMs = 600_000;
 const locks = { present: 7_001, service: 7_002 };
+
+/** Whether something was stored there before. */
+export function hasEmbeddedDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres'));
+}
 
 export async function openEmbedded(
   dataDir: string,
