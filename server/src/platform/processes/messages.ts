@@ -9,11 +9,15 @@ export type Order =
   | { kind: 'stop' }
   /** One process at a time reads the metrics that the database has. */
   | { kind: 'collect'; id: number; readsDatabase: boolean }
-  | { kind: 'summed'; id: number; text: string };
+  | { kind: 'summed'; id: number; text: string }
+  /** It is handed no connection any more. */
+  | { kind: 'dismissed' };
 
 /** From a process to the supervisor. */
 export type Report =
   | ({ kind: 'ready' } & Addresses)
   | { kind: 'failed'; message: string }
   | { kind: 'collected'; id: number; values: MetricValues }
-  | { kind: 'sum'; id: number };
+  | { kind: 'sum'; id: number }
+  | { kind: 'leaving' }
+  | { kind: 'left' };

@@ -12,7 +12,7 @@ export type Supervised = {
   summedMetrics(): Promise<string>;
   /** How this process updates the metrics that are read in the database. */
   updateMetricsWith(update: () => Promise<void>): void;
-  /** Hands over what this process has counted; resolves when it is sent. */
+  /** Hands over what this process has counted, and connections that came after it stopped listening, which would have no answer. */
   leave(): Promise<void>;
 };
 
@@ -55,6 +55,17 @@ export function joinSupervisor(): Supervised | undefined {
     updateMetricsWith(wanted) {
       update = wanted;
     },
-    leave: () => answer(0, false),
+    async leave() {
+      await answer(0, false);
+      const dismissed = new Promise<void>((resolve) => {
+        process.on('message', (order: Order) => order.kind === 'dismissed' && resolve());
+        process.once('disconnect', resolve);
+        if (!process.connected) resolve();
+      });
+      await send({ kind: 'leaving' });
+      await dismissed;
+      // Connections that came until then are handed back before this.
+      await send({ kind: 'left' });
+    },
   };
 }
