@@ -10,7 +10,7 @@ import { createServed, type Served } from '../testing/serve.ts';
 
 type Started = Awaited<ReturnType<Served['start']>>;
 
-const count = 3;
+const count = 2;
 const noLimits = { LIMIT_CLIENT_RATE: '0', LIMIT_PROVIDER_RATE: '0' };
 
 /** The processes that log what they serve; each request has a connection of its own, so that all get some. */

@@ -3,11 +3,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 // The longest first, so that none is left for the end; the size of a file does not tell.
 const longFiles = [
   'fleet/contract-isolation.test.ts',
+  'commands/processes.test.ts',
   'commands/demo.test.ts',
   'documents.test.ts',
   'fleet/telemetry/boxes/mqtt.test.ts',
   'fleet/contract-fuzz.test.ts',
-  'rolling-upgrade.test.ts',
   'fleet/incidents/incident-ocr.test.ts',
   'demo/seed.test.ts',
   'fleet/contract-input.test.ts',

@@ -1,8 +1,9 @@
-import { readdir } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { basename } from 'node:path';
 import { deleteBytes } from '../fleet/files/delete-bytes.ts';
 import type { Answer } from './http-client.ts';
 import { makeEntry } from './make-entries.ts';
+import { pathsBelow } from './paths-below.ts';
 import type { TestService } from './test-service.ts';
 
 export const uploadVehicle = 'DE*ABC*T0000';
@@ -79,6 +80,5 @@ export async function deleteReleasedBytes({
 /** All files in the service's folder that are not released, complete or not. */
 export async function storedFiles(service: TestService): Promise<string[]> {
   await deleteReleasedBytes(service);
-  const found = await readdir(service.blobFolder, { recursive: true, withFileTypes: true });
-  return found.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return pathsBelow(service.blobFolder).map((path) => basename(path));
 }

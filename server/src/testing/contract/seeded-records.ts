@@ -1,8 +1,9 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative } from 'node:path';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { oncePerRun } from '../once-per-run.ts';
+import { pathsBelow } from '../paths-below.ts';
 import type { TestService } from '../test-service.ts';
 import type { FleetSnapshots } from './fleet-snapshots.ts';
 import { type ContractSeed, createRecords, type Values } from './seed.ts';
@@ -90,16 +91,9 @@ async function seed(
   return seeded([{ ...third, ...second }, third]);
 }
 
-async function pathsIn(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  return found
-    .filter((entry) => entry.isFile())
-    .map((file) => relative(folder, join(file.parentPath, file.name)));
-}
-
 async function readFiles(folder: string): Promise<StoredFile[]> {
   return Promise.all(
-    (await pathsIn(folder)).map(async (path) => ({
+    pathsBelow(folder).map(async (path) => ({
       path,
       bytes: await readFile(join(folder, path), 'base64'),
     })),
@@ -109,7 +103,7 @@ async function readFiles(folder: string): Promise<StoredFile[]> {
 /** Files are written once: one that is there has its bytes. The folders stay, which the store may know. */
 export async function restoreFiles(folder: string, files: readonly StoredFile[]): Promise<void> {
   const wanted = new Map(files.map(({ path, bytes }) => [path, bytes]));
-  for (const path of await pathsIn(folder)) {
+  for (const path of pathsBelow(folder)) {
     if (!wanted.delete(path)) await rm(join(folder, path));
   }
   for (const [path, bytes] of wanted) {

@@ -1,21 +1,15 @@
 import { describe } from 'vitest';
-import {
-  testReceipt,
-  testTakeover,
-  testTwoProcesses,
-  withPairedBoxes,
-} from '../../../testing/mqtt-scenarios.ts';
+import { testReceipt, testTwoProcesses, withPairedBoxes } from '../../../testing/mqtt-scenarios.ts';
 import { hasMosquitto, startAedes, startMosquitto } from '../../../testing/start-broker.ts';
 
 withPairedBoxes();
 
 describe('with aedes, MQTT 3.1.1,', () => {
   testReceipt(startAedes);
-  testTakeover(startAedes);
   testTwoProcesses(startAedes);
 });
 
-// The others are in mosquitto.faults.ts.
+// The others are in mqtt.faults.ts.
 describe.runIf(hasMosquitto)('with Mosquitto, MQTT 5,', () => {
   testTwoProcesses(startMosquitto);
 });

@@ -10,7 +10,6 @@ import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
 import { untilDisconnected } from '../../testing/until-disconnected.ts';
 
-// npm run test:faults has more of them.
 const rounds = Number(process.env.KILL_ROUNDS ?? 1);
 const vehicle = 'DE*ABC*T0000';
 
