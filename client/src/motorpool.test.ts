@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testCredentials } from '../../server/src/testing/global-setup.ts';
 import { startTestService, type TestService } from '../../server/src/testing/test-service.ts';
@@ -101,6 +104,31 @@ test('a wrong secret is an error of the authorization server', async () => {
     .catch((error) => error);
   expect(error).toBeInstanceOf(TokenError);
   expect(error).toMatchObject({ status: 401, error: 'invalid_client' });
+});
+
+test('an address that issues no tokens is named', async () => {
+  const failure = (authUrl: string) =>
+    fleet({ authUrl } as never)
+      .vehicles.get('DE*ABC*SDK0')
+      .catch((error) => error);
+  const elsewhere = `${service.url}/elsewhere`;
+  expect(await failure(elsewhere)).toMatchObject({
+    name: 'TokenError',
+    status: 404,
+    message: `No token: 404 server_error: ${elsewhere}/realms/DE-ABC/protocol/openid-connect/token is no token endpoint of a realm`,
+  });
+  const page = createServer((_, response) => response.end('<!doctype html>')).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(page, 'listening');
+  const origin = `http://127.0.0.1:${(page.address() as AddressInfo).port}`;
+  expect(await failure(origin)).toMatchObject({
+    name: 'TokenError',
+    status: 200,
+    message: expect.stringContaining('answered without a token'),
+  });
+  page.close();
 });
 
 test('files are streamed up and down', async () => {

@@ -61,23 +61,41 @@ async function requestToken(credentials: Credentials): Promise<TokenAnswer> {
         }),
         signal,
       });
-      if (response.ok) return (await response.json()) as TokenAnswer;
+      if (response.ok) return await tokenAnswerOf(response, credentials.url);
     } catch (cause) {
+      if (cause instanceof TokenError) throw cause;
       if (attempt >= retries)
         throw new ConnectionError(`No token: ${credentials.url} does not answer`, { cause });
     }
     const wait = pauseBefore(attempt, response);
     if (response && (attempt >= retries || wait === undefined || !isTransient(response.status)))
-      throw await tokenErrorOf(response);
+      throw await tokenErrorOf(response, credentials.url);
     await pause(wait ?? 0, undefined);
   }
 }
 
-async function tokenErrorOf(response: Response): Promise<TokenError> {
-  const body: unknown = await response.json().catch(() => undefined);
-  const { error = 'server_error', error_description } = (body ?? {}) as {
-    error?: string;
-    error_description?: string;
-  };
-  return new TokenError(response.status, error, error_description);
+async function tokenAnswerOf(response: Response, url: string): Promise<TokenAnswer> {
+  const body = parse(await response.text()) as Partial<TokenAnswer>;
+  const { access_token, expires_in } = body;
+  if (typeof access_token === 'string' && typeof expires_in === 'number')
+    return { access_token, expires_in };
+  throw new TokenError(response.status, 'server_error', `${url} answered without a token`);
+}
+
+async function tokenErrorOf(response: Response, url: string): Promise<TokenError> {
+  const body = parse(await response.text().catch(() => ''));
+  const { error, error_description } = body as { error?: string; error_description?: string };
+  return error === undefined
+    ? new TokenError(response.status, 'server_error', `${url} is no token endpoint of a realm`)
+    : new TokenError(response.status, error, error_description);
+}
+
+/** An object without properties for what is none, such as the page of a proxy. */
+function parse(text: string): object {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : {};
+  } catch {
+    return {};
+  }
 }
