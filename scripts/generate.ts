@@ -27,11 +27,11 @@ await write('openapi.json', () => `${document}\n`);
 const described: Document = JSON.parse(document);
 await write('client/src/generated/schemas.ts', () => schemaTypes(described));
 await write('client/src/generated/operations.ts', () => operationMethods(described));
-await write('README.md', (readme) => {
-  const [before, rest] = readme.split(begin);
+await write('docs/settings.md', (page) => {
+  const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];
   if (before === undefined || after === undefined)
-    throw new Error('README.md has no place for the settings');
+    throw new Error('docs/settings.md has no place for the settings');
   return `${before}${begin}\n${settings}\n${end}${after}`;
 });
 

@@ -40,7 +40,7 @@ const settings = {
   ),
   DATABASE_READ_URL: setting(
     '',
-    'A standby of the database that searches, lists, histories and reports read, with the role of `DATABASE_URL`, while it is up to date: [docs/growth.md](docs/growth.md#read-replicas). The database itself when empty.',
+    'A standby of the database that searches, lists, histories and reports read, with the role of `DATABASE_URL`, while it is up to date (see [Growth](growth.md#read-replicas)). The database itself when empty.',
     optional(oneServer),
   ),
   SECRETS_KEY: setting(
@@ -96,7 +96,7 @@ const settings = {
   ),
   PROCESSES: setting(
     '1',
-    'Processes that `motorpool serve` runs on its port, up to 256, or `auto` for one a core: [docs/growth.md](docs/growth.md#many-processes).',
+    'Processes that `motorpool serve` runs on its port, up to 256, or `auto` for one a core (see [Growth](growth.md#many-processes)).',
     processes,
   ),
   MQTT_URL: setting(

@@ -48,7 +48,7 @@ export async function createProgram(name = ''): Promise<Command> {
     .version(buildName)
     .addHelpText(
       'after',
-      '\nWithout a command, it starts the demo.\nSettings are environment variables; the README lists them.\nExit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.',
+      '\nWithout a command, it starts the demo.\nSettings are environment variables, which motorpool serve --help lists.\nExit codes: 0 done, 1 failed, 2 not understood, 130 interrupted.',
     );
   program.hook('preAction', (_program, command) => setRunningCommand(command));
   const loading = Object.hasOwn(commands, name) ? [commands[name]] : Object.values(commands);

@@ -2,11 +2,13 @@ import { Command } from 'commander';
 import { listProviders } from '../auth/providers.ts';
 import { loadConfig } from '../config.ts';
 import { joinSupervisor } from '../platform/processes/supervised.ts';
+import { settingsHelp } from './settings-help.ts';
 import type { OpenDatabase } from './with-database.ts';
 
 export function serveCommand(): Command {
   return new Command('serve')
     .description('serve the configured database, with no demo data and no default credential')
+    .addHelpText('after', settingsHelp)
     .action(async () => {
       const config = loadConfig(process.env);
       const supervised = joinSupervisor();

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listSettings } from '../config.ts';
 import { runCommand } from '../testing/run-command.ts';
 import { createSandbox, type Sandbox } from '../testing/sandbox.ts';
 import { createTestDatabase, urlOf } from '../testing/test-database.ts';
@@ -17,6 +18,13 @@ beforeAll(async () => {
 afterAll(async () => {
   unresponsive.close();
   await sandbox.close();
+});
+
+test('the help of serve lists all settings', async () => {
+  const { code, stdout } = await runCommand(['serve', '--help']);
+  expect(code).toBe(0);
+  for (const { name } of listSettings()) expect(stdout).toMatch(new RegExp(`^  ${name} `, 'm'));
+  expect(stdout).not.toMatch(/\]\(|`/);
 });
 
 test.each([

@@ -13,6 +13,7 @@ export const guidesPath = '/docs/guides';
 /** The pages for integrators, in the order in which they are listed. */
 export const guides = [
   'getting-started',
+  'tour',
   'authentication',
   'searching-and-paging',
   'files',
