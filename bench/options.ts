@@ -4,6 +4,7 @@ import type { Pace } from './measure.ts';
 const parts = [
   'requests',
   'capture',
+  'telemetry',
   'import',
   'mixture',
   'sizes',

@@ -10,11 +10,13 @@ import { measureProcesses, measureProviders, measureSizes } from './parts/growth
 import { measureImport } from './parts/import.ts';
 import { measureMixture } from './parts/mixture.ts';
 import { measureRequests } from './parts/requests.ts';
+import { measureTelemetryCost } from './parts/telemetry-cost.ts';
 import { stopAll } from './processes.ts';
 import { drawChart } from './report/chart.ts';
 import { fillGrowthPage } from './report/growth-page.ts';
 import { describeMachine } from './report/machine.ts';
-import { type Results, writePage } from './report/report.ts';
+import { processTables, type Results, writePage } from './report/report.ts';
+import { telemetryTables } from './report/telemetry-model.ts';
 
 /** Measures the service as shipped against its limits and its peers, and writes ratios. */
 
@@ -45,6 +47,11 @@ async function run({
   if (parts.has('capture')) {
     results.capture = await withEnvironment(await dataSet(vehicles), (environment) =>
       measureCapture(environment, pace),
+    );
+  }
+  if (parts.has('telemetry')) {
+    results.telemetry = await withEnvironment(await dataSet(vehicles), (environment) =>
+      measureTelemetryCost(environment, pace),
     );
   }
   if (parts.has('mixture')) {
@@ -88,7 +95,7 @@ function sizesAround(vehicles: number): number[] {
 async function writeReport(
   folder: string,
   page: string,
-  { requests, processes, cluster }: Results,
+  { requests, telemetry, processes, cluster }: Results,
 ): Promise<void> {
   await mkdir(join(folder, 'images'), { recursive: true });
   if (requests) {
@@ -96,6 +103,8 @@ async function writeReport(
     await writeFile(join(folder, 'images/performance.svg'), drawChart(requests.results, names));
   }
   await writeFile(join(folder, 'performance.md'), page);
-  if (processes) await fillGrowthPage(join(folder, 'growth.md'), 'processes', processes);
-  if (cluster) await fillGrowthPage(join(folder, 'growth.md'), 'cluster', cluster);
+  const growth = join(folder, 'growth.md');
+  if (processes) await fillGrowthPage(growth, 'processes', processTables(processes));
+  if (cluster) await fillGrowthPage(growth, 'cluster', processTables(cluster));
+  if (telemetry) await fillGrowthPage(growth, 'telemetry', telemetryTables(telemetry));
 }

@@ -1,12 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Column } from '../parts/growth.ts';
-import { processTables } from './report.ts';
 
 /** Replaces the figures of a section; the rest of the page is written by hand. */
 export async function fillGrowthPage(
   file: string,
-  section: 'processes' | 'cluster',
-  columns: readonly Column[],
+  section: 'processes' | 'cluster' | 'telemetry',
+  tables: string,
 ): Promise<void> {
   const [begin, end] = [`<!-- ${section} -->`, `<!-- /${section} -->`];
   const page = await readFile(file, 'utf8').catch(() => undefined);
@@ -14,5 +12,5 @@ export async function fillGrowthPage(
   const [before, rest] = page.split(begin);
   const after = rest?.split(end)[1];
   if (after === undefined) throw new Error(`${file} has no place for: ${section}`);
-  await writeFile(file, `${before}${begin}\n\n${processTables(columns)}\n\n${end}${after}`);
+  await writeFile(file, `${before}${begin}\n\n${tables}\n\n${end}${after}`);
 }

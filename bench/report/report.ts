@@ -5,14 +5,17 @@ import type { Column } from '../parts/growth.ts';
 import type { ImportResult } from '../parts/import.ts';
 import type { MixtureResult } from '../parts/mixture.ts';
 import type { ScenarioResult } from '../parts/requests.ts';
+import type { TelemetryCost } from '../parts/telemetry-cost.ts';
 import type { Peer } from '../peers/peer.ts';
 import { figure, ratio, table } from './numbers.ts';
 import { targetSection } from './targets.ts';
+import { telemetryTables } from './telemetry-model.ts';
 
 /** The results of the parts of a run. */
 export type Results = {
   requests?: { results: ScenarioResult[]; peers: Peer[] };
   capture?: Capture[];
+  telemetry?: TelemetryCost[];
   imported?: ImportResult;
   mixture?: MixtureResult;
   sizes?: Column[];
@@ -37,7 +40,8 @@ export function writePage(
     hasTargets: boolean;
   },
 ): string {
-  const { requests, capture, imported, mixture, sizes, providers, processes, cluster } = results;
+  const { requests, capture, telemetry, imported, mixture, sizes, providers, processes, cluster } =
+    results;
   return [
     '# Performance',
     `Made by \`${about.command}\` on ${about.date}; what counts are the ratios of one run, on one machine.`,
@@ -45,6 +49,12 @@ export function writePage(
     ...(about.hasTargets ? [targetSection(results), remarks] : []),
     ...(requests ? requestSections(requests, about.chart) : []),
     ...(capture ? [captureSection(capture)] : []),
+    ...(telemetry
+      ? [
+          '## What a message costs\n\nMessages in batches of 500, by as many processes; what ten million vehicles would need at these costs.',
+          telemetryTables(telemetry),
+        ]
+      : []),
     ...(imported ? [importSection(imported)] : []),
     ...(mixture ? [mixtureSection(mixture)] : []),
     ...(sizes
