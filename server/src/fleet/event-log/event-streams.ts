@@ -17,13 +17,15 @@ import type { Searchable } from '../../platform/search/searchable.ts';
 import { statusFeedOf } from '../telemetry/public.ts';
 import type { eventRenderer } from './render-events.ts';
 import { readStatusEvents, statusType } from './status-events.ts';
+import { type Watcher, watchedVehicles } from './watched-vehicles.ts';
 
-export type StreamListener = Listener & {
-  isAuthorized(): Promise<boolean>;
-  /** Which of the two it is sent. */
-  wantsLog: boolean;
-  wantsStatuses: boolean;
-};
+export type StreamListener = Listener &
+  Watcher & {
+    isAuthorized(): Promise<boolean>;
+    /** Which of the two it is sent. */
+    wantsLog: boolean;
+    wantsStatuses: boolean;
+  };
 
 const heartbeatMs = 15_000;
 const authorizationMs = 1_000;
@@ -82,10 +84,7 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
     }
     const watching = new Set([listener]);
     const end = statusFeedOf(db).watch(provider.id, async (ids) => {
-      const all = [...watching];
-      const wanted = ids.filter((vehicleId) =>
-        all.some((one) => one.accepts({ type: statusType, vehicleId })),
-      );
+      const wanted = watchedVehicles(watching, ids);
       for await (const events of readStatusEvents(tenantOf(provider.id), provider, wanted)) {
         const statuses = events.map((event) => ({
           type: event.type,
