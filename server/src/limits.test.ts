@@ -4,7 +4,11 @@ import { expect, test } from 'vitest';
 import { tokenLifetimeSeconds } from './auth/keys.ts';
 import { listSettings } from './config.ts';
 import { imageLimitBytes } from './fleet/assets/vehicle-image.ts';
-import { maxListeners, maxListenersOfProvider } from './fleet/event-log/event-streams.ts';
+import {
+  maxListeners,
+  maxListenersOfProvider,
+  reservedListeners,
+} from './fleet/event-log/event-streams.ts';
 import { maxFiles } from './fleet/files/blob.ts';
 import { operations } from './fleet/index.ts';
 import { deliveryTimeoutMs } from './fleet/webhooks/delivery-message.ts';
@@ -42,6 +46,7 @@ const rows = {
   'requests of an asset provider at a time': set('LIMIT_PROVIDER_CONCURRENCY', count),
   'streams of events of an asset provider': fixed(count(maxListenersOfProvider)),
   'streams of events of a process': fixed(count(maxListeners)),
+  'streams of events of an asset provider beyond that': fixed(count(reservedListeners)),
   'request line and headers': fixed(size(maxHeaderBytes)),
   'body of a request': [fixed(size(bodyLimitBytes)), fixed(seconds(defaultTimeouts.bodyMs))],
   'body of a search': fixed(size(searchLimits.bodyBytes)),

@@ -248,6 +248,21 @@ describe('userinfo', () => {
   });
 });
 
+test('a person who is named as Keycloak names the user of a client is a person', async () => {
+  const realms = createRealms(service.db);
+  const check = createBearerCheck(
+    realms,
+    ownIssuer(() => service.url, realms),
+    'editor',
+  );
+  const kindOf = async (changed: JWTPayload) =>
+    (await check(await signToken(service.db, 'DE-ABC', claims(changed))))?.kind;
+  expect(await kindOf({})).toBe('client');
+  expect(await kindOf({ sub: 'a-person', preferred_username: 'service-account-demo-client' })).toBe(
+    'user',
+  );
+});
+
 test('a token once verified costs no second check of its signature, and dies in time', async () => {
   const realms = createRealms(service.db);
   const issuer = ownIssuer(() => service.url, realms);

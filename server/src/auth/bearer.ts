@@ -29,6 +29,8 @@ export type TokenIssuer = {
   issuerOf(provider: string): string;
   /** A token is for one of them, where they are given. */
   audiences?: readonly string[];
+  /** Whether it issues the tokens of a client to a user of its own, named after the client, as Keycloak does. */
+  hasServiceAccounts?: boolean;
   /** Undefined when they must be loaded first. */
   keysOf(realm: Realm): KeySet | undefined;
   /** Loads them where they are missing, too old, or lack the key of a token. */
@@ -137,7 +139,7 @@ async function verify(
     const version = Number(payload[revocationClaim] ?? 0);
     return {
       provider: realm.provider,
-      kind: isOfClient(payload, clientId) ? 'client' : 'user',
+      kind: isOfClient(payload, clientId, issuer) ? 'client' : 'user',
       clientId,
       subject,
       roles: rolesOf(payload, defaultRole),
@@ -165,9 +167,14 @@ function isFor(audiences: readonly string[], { aud, azp }: JWTPayload): boolean 
   return [aud, azp].flat().some((name) => typeof name === 'string' && audiences.includes(name));
 }
 
-/** Keycloak issues the tokens of a client to a user of its own, named after the client. */
-function isOfClient({ sub, preferred_username }: JWTPayload, clientId: string): boolean {
-  return sub === clientId || preferred_username === `service-account-${clientId}`;
+/** Among the users of our own realms, anybody may have the name of a service account. */
+function isOfClient(
+  { sub, preferred_username }: JWTPayload,
+  clientId: string,
+  { hasServiceAccounts = false }: TokenIssuer,
+): boolean {
+  if (sub === clientId) return true;
+  return hasServiceAccounts && preferred_username === `service-account-${clientId}`;
 }
 
 /** In Keycloak's claim, among roles that mean nothing here. An empty list permits nothing: it is no missing one. */

@@ -33,6 +33,7 @@ export function externalIssuer({
   return {
     issuerOf,
     audiences,
+    hasServiceAccounts: true,
     realmOf(issuer) {
       if (!issuer.startsWith(before) || !issuer.endsWith(after)) return undefined;
       return issuer.slice(before.length, issuer.length - after.length);

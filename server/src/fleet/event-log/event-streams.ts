@@ -12,18 +12,20 @@ import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
 import { eventChunk } from '../../platform/http/event-stream.ts';
 import { maxAnswerBytes } from '../../platform/http/large-json.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
-import { tooManyRequests } from '../../platform/http/problem.ts';
 import type { Searchable } from '../../platform/search/searchable.ts';
 import { statusFeedOf } from '../telemetry/public.ts';
 import type { eventRenderer } from './render-events.ts';
-import { readStatusEvents, statusType } from './status-events.ts';
+import { readStatusEvents } from './status-events.ts';
+import { createStreamRoom } from './stream-room.ts';
+import { type Watcher, watchedVehicles } from './watched-vehicles.ts';
 
-export type StreamListener = Listener & {
-  isAuthorized(): Promise<boolean>;
-  /** Which of the two it is sent. */
-  wantsLog: boolean;
-  wantsStatuses: boolean;
-};
+export type StreamListener = Listener &
+  Watcher & {
+    isAuthorized(): Promise<boolean>;
+    /** Which of the two it is sent. */
+    wantsLog: boolean;
+    wantsStatuses: boolean;
+  };
 
 const heartbeatMs = 15_000;
 const authorizationMs = 1_000;
@@ -33,13 +35,18 @@ const heartbeat = eventChunk({ comment: 'heartbeat' });
 /** In one process. */
 export const maxListeners = 1_000;
 export const maxListenersOfProvider = 500;
+export const reservedListeners = 10;
 
 type Parts = { searchable: Searchable; render: ReturnType<typeof eventRenderer> };
 
 /** The open streams of a process. */
 export function createEventStreams(db: Database, { searchable, render }: Parts) {
   const listeners = new Map<StreamListener, ProviderRef>();
-  const countsOf = new Map<string, number>();
+  const room = createStreamRoom({
+    ofProvider: maxListenersOfProvider,
+    ofProcess: maxListeners,
+    reserved: reservedListeners,
+  });
   const statusWatches = new Map<string, { listeners: Set<StreamListener>; end(): void }>();
   let heartbeats: NodeJS.Timeout | undefined;
   let checks: NodeJS.Timeout | undefined;
@@ -82,10 +89,7 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
     }
     const watching = new Set([listener]);
     const end = statusFeedOf(db).watch(provider.id, async (ids) => {
-      const all = [...watching];
-      const wanted = ids.filter((vehicleId) =>
-        all.some((one) => one.accepts({ type: statusType, vehicleId })),
-      );
+      const wanted = watchedVehicles(watching, ids);
       for await (const events of readStatusEvents(tenantOf(provider.id), provider, wanted)) {
         const statuses = events.map((event) => ({
           type: event.type,
@@ -120,18 +124,10 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
   }
 
   return {
-    requireRoom({ id }: ProviderRef): void {
-      if ((countsOf.get(id) ?? 0) >= maxListenersOfProvider)
-        throw tooManyRequests(
-          `An asset provider may have ${maxListenersOfProvider} streams of events open at a time.`,
-          10,
-        );
-      if (listeners.size >= maxListeners)
-        throw tooManyRequests('Too many streams of events are open in this process.', 10);
-    },
+    requireRoom: ({ id }: ProviderRef) => room.require(id),
     add(provider: ProviderRef, listener: StreamListener): void {
       listeners.set(listener, provider);
-      countsOf.set(provider.id, (countsOf.get(provider.id) ?? 0) + 1);
+      room.enter(provider.id);
       startTimers();
       if (listener.wantsStatuses) watchStatuses(provider, listener);
       // A client whose stream ends resumes it.
@@ -142,9 +138,7 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
       const provider = listeners.get(listener);
       if (!provider) return;
       listeners.delete(listener);
-      const count = (countsOf.get(provider.id) ?? 1) - 1;
-      if (count > 0) countsOf.set(provider.id, count);
-      else countsOf.delete(provider.id);
+      room.leave(provider.id);
       followers.remove(provider.id, listener);
       const watch = statusWatches.get(provider.id);
       if (watch?.listeners.delete(listener) && watch.listeners.size === 0) {

@@ -10,6 +10,9 @@ export const sequenceEventsJob = job({
   // Each batch is a transaction of its own.
   transactional: false,
   async run(_payload: object, { db }: Dependencies) {
-    for (const provider of await listPendingProviders(db)) await sequenceEvents(db, provider);
+    const errors: unknown[] = [];
+    for (const provider of await listPendingProviders(db))
+      await sequenceEvents(db, provider).catch((error) => errors.push(error));
+    if (errors.length > 0) throw new AggregateError(errors, 'Some events could not be numbered.');
   },
 });

@@ -132,6 +132,7 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
         stream,
         position,
         isAuthorized,
+        vehicles: wanted.vehicles,
         wantsLog: types?.some((type) => type !== statusType) ?? true,
         wantsStatuses: types?.includes(statusType) ?? false,
         accepts: ({ type, vehicleId }) =>

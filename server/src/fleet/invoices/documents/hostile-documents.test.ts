@@ -1,6 +1,8 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { Queryable } from '../../../platform/db/database.ts';
 import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-invoices.ts';
+import { findVehicles, maxNames } from './link-vehicles.ts';
 import { xmlBounds } from './parse-xml.ts';
 import { pdfAttachments } from './pdf-attachments.ts';
 import { readDocument } from './read-document.ts';
@@ -123,6 +125,37 @@ describe('XML', () => {
     const plates = (...texts: string[]) => [...vehicleHints(texts).plates];
     expect(plates('Tyres', 'HH-MP 1001')).toContain('HHMP1001');
     expect(plates(...Array.from({ length: 200 }, () => 'ten words '), 'HH-MP 1001')).toEqual([]);
+  });
+
+  test('vehicles that share a plate are gone through once, and a line is compared with two of them', async () => {
+    let reads = 0;
+    const rows = Array.from({ length: 10_000 }, (_, index) => ({
+      id: `V${index}`,
+      vin: null,
+      plate: 'ZZAA1',
+      get active() {
+        reads++;
+        return false;
+      },
+    }));
+    const tx = { query: async () => rows } as unknown as Queryable;
+    const { byPlate } = await findVehicles(tx, 'DE-ABC', [vehicleHints(['ZZ-AA 1'])]);
+    expect(reads).toBeLessThanOrEqual(2 * rows.length);
+    expect(byPlate.get('ZZAA1')?.size).toBe(2);
+  });
+
+  test('a flood of what may be plates is not looked up', async () => {
+    const asked: number[] = [];
+    const query = async (_text: string, [, , plates]: [string, string[], string[]]) => {
+      asked.push(plates.length);
+      return [];
+    };
+    const lines = Array.from({ length: maxNames / 100 + 1 }, (_, line) => ({
+      vins: new Set<string>(),
+      plates: new Set(Array.from({ length: 100 }, (_, word) => `A${line}B${word}`)),
+    }));
+    await findVehicles({ query } as unknown as Queryable, 'DE-ABC', lines);
+    expect(asked).toEqual([maxNames]);
   });
 
   test('50 MB are refused before they are read', async () => {

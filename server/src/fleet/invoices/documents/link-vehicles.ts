@@ -6,6 +6,8 @@ import type { ElectronicInvoice } from './electronic-invoice.ts';
 import { hintsOfInvoice, hintsOfLine, type VehicleHints } from './vehicle-hints.ts';
 
 const linesAtOnce = 50;
+/** Of all lines together: more than those of the longest invoice name, and few enough to look up. */
+export const maxNames = 20_000;
 
 /** Links each line to the one vehicle that it names, or else the invoice does, by VIN or licence plate. */
 export async function linkVehicles(
@@ -51,23 +53,36 @@ export async function findVehicles(
   provider: string,
   hints: readonly VehicleHints[],
 ): Promise<FoundVehicles> {
-  const vins = [...new Set(hints.flatMap((one) => [...one.vins]))];
-  const plates = [...new Set(hints.flatMap((one) => [...one.plates]))];
+  const vins = namesOf(hints.map((one) => one.vins));
+  const plates = namesOf(hints.map((one) => one.plates));
   const found: FoundVehicles = { byVin: new Map(), byPlate: new Map() };
   if (vins.length === 0 && plates.length === 0) return found;
   const rows = await tx.query<Row>(selectVehicles, [provider, vins, plates]);
   // A plate goes on to the next vehicle when the one that had it is gone.
-  const rowsByPlate = Map.groupBy(rows, ({ plate }) => plate);
-  for (const row of rows) {
-    if (row.vin !== null) add(found.byVin, row.vin, row.id);
-    const sharesPlate = rowsByPlate.get(row.plate)?.some(({ active }) => active);
-    if (row.plate !== null && (row.active || !sharesPlate)) add(found.byPlate, row.plate, row.id);
+  const driven = rows.filter(({ active }) => active);
+  const plateIsDriven = new Set(driven.map(({ plate }) => plate));
+  for (const { id, vin, plate, active } of rows) {
+    if (vin !== null) add(found.byVin, vin, id);
+    if (plate !== null && (active || !plateIsDriven.has(plate))) add(found.byPlate, plate, id);
   }
   return found;
 }
 
+/** What is behind the first names of a flood of them is not looked up. */
+function namesOf(hints: readonly Set<string>[]): string[] {
+  const names = new Set<string>();
+  for (const ofLine of hints)
+    for (const name of ofLine) {
+      if (names.size === maxNames) return [...names];
+      names.add(name);
+    }
+  return [...names];
+}
+
+/** Two of a name are as good as all: then none is meant. */
 function add(map: Map<string, Set<string>>, key: string, id: string): void {
-  map.set(key, (map.get(key) ?? new Set()).add(id));
+  const ids = map.get(key) ?? new Set();
+  if (ids.size < 2) map.set(key, ids.add(id));
 }
 
 type Row = { id: string; active: boolean; vin: string | null; plate: string | null };
@@ -77,5 +92,5 @@ const compact = (column: string) => `upper(translate(${column}, ' -.·', ''))`;
 const selectVehicles = `
   select v.id, v.active, ${compact('v.vin')} as vin, ${compact('v.license_plate')} as plate from vehicles v
   where v.provider = $1
-    and (${compact('v.vin')} = any($2::text[]) or ${compact('v.license_plate')} = any($3::text[]))
+    and (${compact('v.vin')} in (select unnest($2::text[])) or ${compact('v.license_plate')} in (select unnest($3::text[])))
   order by v.id limit 10000`;
