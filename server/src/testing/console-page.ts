@@ -12,7 +12,7 @@ export type ConsolePage = {
   /** What the page complained of: errors, and breaches of its policy. */
   complaints: string[];
   /** The bytes of scripts that were sent, as they were sent. */
-  scriptBytes(): number;
+  scriptBytes(): Promise<number>;
   /** Rules of accessibility that the page breaks, with the elements. */
   violations(): Promise<string[]>;
   close(): Promise<void>;
@@ -35,14 +35,14 @@ export async function openConsole(
   page.setDefaultTimeout(30_000);
   const outside: string[] = [];
   const complaints: string[] = [];
-  let scriptBytes = 0;
+  const scripts: Promise<number>[] = [];
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(service.url) && !/^(data|blob):/.test(url)) outside.push(url);
   });
-  page.on('response', async (response) => {
+  page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return;
-    scriptBytes += Number((await response.allHeaders())['content-length'] ?? 0);
+    scripts.push(response.headerValue('content-length').then(Number));
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -52,7 +52,7 @@ export async function openConsole(
     page,
     outside,
     complaints,
-    scriptBytes: () => scriptBytes,
+    scriptBytes: async () => (await Promise.all(scripts)).reduce((sum, one) => sum + one, 0),
     async violations() {
       await page.evaluate(axe);
       return page.evaluate(runAxe);
