@@ -9,15 +9,17 @@ const english = { texts: en, formats: createFormats('en', ['en-GB']) };
 const german = { texts: de, formats: createFormats('de', ['de-DE']) };
 
 test('what is overdue tells by how many days and kilometres', () => {
-  expect(latenessOf({ dueDate: '2027-03-09' }, undefined, now, english)).toBe('1 day overdue');
-  expect(latenessOf({ dueDate: '2027-01-10' }, undefined, now, german)).toBe('59 Tage überfällig');
-  expect(latenessOf({ dueOdometer: 30_000 }, 31_240.4, now, english)).toBe('1,240 km over');
+  expect(latenessOf({ dueDate: '2027-03-09' }, undefined, now, english)).toEqual(['1 day overdue']);
+  expect(latenessOf({ dueDate: '2027-01-10' }, undefined, now, german)).toEqual([
+    '59 Tage überfällig',
+  ]);
+  expect(latenessOf({ dueOdometer: 30_000 }, 31_240.4, now, english)).toEqual(['1,240 km over']);
   const both = { dueDate: '2027-03-01', dueOdometer: 30_000 };
-  expect(latenessOf(both, 30_500, now, german)).toBe('9 Tage überfällig, 500 km darüber');
+  expect(latenessOf(both, 30_500, now, german)).toEqual(['9 Tage überfällig', '500 km darüber']);
 });
 
 test('what has not passed, or is not known, tells nothing', () => {
-  expect(latenessOf({ dueDate: '2027-03-10' }, undefined, now, english)).toBe('');
-  expect(latenessOf({ dueOdometer: 30_000 }, 29_999, now, english)).toBe('');
-  expect(latenessOf({ dueOdometer: 30_000 }, undefined, now, english)).toBe('');
+  expect(latenessOf({ dueDate: '2027-03-10' }, undefined, now, english)).toEqual([]);
+  expect(latenessOf({ dueOdometer: 30_000 }, 29_999, now, english)).toEqual([]);
+  expect(latenessOf({ dueOdometer: 30_000 }, undefined, now, english)).toEqual([]);
 });

@@ -26,11 +26,12 @@ export function MaintenanceState({ report, odometer }: Props) {
   const words = useLocalization();
   const now = useNow();
   const { status } = report;
-  const late = status === 'overdue' && latenessOf(report, odometer, now, words);
+  // Where room is short, one measure says it.
+  const [late] = status === 'overdue' ? latenessOf(report, odometer, now, words) : [];
   return (
     <StateBadge
       {...maintenanceLooks[status]}
-      text={late || words.texts.maintenanceStates[status]}
+      text={late ?? words.texts.maintenanceStates[status]}
     />
   );
 }

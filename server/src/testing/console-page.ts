@@ -42,7 +42,8 @@ export async function openConsole(
   });
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return;
-    scripts.push(response.headerValue('content-length').then(Number));
+    // Nobody asks for those of a page that is closed meanwhile.
+    scripts.push(response.headerValue('content-length').then(Number, () => 0));
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {

@@ -131,16 +131,17 @@ function NeedDetail({ need, odometer }: DetailProps) {
   const now = useNow();
   const isDay = kind === 'overdue' || kind === 'dueSoon' || kind === 'invoice';
   const late =
-    kind === 'overdue' && latenessOf({ dueDate: date, dueOdometer }, odometer, now, words);
+    kind === 'overdue' ? latenessOf({ dueDate: date, dueOdometer }, odometer, now, words) : [];
+  const isLate = late.length > 0;
   const parts = [
-    late,
+    ...late,
     amount && formats.money(amount.minor, amount.currency),
     level !== undefined && formats.percent(level),
-    !late &&
+    !isLate &&
       !date &&
       dueOdometer !== undefined &&
       texts.vehicle.at(formats.kilometres(dueOdometer)),
-    !late && date && (isDay ? formats.days(date, now) : formats.age(date, now)),
+    !isLate && date && (isDay ? formats.days(date, now) : formats.age(date, now)),
   ];
   return (
     <span
