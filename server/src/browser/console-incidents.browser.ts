@@ -229,7 +229,7 @@ test('an incident is reported with a damage for a vehicle that is found by half 
   await page.getByRole('combobox', { name: 'Vehicle' }).fill('wa8294');
   await page.getByRole('option', { name: new RegExp(vehicle.plate) }).click();
   await areaOf(page, 'antenna').click();
-  await page.getByLabel('What is it?').fill('Dent');
+  await page.getByRole('combobox', { name: 'What is it?' }).fill('Dent');
   const send = page.getByRole('button', { name: 'Report incident' });
   await send.click();
   await page.getByRole('alert').getByText('Add the damage that you have begun').waitFor();

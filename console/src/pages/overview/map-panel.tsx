@@ -52,7 +52,8 @@ export function MapPanel() {
         <p className={classes.quiet}>{overview.noPositions}</p>
       ) : (
         <>
-          <Link to="/map" ref={ref} className={classes.map} aria-label={overview.openMap}>
+          <Link to="/map" ref={ref} className={classes.map}>
+            <span className={classes.hidden}>{overview.openMap}</span>
             <FleetSketch vehicles={data?.items ?? []} outlines={outlines} />
           </Link>
           <p className={classes.quiet}>{data ? caption : '\u00a0'}</p>
