@@ -235,7 +235,7 @@ test('an incident is reported with a damage for a vehicle that is found by half 
   await page.getByRole('alert').getByText('Add the damage that you have begun').waitFor();
   const form = page.getByRole('form', { name: 'New damage' });
   await form.getByRole('button', { name: 'Add damage' }).click();
-  await damagesOf(page).getByText('Antenna', { exact: true }).waitFor();
+  await damagesOf(page).getByText('Aerial', { exact: true }).waitFor();
   await send.click();
   await page.getByRole('heading', { level: 1, name: 'Hail in the yard' }).waitFor();
   const [, vehicleId, incidentId] = /incidents\/(.+)\/(.+)$/.exec(page.url()) ?? [];
