@@ -154,7 +154,6 @@ test('what is not there is said in words, with the id of the request', async () 
 
 test('the first load takes at most 350 kB of scripts', async () => {
   const { scriptBytes, close } = await signedIn();
-  // Twice, before and after the sign-in, but for what the browser has kept.
   const bytes = await scriptBytes();
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThan(350_000);

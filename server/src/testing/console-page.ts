@@ -11,7 +11,7 @@ export type ConsolePage = {
   outside: string[];
   /** What the page complained of: errors, and breaches of its policy. */
   complaints: string[];
-  /** The bytes of scripts that were sent, as they were sent. */
+  /** The bytes of scripts as they were sent, each counted once: the browser keeps them. */
   scriptBytes(): Promise<number>;
   /** Rules of accessibility that the page breaks, with the elements. */
   violations(): Promise<string[]>;
@@ -35,7 +35,7 @@ export async function openConsole(
   page.setDefaultTimeout(30_000);
   const outside: string[] = [];
   const complaints: string[] = [];
-  const scripts: Promise<number>[] = [];
+  const scripts = new Map<string, Promise<number>>();
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(service.url) && !/^(data|blob):/.test(url)) outside.push(url);
@@ -43,7 +43,8 @@ export async function openConsole(
   page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return;
     // Nobody asks for those of a page that is closed meanwhile.
-    scripts.push(response.headerValue('content-length').then(Number, () => 0));
+    const bytes = response.headerValue('content-length').then(Number, () => 0);
+    scripts.set(response.url(), scripts.get(response.url()) ?? bytes);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -53,7 +54,8 @@ export async function openConsole(
     page,
     outside,
     complaints,
-    scriptBytes: async () => (await Promise.all(scripts)).reduce((sum, one) => sum + one, 0),
+    scriptBytes: async () =>
+      (await Promise.all(scripts.values())).reduce((sum, one) => sum + one, 0),
     async violations() {
       await page.evaluate(axe);
       return page.evaluate(runAxe);
