@@ -105,6 +105,14 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
     },
   },
   { name: 'costs', path: '/invoices/costs' },
+  {
+    name: 'reference',
+    path: '/',
+    prepare: async (page) => {
+      await page.goto(`${url}/docs?realm=DE-ABC`);
+      await page.locator('.opblock').first().waitFor();
+    },
+  },
   { name: 'vehicle-missing', path: '/vehicles/DE*ABC*NONE' },
   { name: 'no-page', path: '/nowhere' },
   {

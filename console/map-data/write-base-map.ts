@@ -11,6 +11,8 @@ type Topology = Parameters<typeof feature>[0];
 
 /** By resolution of Natural Earth: what is closer to a line, in degrees, is not seen where it is shown. */
 const outlines = {
+  /** For drawings of a few hundred pixels. */
+  sketch: { file: require.resolve('world-atlas/countries-50m.json'), tolerance: 0.08 },
   '110m': { file: require.resolve('world-atlas/countries-110m.json'), tolerance: 0 },
   '50m': { file: require.resolve('world-atlas/countries-50m.json'), tolerance: 0.008 },
   '10m': { file: require.resolve('world-atlas/countries-10m.json'), tolerance: 0.006 },

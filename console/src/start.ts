@@ -42,6 +42,7 @@ async function finishSignIn(settings: Settings): Promise<Start> {
   }
   const url = new URL(location.href);
   history.replaceState(null, '', pending.returnTo);
+  preloadOverview(pending.returnTo);
   const realm = await discoverRealm(settings, pending.provider);
   const tokens = await completeSignIn(realm, pending, url);
   const session = new Session(realm, tokens, settings.defaultRole);
@@ -54,6 +55,13 @@ async function finishSignIn(settings: Settings): Promise<Start> {
     fetch: watchStreams(live.setState),
   });
   return { kind: 'signedIn', connection: { settings, session, fleet, live } };
+}
+
+/** The page that most people open first is loaded beside the sign-in. */
+function preloadOverview(address: string): void {
+  const isOverview = /^\/console\/[^/?#]+\/?([?#]|$)/.test(address);
+  // The route tells what cannot be loaded.
+  if (isOverview) void import('./pages/overview/overview-page.tsx').catch(() => {});
 }
 
 /** Codes in lower case are those of the same provider. */

@@ -32,7 +32,7 @@ export function BarFigure({ data, height = 240, formatTick = data.format }: Prop
         yAxisProps={{ width: 64, tickFormatter: formatTick }}
         xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 12 }}
         maxBarWidth={44}
-        barChartProps={{ accessibilityLayer: false }}
+        barChartProps={{ accessibilityLayer: false, margin: { top: 12 } }}
         barProps={{ isAnimationActive: false }}
       />
     </ChartFigure>

@@ -27,7 +27,7 @@ export function LineFigure({ data, height = 220, domain }: Props) {
         fillOpacity={0.15}
         yAxisProps={{ width: 56, ...(domain && { domain }) }}
         xAxisProps={{ interval: 'preserveStartEnd', minTickGap: 24 }}
-        areaChartProps={{ accessibilityLayer: false }}
+        areaChartProps={{ accessibilityLayer: false, margin: { top: 12 } }}
         areaProps={{ isAnimationActive: false }}
       />
     </ChartFigure>

@@ -18,7 +18,7 @@ export function Problem({ error, onRetry }: Props) {
       <Title order={2}>{title}</Title>
       <Text c="dimmed">{advice}</Text>
       {requestId && (
-        <Group gap={6}>
+        <Group gap={6} justify="center">
           <Text c="dimmed" size="xs">
             {texts.feedback.requestId}
           </Text>

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { usePlates } from '../fleet/plates.ts';
+import { usePlates } from '../fleet/named-vehicles.ts';
 import { queryKey } from '../fleet/queries.ts';
 import { useFleet } from '../session/connection.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';

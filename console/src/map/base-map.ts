@@ -76,6 +76,7 @@ function shapeLayers(scheme: Scheme): LayerSpecification[] {
       minzoom: 4,
       paint: {
         'fill-color': urban,
+        'fill-antialias': false,
         'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 6, 1],
       },
     },

@@ -47,6 +47,8 @@ export function MapView({ label, center, zoom, onMap, onStyle, children }: Props
       zoom: zoom ?? 3,
       maxZoom: 18,
       attributionControl: false,
+      // Frames that fade are drawn again and again.
+      fadeDuration: 0,
       dragRotate: false,
       pitchWithRotate: false,
       locale: { ...texts.controls, 'Map.Title': label },

@@ -1,6 +1,8 @@
 import type { MaintenanceReport } from '@motorpool/client';
 import type { IconName } from '../icons/icon.tsx';
-import { useTexts } from '../texts/texts-provider.tsx';
+import { useLocalization } from '../texts/texts-provider.tsx';
+import { latenessOf } from './lateness.ts';
+import { useNow } from './now.ts';
 import { StateBadge, type StateTone } from './state-badge.tsx';
 
 export const maintenanceLooks: Record<
@@ -13,7 +15,23 @@ export const maintenanceLooks: Record<
   done: { tone: 'neutral', icon: 'check' },
 };
 
-export function MaintenanceState({ status }: { status: MaintenanceReport['status'] }) {
-  const { maintenanceStates } = useTexts();
-  return <StateBadge {...maintenanceLooks[status]} text={maintenanceStates[status]} />;
+type Props = {
+  report: Pick<MaintenanceReport, 'status' | 'dueDate' | 'dueOdometer'>;
+  /** Of its vehicle, where it is known. */
+  odometer?: number | undefined;
+};
+
+/** The state of planned work; of what is overdue, by how much. */
+export function MaintenanceState({ report, odometer }: Props) {
+  const words = useLocalization();
+  const now = useNow();
+  const { status } = report;
+  // Where room is short, one measure says it.
+  const [late] = status === 'overdue' ? latenessOf(report, odometer, now, words) : [];
+  return (
+    <StateBadge
+      {...maintenanceLooks[status]}
+      text={late ?? words.texts.maintenanceStates[status]}
+    />
+  );
 }

@@ -1,16 +1,19 @@
 import type { Vehicle } from '@motorpool/client';
-import { useTexts } from '../texts/texts-provider.tsx';
+import { useFormats, useTexts } from '../texts/texts-provider.tsx';
 import { useNow } from './now.ts';
 import { StateBadge } from './state-badge.tsx';
 
 const silentAfterMs = 86_400_000;
 const lowPercent = 20;
+/** Who drives sends often: after that it is not known whether a vehicle still does. */
+export const drivingKnownSeconds = 900;
 
 export type StateName =
   | 'inactive'
   | 'silent'
   | 'charging'
   | 'driving'
+  | 'unheard'
   | 'low'
   | 'pluggedIn'
   | 'parked';
@@ -21,7 +24,7 @@ export function stateOf({ asset, status, information }: Vehicle, now: number): S
   const heard = status.lastUpdated && new Date(status.lastUpdated).getTime();
   if (!heard || now - heard > silentAfterMs) return 'silent';
   if (status.isCharging) return 'charging';
-  if (status.engineActive) return 'driving';
+  if (status.engineActive) return now - heard > drivingKnownSeconds * 1_000 ? 'unheard' : 'driving';
   const isElectric = information.evBatteryCapacity !== undefined;
   if (isElectric && (status.fuelLevel ?? 100) <= lowPercent && !status.isPluggedIn) return 'low';
   return status.isPluggedIn ? 'pluggedIn' : 'parked';
@@ -31,6 +34,7 @@ export function stateOf({ asset, status, information }: Vehicle, now: number): S
 export const stateLooks = {
   low: { tone: 'warning', icon: 'battery-medium' },
   silent: { tone: 'warning', icon: 'wifi-off' },
+  unheard: { tone: 'warning', icon: 'clock' },
   driving: { tone: 'info', icon: 'ship-wheel' },
   charging: { tone: 'good', icon: 'zap' },
   pluggedIn: { tone: 'neutral', icon: 'plug-zap' },
@@ -39,7 +43,14 @@ export const stateLooks = {
 } as const;
 
 export function VehicleState({ vehicle }: { vehicle: Vehicle }) {
-  const { vehicleStates } = useTexts();
-  const state = stateOf(vehicle, useNow());
-  return <StateBadge {...stateLooks[state]} text={vehicleStates[state]} />;
+  const { vehicleStates, values } = useTexts();
+  const formats = useFormats();
+  const now = useNow();
+  const state = stateOf(vehicle, now);
+  const { lastUpdated } = vehicle.status;
+  const text =
+    state === 'unheard' && lastUpdated
+      ? values.lastHeard(formats.age(lastUpdated, now))
+      : vehicleStates[state];
+  return <StateBadge {...stateLooks[state]} text={text} />;
 }

@@ -212,7 +212,7 @@ test('who saves second sees both versions, and chooses for each field', async ()
   await close();
 });
 
-test('an incident is reported for a vehicle that is found by half its plate, and a mistake is named', async () => {
+test('an incident is reported with a damage for a vehicle that is found by half its plate, and a mistake is named', async () => {
   const { page, complaints, close } = await signedIn('/incidents/new');
   await page.getByLabel('Title').focus();
   await page.keyboard.press('Tab');
@@ -228,8 +228,19 @@ test('an incident is reported for a vehicle that is found by half its plate, and
 
   await page.getByRole('combobox', { name: 'Vehicle' }).fill('wa8294');
   await page.getByRole('option', { name: new RegExp(vehicle.plate) }).click();
-  await page.getByRole('button', { name: 'Report incident' }).click();
+  await areaOf(page, 'antenna').click();
+  await page.getByRole('combobox', { name: 'What is it?' }).fill('Dent');
+  const send = page.getByRole('button', { name: 'Report incident' });
+  await send.click();
+  await page.getByRole('alert').getByText('Add the damage that you have begun').waitFor();
+  const form = page.getByRole('form', { name: 'New damage' });
+  await form.getByRole('button', { name: 'Add damage' }).click();
+  await damagesOf(page).getByText('Aerial', { exact: true }).waitFor();
+  await send.click();
   await page.getByRole('heading', { level: 1, name: 'Hail in the yard' }).waitFor();
+  const [, vehicleId, incidentId] = /incidents\/(.+)\/(.+)$/.exec(page.url()) ?? [];
+  const { json } = await service.call('GET', `/${vehicleId}/incidents/${incidentId}`);
+  expect(json.damages).toMatchObject([{ position: 'antenna', damageType: 'dent' }]);
   expect(complaints).toEqual([]);
   await close();
 });

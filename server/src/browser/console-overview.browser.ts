@@ -27,6 +27,12 @@ beforeAll(async () => {
   await addUser(service.db, 'DE-ABC', editor.username, editor.password, 'editor');
   await makeFleet(service.db, 'DE', 'ABC', 20, { hasImages: false });
   await service.call('PUT', `/${car.id}`, { information: { licensePlate: car.plate } });
+  await service.call('PUT', `/${car.id}/status`, {
+    timestamp: new Date().toISOString(),
+    odometer: 31_240,
+    location: { lat: 53.55, lng: 9.99 },
+  });
+  await service.call('POST', `/${car.id}/maintenance`, { title: 'Brakes', dueOdometer: 30_000 });
   const report = (title: string, vehicleOperable: boolean) =>
     service.call('POST', `/${car.id}/incidents`, {
       title,
@@ -81,6 +87,20 @@ test('numbers of incidents open the list that they count', async () => {
     .getByRole('link', { name: /High/ })
     .click();
   await page.getByText('2 incidents', { exact: true }).waitFor();
+  await close();
+});
+
+test('what is overdue tells by how much, and the small map leads to the large one', async () => {
+  const { page, outside, close } = await signedIn();
+  const row = page.getByRole('listitem').filter({ hasText: 'Brakes' });
+  await row.getByText('1,240 km over').waitFor();
+  const map = page.getByRole('region', { name: 'Where the fleet is' });
+  await map.getByText(/^\d+ vehicles? with a position$/).waitFor();
+  await expect.poll(() => map.locator('path').first().getAttribute('d')).toMatch(/^M/);
+  expect(await map.locator('circle').count()).toBeGreaterThan(0);
+  await map.getByRole('link', { name: 'Open the map' }).click();
+  await page.waitForURL('**/DE-ABC/map*');
+  expect(outside).toEqual([]);
   await close();
 });
 

@@ -183,6 +183,27 @@ test('a schedule and a checklist reach all that match', async () => {
   await close();
 });
 
+test('a workshop date is planned for all that are selected', async () => {
+  const { page, violations, close } = await opened('?q=Bulk');
+  await page.getByRole('checkbox', { name: 'Select all rows of this page' }).click();
+  await page.getByRole('button', { name: 'Plan workshop date' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Plan a workshop date for 4 vehicles' });
+  const plan = dialog.getByRole('button', { name: 'Plan workshop date' });
+  await dialog.getByLabel('What is to be done').fill('Winter tyres');
+  expect(await plan.isDisabled()).toBe(true);
+  await dialog.getByLabel('Due on').fill('2031-10-20');
+  expect(await violations()).toEqual([]);
+  await plan.click();
+  await dialog.getByText('Done for 4 vehicles').waitFor();
+  for (const id of ['BULK0', 'BULK3']) {
+    const { json: planned } = await service.call('GET', `/DE*ABC*${id}/maintenance`);
+    expect(planned.items).toContainEqual(
+      expect.objectContaining({ title: 'Winter tyres', type: 'service', dueDate: '2031-10-20' }),
+    );
+  }
+  await close();
+});
+
 test('a viewer can neither select nor save, and has the views', async () => {
   await service.call('POST', '/saved-views', { name: 'Shared', searchText: 'Bulk' });
   const { page, close } = await opened('?q=HH', viewer);

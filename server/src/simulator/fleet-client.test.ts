@@ -33,6 +33,19 @@ test('it finds the vehicles in service, as many as are wanted', async () => {
   expect(await client.vehicles(1_000)).toHaveLength(29);
 });
 
+test('those that drive come first', async () => {
+  await service.call('PUT', `/${vehicleId}/status`, {
+    timestamp: new Date().toISOString(),
+    engineActive: true,
+  });
+  const client = fleetClient(access, new AbortController().signal);
+  const drives = (await client.vehicles(1_000)).map(({ status }) =>
+    Number(status.engineActive ?? 0),
+  );
+  expect(new Set(drives)).toEqual(new Set([1, 0]));
+  expect(drives).toEqual(drives.toSorted((one, other) => other - one));
+});
+
 test('it leaves out those that an open incident keeps off the road', async () => {
   const client = fleetClient(access, new AbortController().signal);
   const ids = async () => (await client.vehicles(1_000)).map(({ asset }) => asset.id);

@@ -7,7 +7,7 @@ import type { Message } from './message.ts';
 export type Counts = { accepted: number; stale: number; duplicate: number; rejected: number };
 
 export type FleetClient = {
-  /** The first vehicles in service that can be driven, by id. */
+  /** Vehicles in service that can be driven: those that drive, which should arrive, and then the first by id. */
   vehicles(count: number): Promise<Vehicle[]>;
   send(messages: readonly Message[]): Promise<Counts>;
 };
@@ -117,6 +117,7 @@ export function fleetClient(access: Access, signal: AbortSignal): FleetClient {
       for (let pageNumber = 0; found.length < count; pageNumber += 1) {
         const { items } = await post<{ items: Vehicle[] }>('/vehicles', {
           filters: [{ field: 'asset.active', value: true }],
+          sorting: [{ field: 'status.engineActive', direction: 'desc' }],
           pagination: { pageNumber, pageSize },
         });
         found.push(...items.filter(({ asset }) => !excluded.has(asset.id)));

@@ -11,8 +11,8 @@ export type ConsolePage = {
   outside: string[];
   /** What the page complained of: errors, and breaches of its policy. */
   complaints: string[];
-  /** The bytes of scripts that were sent, as they were sent. */
-  scriptBytes(): number;
+  /** The bytes of scripts as they were sent, each counted once: the browser keeps them. */
+  scriptBytes(): Promise<number>;
   /** Rules of accessibility that the page breaks, with the elements. */
   violations(): Promise<string[]>;
   close(): Promise<void>;
@@ -35,14 +35,16 @@ export async function openConsole(
   page.setDefaultTimeout(30_000);
   const outside: string[] = [];
   const complaints: string[] = [];
-  let scriptBytes = 0;
+  const scripts = new Map<string, Promise<number>>();
   page.on('request', (request) => {
     const url = request.url();
     if (!url.startsWith(service.url) && !/^(data|blob):/.test(url)) outside.push(url);
   });
-  page.on('response', async (response) => {
+  page.on('response', (response) => {
     if (response.request().resourceType() !== 'script') return;
-    scriptBytes += Number((await response.allHeaders())['content-length'] ?? 0);
+    // Nobody asks for those of a page that is closed meanwhile.
+    const bytes = response.headerValue('content-length').then(Number, () => 0);
+    scripts.set(response.url(), scripts.get(response.url()) ?? bytes);
   });
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -52,7 +54,8 @@ export async function openConsole(
     page,
     outside,
     complaints,
-    scriptBytes: () => scriptBytes,
+    scriptBytes: async () =>
+      (await Promise.all(scripts.values())).reduce((sum, one) => sum + one, 0),
     async violations() {
       await page.evaluate(axe);
       return page.evaluate(runAxe);

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { InlineProblem } from '../../feedback/problem.tsx';
-import { usePlates } from '../../fleet/plates.ts';
+import { usePlates } from '../../fleet/named-vehicles.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { DamagePosition, IncidentDamage } from '@motorpool/client';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useAtlasNames } from '../../damage-atlas/use-atlas-names.ts';
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
 import { Icon } from '../../icons/icon.tsx';
@@ -17,13 +17,15 @@ type Props = {
   damages: readonly IncidentDamage[];
   isPending: boolean;
   onChange(damages: IncidentDamage[]): void;
+  /** Told whether somebody is entering a damage. */
+  onEditing?(isEditing: boolean): void;
 };
 
 /** Without an index it is a new one. */
 type Form = { index: number | undefined; initial: DamageValues; values: DamageValues };
 
 /** The atlas, and a list beside it that mirrors and drives it. */
-export function DamagesPanel({ damages, isPending, onChange }: Props) {
+export function DamagesPanel({ damages, isPending, onChange, onEditing }: Props) {
   const { incident: texts, damageKinds } = useTexts();
   const { positions } = useAtlasNames();
   const names = { kinds: damageKinds, positions };
@@ -33,6 +35,9 @@ export function DamagesPanel({ damages, isPending, onChange }: Props) {
   const [selected, setSelected] = useState<DamagePosition>();
   const [form, setForm] = useState<Form>();
   const [doomed, setDoomed] = useState<number>();
+  const isEditing = form !== undefined;
+  const tellEditing = useEffectEvent((now: boolean) => onEditing?.(now));
+  useEffect(() => tellEditing(isEditing), [isEditing]);
   const open = (values: DamageValues, index?: number) => {
     setForm({ index, initial: values, values });
     setSelected(values.position);
@@ -80,42 +85,44 @@ export function DamagesPanel({ damages, isPending, onChange }: Props) {
         )
       }
     >
-      <div className={classes.damagesPanel}>
-        <AtlasPanel
-          damages={damages}
-          selected={selected}
-          highlighted={highlighted}
-          onHover={setPointed}
-          {...(mayEdit && { onSelect: select })}
-        />
-        <div className={classes.damagesSide}>
-          {form && (
-            <DamageForm
-              key={form.index ?? 'new'}
-              title={form.index === undefined ? texts.newDamage : texts.changeDamage}
-              submit={form.index === undefined ? texts.saveNewDamage : texts.saveDamage}
-              values={form.values}
-              isPending={isPending}
-              onChange={(values) => {
-                setForm({ ...form, values });
-                setSelected(values.position);
-              }}
-              onSubmit={submit}
-              onCancel={close}
-            />
-          )}
-          {damages.length === 0 && !form && (
-            <p className={classes.hint}>{mayEdit ? texts.noDamagesHint : texts.noDamages}</p>
-          )}
-          <DamageList
+      <div className={classes.damagesBox}>
+        <div className={classes.damagesPanel}>
+          <AtlasPanel
             damages={damages}
-            pointed={pointed}
-            selected={form?.index}
-            onPoint={setHighlighted}
-            onOpen={openAt}
-            edit={mayEdit ? { onRepaired: toggleRepaired, onDelete: setDoomed } : undefined}
+            selected={selected}
+            highlighted={highlighted}
+            onHover={setPointed}
+            {...(mayEdit && { onSelect: select })}
           />
-          {mayEdit && damages.length > 0 && <p className={classes.hint}>{texts.atlasHint}</p>}
+          <div className={classes.damagesSide}>
+            {form && (
+              <DamageForm
+                key={form.index ?? 'new'}
+                title={form.index === undefined ? texts.newDamage : texts.changeDamage}
+                submit={form.index === undefined ? texts.saveNewDamage : texts.saveDamage}
+                values={form.values}
+                isPending={isPending}
+                onChange={(values) => {
+                  setForm({ ...form, values });
+                  setSelected(values.position);
+                }}
+                onSubmit={submit}
+                onCancel={close}
+              />
+            )}
+            {damages.length === 0 && !form && (
+              <p className={classes.hint}>{mayEdit ? texts.noDamagesHint : texts.noDamages}</p>
+            )}
+            <DamageList
+              damages={damages}
+              pointed={pointed}
+              selected={form?.index}
+              onPoint={setHighlighted}
+              onOpen={openAt}
+              edit={mayEdit ? { onRepaired: toggleRepaired, onDelete: setDoomed } : undefined}
+            />
+            {mayEdit && damages.length > 0 && <p className={classes.hint}>{texts.atlasHint}</p>}
+          </div>
         </div>
       </div>
       {doomed !== undefined && (

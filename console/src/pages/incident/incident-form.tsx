@@ -6,10 +6,11 @@ import {
   Group,
   Radio,
   Stack,
+  Text,
   Textarea,
   TextInput,
 } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { CustomerFields } from '../../forms/customer-fields.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { useNow } from '../../values/now.ts';
@@ -23,9 +24,15 @@ type Props = {
   isPending: boolean;
   /** Whether there is a reason of the page's own not to send it. */
   isBlocked?: boolean;
+  /** What that reason is, where no field tells it. */
+  obstacle?: string | undefined;
   isNew?: boolean;
   /** Before the fields. */
   children?: ReactNode;
+  /** Beside the fields and before the buttons, with forms of its own. */
+  beside?: ReactNode;
+  /** Whenever somebody wants to send it. */
+  onTry?(): void;
   onSubmit(): void;
   onCancel(): void;
 };
@@ -34,6 +41,7 @@ type Props = {
 export function IncidentForm(props: Props) {
   const { values, onChange, submit, isPending, isBlocked = false, isNew = false } = props;
   const { incident: texts, incidentFields: fields, forms, incidentKinds } = useTexts();
+  const formId = useId();
   const [left, setLeft] = useState<ReadonlySet<keyof FormValues>>(new Set());
   const issues = formIssues(values, useNow());
   const names = Object.keys(values) as (keyof FormValues)[];
@@ -51,13 +59,30 @@ export function IncidentForm(props: Props) {
     onBlur: () => setLeft(new Set([...left, field])),
   });
   const change = (next: Partial<FormValues>) => onChange({ ...values, ...next });
-  return (
+  const buttons = (
+    <Group gap="xs" justify="flex-end" className={classes.formButtons}>
+      {props.obstacle && (
+        <Text size="sm" c="var(--state-danger)" role="alert">
+          {props.obstacle}
+        </Text>
+      )}
+      <Button variant="default" onClick={props.onCancel}>
+        {forms.cancel}
+      </Button>
+      <Button type="submit" form={formId} loading={isPending}>
+        {submit}
+      </Button>
+    </Group>
+  );
+  const form = (
     <form
+      id={formId}
       noValidate
       className={classes.form}
       onSubmit={(event) => {
         event.preventDefault();
         setLeft(new Set(names));
+        props.onTry?.();
         if (Object.keys(issues).length === 0 && !isPending && !isBlocked) props.onSubmit();
       }}
     >
@@ -139,15 +164,16 @@ export function IncidentForm(props: Props) {
             onChange={({ currentTarget }) => change({ isResolved: currentTarget.checked })}
           />
         )}
-        <Group gap="xs" justify="flex-end">
-          <Button variant="default" onClick={props.onCancel}>
-            {forms.cancel}
-          </Button>
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-        </Group>
+        {!props.beside && buttons}
       </Stack>
     </form>
+  );
+  if (!props.beside) return form;
+  return (
+    <div className={classes.formBeside}>
+      {form}
+      {props.beside}
+      {buttons}
+    </div>
   );
 }

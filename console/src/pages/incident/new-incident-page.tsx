@@ -1,3 +1,4 @@
+import type { IncidentDamage } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
@@ -9,6 +10,7 @@ import { Page } from '../../frame/page.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
+import { DamagesPanel } from './damages-panel.tsx';
 import { draftOfForm, emptyForm } from './form-values.ts';
 import { IncidentForm } from './incident-form.tsx';
 import classes from './incident-page.module.css';
@@ -32,7 +34,7 @@ export function NewIncidentPage() {
   );
 }
 
-/** Damages, photos and documents follow on the page of the incident. */
+/** Photos and documents follow on the page of the incident. */
 function NewForm() {
   const texts = useTexts();
   const fleet = useFleet();
@@ -42,11 +44,13 @@ function NewForm() {
   const { vehicle } = newIncidentRoute.useSearch();
   const [vehicleId, setVehicleId] = useState(vehicle);
   const [values, setValues] = useState(emptyForm);
+  const [damages, setDamages] = useState<IncidentDamage[]>([]);
+  const [isEditing, setIsEditing] = useState(false);
   const [wasSent, setWasSent] = useState(false);
   const isDone = useRef(false);
   const { mutate, isPending } = useMutation({
     mutationFn: (id: string) =>
-      fleet.incidents.create(id, draftOfForm(values, texts.incidentKinds)),
+      fleet.incidents.create(id, draftOfForm(values, texts.incidentKinds, { damages })),
     onSuccess: async ({ id }, ofVehicle) => {
       isDone.current = true;
       notifyDone(texts.incident.reported);
@@ -59,30 +63,39 @@ function NewForm() {
     },
     onError: (error) => notifyProblem(error, texts),
   });
-  const hasChanges = () => !isDone.current && JSON.stringify(values) !== JSON.stringify(emptyForm);
+  const hasChanges = () =>
+    !isDone.current &&
+    (damages.length > 0 || isEditing || JSON.stringify(values) !== JSON.stringify(emptyForm));
   return (
     <>
-      {/* A form is sent as a whole, the vehicle included. */}
-      <div onSubmitCapture={() => setWasSent(true)}>
-        <IncidentForm
-          isNew
-          values={values}
-          onChange={setValues}
-          submit={texts.incidents.report}
-          isPending={isPending}
-          isBlocked={vehicleId === undefined}
-          onSubmit={() => vehicleId && mutate(vehicleId)}
-          onCancel={() => history.back()}
-        >
-          <VehiclePicker
-            label={texts.incident.vehicle}
-            value={vehicleId}
-            onChange={setVehicleId}
-            isRequired
-            error={wasSent && vehicleId === undefined ? texts.forms.required : undefined}
+      <IncidentForm
+        isNew
+        values={values}
+        onChange={setValues}
+        submit={texts.incidents.report}
+        isPending={isPending}
+        isBlocked={vehicleId === undefined || isEditing}
+        obstacle={wasSent && isEditing ? texts.incident.damageIsOpen : undefined}
+        onTry={() => setWasSent(true)}
+        onSubmit={() => vehicleId && mutate(vehicleId)}
+        onCancel={() => history.back()}
+        beside={
+          <DamagesPanel
+            damages={damages}
+            isPending={isPending}
+            onChange={setDamages}
+            onEditing={setIsEditing}
           />
-        </IncidentForm>
-      </div>
+        }
+      >
+        <VehiclePicker
+          label={texts.incident.vehicle}
+          value={vehicleId}
+          onChange={setVehicleId}
+          isRequired
+          error={wasSent && vehicleId === undefined ? texts.forms.required : undefined}
+        />
+      </IncidentForm>
       <LeaveGuard hasChanges={hasChanges} />
     </>
   );

@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core';
 import type { Invoice } from '@motorpool/client';
 import { useState } from 'react';
-import { usePlates } from '../../fleet/plates.ts';
+import { usePlates } from '../../fleet/named-vehicles.ts';
 import { digitsOf } from '../../formats/currency.ts';
 import { Icon } from '../../icons/icon.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';

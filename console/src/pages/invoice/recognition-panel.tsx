@@ -1,6 +1,6 @@
 import type { Invoice, InvoiceOcr } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
-import { usePlates } from '../../fleet/plates.ts';
+import { usePlates } from '../../fleet/named-vehicles.ts';
 import { Panel } from '../../layout/panel.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import classes from './invoice-page.module.css';

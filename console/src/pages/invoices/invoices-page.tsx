@@ -3,7 +3,7 @@ import type { Invoice } from '@motorpool/client';
 import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { EmptyState } from '../../feedback/empty-state.tsx';
-import { usePlates } from '../../fleet/plates.ts';
+import { usePlates } from '../../fleet/named-vehicles.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { Page } from '../../frame/page.tsx';
 import { Icon } from '../../icons/icon.tsx';

@@ -1,5 +1,6 @@
-import type { MaintenanceReport } from '@motorpool/client';
+import type { MaintenanceReport, Vehicle } from '@motorpool/client';
 import { useMemo } from 'react';
+import { plateOrId } from '../../fleet/named-vehicles.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { useLocalization } from '../../texts/texts-provider.tsx';
@@ -11,11 +12,12 @@ import { type MaintenanceSearch, soonestOf } from './maintenance-search.ts';
 export const shownColumns = ['title', 'vehicle', 'status', 'soonest', 'odometer', 'reason', 'done'];
 
 export function useMaintenanceColumns(
-  plateById: (vehicleId: string) => string,
+  vehicleById: (vehicleId: string) => Vehicle | undefined,
 ): Column<MaintenanceReport>[] {
   const { texts, formats } = useLocalization();
   return useMemo(() => {
     const { columns, fields } = texts.maintenance;
+    const plateById = (id: string) => plateOrId(vehicleById(id), id);
     return [
       {
         id: 'title',
@@ -53,9 +55,14 @@ export function useMaintenanceColumns(
       {
         id: 'status',
         header: columns.status,
-        width: 120,
+        width: 170,
         sortField: 'status',
-        cell: ({ status }) => <MaintenanceState status={status} />,
+        cell: (report) => (
+          <MaintenanceState
+            report={report}
+            odometer={vehicleById(report.vehicleId)?.status.odometer}
+          />
+        ),
         csv: ({ status }) => status,
       },
       {
@@ -87,12 +94,12 @@ export function useMaintenanceColumns(
       {
         id: 'done',
         header: fields.lastDoneDate,
-        width: 130,
+        width: 150,
         sortField: 'lastDoneDate',
         isNumeric: true,
         cell: ({ lastDoneDate }) => lastDoneDate && formats.date(lastDoneDate),
         csv: ({ lastDoneDate }) => lastDoneDate,
       },
     ];
-  }, [texts, formats, plateById]);
+  }, [texts, formats, vehicleById]);
 }

@@ -1,7 +1,7 @@
 import type { MaintenanceReport } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../feedback/empty-state.tsx';
-import { usePlates } from '../../fleet/plates.ts';
+import { useVehicles } from '../../fleet/named-vehicles.ts';
 import { useFleet } from '../../session/connection.tsx';
 import type { FilterField } from '../../table/filter-bar.tsx';
 import { FoundRows } from '../../table/found-rows.tsx';
@@ -27,8 +27,8 @@ export function MaintenanceList({ search, onChange }: Props) {
   const texts = useTexts();
   const fleet = useFleet();
   const found = useQuery(plannedPage(fleet, maintenanceRequest(search)));
-  const plateById = usePlates(found.data?.items.map(({ vehicleId }) => vehicleId) ?? []);
-  const columns = useMaintenanceColumns(plateById);
+  const vehicleById = useVehicles(found.data?.items.map(({ vehicleId }) => vehicleId) ?? []);
+  const columns = useMaintenanceColumns(vehicleById);
   const isPart = isNarrowed(search) || search.status !== undefined;
   const { title, advice } = isPart ? texts.maintenance.noneFound : texts.maintenance.none;
   const change = (next: Partial<MaintenanceSearch>) => onChange({ page: undefined, ...next });
@@ -50,7 +50,7 @@ export function MaintenanceList({ search, onChange }: Props) {
         shown={shownColumns}
         idOf={({ id }) => id}
         onOpen={({ id, vehicleId }) => onChange({ report: id, vehicle: vehicleId }, false)}
-        compact={(report) => <ReportRow report={report} plate={plateById(report.vehicleId)} />}
+        compact={(report) => <ReportRow report={report} vehicle={vehicleById(report.vehicleId)} />}
       />
     </>
   );

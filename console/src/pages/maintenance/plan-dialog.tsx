@@ -3,7 +3,7 @@ import { eTagOf, type MaintenanceReport, type MaintenanceReportRequest } from '@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { notifyDone } from '../../feedback/notify.ts';
-import { usePlates } from '../../fleet/plates.ts';
+import { usePlates } from '../../fleet/named-vehicles.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';

@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import type { MaintenanceReport } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
+import { useVehicles } from '../../fleet/named-vehicles.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { useFleet } from '../../session/connection.tsx';
@@ -22,13 +23,17 @@ export function ReportDetails({ report, plate }: { report: MaintenanceReport; pl
     queryFn: ({ signal }) => fleet.inspection.get(vehicleId, { signal }),
     enabled: report.source === 'inspection',
   });
+  const odometer = useVehicles([vehicleId])(vehicleId)?.status.odometer;
   const done = [
     lastDoneDate && formats.date(lastDoneDate),
     lastDoneOdometer !== undefined && formats.kilometres(lastDoneOdometer),
   ].filter(Boolean);
   const withDays = (day: string) => `${formats.date(day)} · ${formats.days(day, now)}`;
   const rows = [
-    [maintenance.columns.status, <MaintenanceState key="state" status={report.status} />],
+    [
+      maintenance.columns.status,
+      <MaintenanceState key="state" report={report} odometer={odometer} />,
+    ],
     [
       maintenance.columns.vehicle,
       <AnchorLink

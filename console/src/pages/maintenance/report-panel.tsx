@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { notifyDone } from '../../feedback/notify.ts';
 import { Problem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
-import { usePlates } from '../../fleet/plates.ts';
+import { usePlates } from '../../fleet/named-vehicles.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
 import { Icon } from '../../icons/icon.tsx';
@@ -31,7 +31,7 @@ export function ReportPanel({ vehicleId, reportId, onClose }: Props) {
       opened
       onClose={onClose}
       position="right"
-      size={420}
+      size={480}
       title={data?.title ?? plate}
       overlayProps={{ backgroundOpacity: 0.15 }}
       closeButtonProps={{ 'aria-label': forms.close }}

@@ -1,13 +1,16 @@
-import type { MaintenanceReport } from '@motorpool/client';
+import type { MaintenanceReport, Vehicle } from '@motorpool/client';
 import { Link } from '@tanstack/react-router';
+import { plateOrId } from '../../fleet/named-vehicles.ts';
 import classes from '../../table/compact-row.module.css';
 import { useFormats } from '../../texts/texts-provider.tsx';
 import { MaintenanceState } from '../../values/maintenance-state.tsx';
 import { DueDay } from './due-day.tsx';
 import type { MaintenanceSearch } from './maintenance-search.ts';
 
+type Props = { report: MaintenanceReport; vehicle: Vehicle | undefined };
+
 /** A report in two lines. */
-export function ReportRow({ report, plate }: { report: MaintenanceReport; plate: string }) {
+export function ReportRow({ report, vehicle }: Props) {
   const formats = useFormats();
   return (
     <Link
@@ -20,8 +23,8 @@ export function ReportRow({ report, plate }: { report: MaintenanceReport; plate:
       className={classes.row}
       data-row
     >
-      <strong>{plate}</strong>
-      <MaintenanceState status={report.status} />
+      <strong>{plateOrId(vehicle, report.vehicleId)}</strong>
+      <MaintenanceState report={report} odometer={vehicle?.status.odometer} />
       <span className={classes.second}>{report.title}</span>
       <span className={classes.aside}>
         <DueDay report={report} />

@@ -8,6 +8,7 @@ import { Page } from '../../frame/page.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { ButtonLink } from '../../layout/button-link.tsx';
 import type { LngLatBounds, MapLibre } from '../../map/map-libre.ts';
+import { useConnection } from '../../session/connection.tsx';
 import { isNarrowed, SearchToolbar } from '../../table/search-toolbar.tsx';
 import { definedOnly } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
@@ -19,11 +20,13 @@ import { formatPlace, parsePlace } from './place.ts';
 import { type MapSearch, mapRoute } from './route.ts';
 import { useMapVehicles } from './use-map-vehicles.ts';
 
-const closeZoom = 13;
+/** Without streets, nothing is around a vehicle that is looked at from close. */
+const closeZooms = { withStreets: 13, without: 9.5 };
 
 export function MapPage() {
   const texts = useTexts();
   const formats = useFormats();
+  const { settings } = useConnection();
   const search = mapRoute.useSearch();
   const navigate = useNavigate();
   const change = (next: Partial<MapSearch>) =>
@@ -53,7 +56,9 @@ export function MapPage() {
     change({ vehicle: vehicle.asset.id });
     setIsListOpen(false);
     const { location } = vehicle.status;
-    if (location) map?.easeTo({ center: location, zoom: Math.max(map.getZoom(), closeZoom) });
+    const hasStreets = settings.map?.styleUrl ?? settings.map?.tiles;
+    const close = hasStreets ? closeZooms.withStreets : closeZooms.without;
+    if (location) map?.easeTo({ center: location, zoom: Math.max(map.getZoom(), close) });
   };
   const showAll = () => {
     const all = boundsOf(items ?? []);

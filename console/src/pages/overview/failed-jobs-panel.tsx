@@ -1,6 +1,6 @@
 import type { FailedJob } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
-import { usePlates } from '../../fleet/plates.ts';
+import { usePlates } from '../../fleet/named-vehicles.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';

@@ -1,4 +1,5 @@
 import { formatFilter } from '../../table/table-search.ts';
+import { drivingKnownSeconds } from '../../values/vehicle-state.tsx';
 
 const secondsOfDay = 86_400;
 
@@ -9,7 +10,10 @@ const filter = (field: string, operator: 'eq' | 'gte' | 'lte', value: unknown) =
 export const fleetFilters = {
   inService: [filter('asset.active', 'eq', true)],
   charging: [filter('status.isCharging', 'eq', true)],
-  driving: [filter('status.engineActive', 'eq', true)],
+  driving: [
+    filter('status.engineActive', 'eq', true),
+    filter('status.staleSeconds', 'lte', drivingKnownSeconds),
+  ],
   batteryLow: [
     filter('asset.active', 'eq', true),
     filter('information.evBatteryCapacity', 'gte', 1),

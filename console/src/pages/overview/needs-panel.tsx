@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core';
+import type { Vehicle } from '@motorpool/client';
 import { useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
-import { usePlates } from '../../fleet/plates.ts';
+import { plateOrId, useVehicles } from '../../fleet/named-vehicles.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
-import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { useLocalization, useTexts } from '../../texts/texts-provider.tsx';
+import { latenessOf } from '../../values/lateness.ts';
 import { useNow } from '../../values/now.ts';
 import { StateBadge } from '../../values/state-badge.tsx';
 import { needKinds, needLooks } from './need-kinds.ts';
@@ -22,7 +24,9 @@ export function NeedsPanel({ found }: Props) {
   const [showsAll, setShowsAll] = useState(false);
   const items = needKinds.flatMap((kind) => found[kind]?.items ?? []);
   const shown = showsAll ? items : items.slice(0, firstItems);
-  const plateById = usePlates(items.map(({ plate, vehicleId }) => (plate ? undefined : vehicleId)));
+  const vehicleById = useVehicles(
+    items.map(({ plate, vehicleId }) => (plate ? undefined : vehicleId)),
+  );
   const isLoading = Object.values(found).some((one) => one === undefined);
   return (
     <Panel title={overview.needsYou} count={isLoading ? undefined : items.length}>
@@ -42,7 +46,7 @@ export function NeedsPanel({ found }: Props) {
             <NeedRow
               key={`${need.kind}-${need.id}`}
               need={need}
-              plate={need.plate ?? (need.vehicleId && plateById(need.vehicleId))}
+              vehicle={need.vehicleId ? vehicleById(need.vehicleId) : undefined}
             />
           ))}
         </ul>
@@ -56,7 +60,9 @@ export function NeedsPanel({ found }: Props) {
   );
 }
 
-function NeedRow({ need, plate }: { need: Need; plate: string | undefined }) {
+type RowProps = { need: Need; vehicle: Vehicle | undefined };
+
+function NeedRow({ need, vehicle }: RowProps) {
   const { overview } = useTexts();
   const { kind, vehicleId } = need;
   return (
@@ -66,13 +72,13 @@ function NeedRow({ need, plate }: { need: Need; plate: string | undefined }) {
       </span>
       {vehicleId ? (
         <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId }} className={classes.needPlate}>
-          {plate}
+          {need.plate ?? plateOrId(vehicle, vehicleId)}
         </AnchorLink>
       ) : (
         <span className={classes.needPlate} />
       )}
       <NeedTitle need={need} />
-      <NeedDetail need={need} />
+      <NeedDetail need={need} odometer={vehicle?.status.odometer} />
     </li>
   );
 }
@@ -116,16 +122,26 @@ function NeedTitle({ need: { id, kind, title, vehicleId } }: { need: Need }) {
   return <span className={classes.needTitle}>{title}</span>;
 }
 
-function NeedDetail({ need: { kind, date, level, amount, dueOdometer } }: { need: Need }) {
-  const { vehicle } = useTexts();
-  const formats = useFormats();
+type DetailProps = { need: Need; odometer: number | undefined };
+
+function NeedDetail({ need, odometer }: DetailProps) {
+  const words = useLocalization();
+  const { texts, formats } = words;
+  const { kind, date, level, amount, dueOdometer } = need;
   const now = useNow();
   const isDay = kind === 'overdue' || kind === 'dueSoon' || kind === 'invoice';
+  const late =
+    kind === 'overdue' ? latenessOf({ dueDate: date, dueOdometer }, odometer, now, words) : [];
+  const isLate = late.length > 0;
   const parts = [
+    ...late,
     amount && formats.money(amount.minor, amount.currency),
     level !== undefined && formats.percent(level),
-    !date && dueOdometer !== undefined && vehicle.at(formats.kilometres(dueOdometer)),
-    date && (isDay ? formats.days(date, now) : formats.age(date, now)),
+    !isLate &&
+      !date &&
+      dueOdometer !== undefined &&
+      texts.vehicle.at(formats.kilometres(dueOdometer)),
+    !isLate && date && (isDay ? formats.days(date, now) : formats.age(date, now)),
   ];
   return (
     <span

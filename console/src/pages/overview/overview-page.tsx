@@ -5,6 +5,7 @@ import { CostPanel } from './cost-panel.tsx';
 import { Counts } from './counts.tsx';
 import { EnergyPanel } from './energy-panel.tsx';
 import { FailedJobsPanel } from './failed-jobs-panel.tsx';
+import { MapPanel } from './map-panel.tsx';
 import { useNeeds } from './needs.ts';
 import { NeedsPanel } from './needs-panel.tsx';
 import classes from './overview-page.module.css';
@@ -26,6 +27,7 @@ export function OverviewPage() {
             <NeedsPanel found={found} />
             <div className={classes.months}>
               <FailedJobsPanel />
+              <MapPanel />
               <SeverityPanel />
               <CostPanel />
               <EnergyPanel />

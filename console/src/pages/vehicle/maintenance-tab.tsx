@@ -70,7 +70,7 @@ export function MaintenanceTab({ vehicle }: { vehicle: Vehicle }) {
         ) : (
           <ul className={classes.reports}>
             {data.map((report) => (
-              <ReportItem key={report.id} report={report} />
+              <ReportItem key={report.id} report={report} odometer={vehicle.status.odometer} />
             ))}
           </ul>
         )}
@@ -93,7 +93,9 @@ export function MaintenanceTab({ vehicle }: { vehicle: Vehicle }) {
   );
 }
 
-function ReportItem({ report }: { report: MaintenanceReport }) {
+type ItemProps = { report: MaintenanceReport; odometer: number | undefined };
+
+function ReportItem({ report, odometer }: ItemProps) {
   const { texts, formats } = useLocalization();
   const fleet = useFleet();
   const now = useNow();
@@ -115,7 +117,7 @@ function ReportItem({ report }: { report: MaintenanceReport }) {
         >
           {report.title}
         </AnchorLink>
-        <MaintenanceState status={report.status} />
+        <MaintenanceState report={report} odometer={odometer} />
         <span className={classes.due}>
           <DueDay report={report} />
           <span className={classes.quiet}>

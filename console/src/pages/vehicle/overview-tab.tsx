@@ -39,7 +39,7 @@ export function OverviewTab({ vehicle }: { vehicle: Vehicle }) {
       <Panel title={texts.groups.now}>
         <CarFromAbove signals={data?.signals ?? {}} />
       </Panel>
-      <VehicleDuties vehicleId={id} />
+      <VehicleDuties vehicle={vehicle} />
       {Object.entries(groups).map(([group, names]) => (
         <Panel key={group} title={texts.groups[group as keyof typeof groups]}>
           <SignalList names={names} signals={data?.signals} />

@@ -1,13 +1,15 @@
+import type { Vehicle } from '@motorpool/client';
 import { useEffect, useRef } from 'react';
 import { CurrentLink } from '../../layout/current-link.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import classes from './tab-bar.module.css';
-import { vehicleTabs } from './vehicle-tabs.ts';
+import { tabsOf } from './vehicle-tabs.ts';
 
-type Props = { vehicleId: string; current: string };
+type Props = { vehicle: Vehicle; current: string };
 
 /** Links, as each tab has an address. */
-export function TabBar({ vehicleId, current }: Props) {
+export function TabBar({ vehicle, current }: Props) {
+  const { id: vehicleId } = vehicle.asset;
   const { vehicleTabs: names, vehicle: texts } = useTexts();
   const bar = useRef<HTMLElement>(null);
   // On a phone the bar is wider than the screen.
@@ -18,7 +20,7 @@ export function TabBar({ vehicleId, current }: Props) {
   }, [current]);
   return (
     <nav className={classes.tabs} aria-label={texts.tabs} ref={bar}>
-      {vehicleTabs.map(({ name }, index) => (
+      {tabsOf(vehicle).map(({ name }, index) => (
         <CurrentLink
           key={name}
           {...(index === 0

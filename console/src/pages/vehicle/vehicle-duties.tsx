@@ -1,4 +1,4 @@
-import type { Incident } from '@motorpool/client';
+import type { Incident, Vehicle } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
 import { InlineProblem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
@@ -16,11 +16,12 @@ import classes from './vehicle-page.module.css';
 const maxItems = 5;
 
 /** What is open for a vehicle: incidents, and the next maintenance. */
-export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
+export function VehicleDuties({ vehicle }: { vehicle: Vehicle }) {
   const { vehicle: texts } = useTexts();
   const formats = useFormats();
   const fleet = useFleet();
   const now = useNow();
+  const vehicleId = vehicle.asset.id;
   const { data: incidents, error: incidentsError } = useQuery({
     queryKey: queryKey('incident', 'open', vehicleId),
     queryFn: ({ signal }) =>
@@ -84,21 +85,22 @@ export function VehicleDuties({ vehicleId }: { vehicleId: string }) {
           <p className={classes.nothing}>{texts.noMaintenance}</p>
         )}
         <ul className={classes.duties}>
-          {maintenance?.items.map(({ id, title, status, dueDate, dueOdometer }) => (
-            <li key={id}>
+          {maintenance?.items.map((report) => (
+            <li key={report.id}>
               <AnchorLink
                 to="/vehicles/$vehicleId/$tab"
                 params={{ vehicleId, tab: 'maintenance' }}
-                search={{ report: id }}
+                search={{ report: report.id }}
                 className={classes.dutyTitle}
               >
-                {title}
+                {report.title}
               </AnchorLink>
-              <MaintenanceState status={status} />
+              <MaintenanceState report={report} odometer={vehicle.status.odometer} />
               <span className={classes.dutyTime}>
-                {dueDate
-                  ? formats.date(dueDate)
-                  : dueOdometer !== undefined && texts.at(formats.kilometres(dueOdometer))}
+                {report.dueDate
+                  ? formats.date(report.dueDate)
+                  : report.dueOdometer !== undefined &&
+                    texts.at(formats.kilometres(report.dueOdometer))}
               </span>
             </li>
           ))}

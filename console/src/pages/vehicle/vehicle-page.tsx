@@ -18,18 +18,18 @@ import { ServiceButton } from './service-button.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { VehicleHeader } from './vehicle-header.tsx';
 import classes from './vehicle-page.module.css';
-import { vehicleTabs } from './vehicle-tabs.ts';
+import { firstTab, tabsOf } from './vehicle-tabs.ts';
 
 export function VehiclePage() {
   const { pages } = useTexts();
   const fleet = useFleet();
   const { vehicleId } = vehicleRoute.useParams();
-  const { tab = vehicleTabs[0].name } = useParams({ strict: false });
-  const Tab = vehicleTabs.find(({ name }) => name === tab)?.component;
+  const { tab = firstTab } = useParams({ strict: false });
   const { data, error, refetch } = useQuery({
     queryKey: queryKey('vehicle', 'one', vehicleId),
     queryFn: ({ signal }) => fleet.vehicles.get(vehicleId, { signal }),
   });
+  const Tab = data && tabsOf(data).find(({ name }) => name === tab)?.component;
   return (
     <>
       <Breadcrumbs className={classes.crumbs} separatorMargin={6}>
@@ -48,7 +48,7 @@ export function VehiclePage() {
         ) : data ? (
           <>
             <VehicleHeader vehicle={data} />
-            <TabBar vehicleId={vehicleId} current={tab} />
+            <TabBar vehicle={data} current={tab} />
             <Suspense
               fallback={
                 <Delayed>

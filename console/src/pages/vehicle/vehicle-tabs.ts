@@ -7,10 +7,12 @@ type VehicleTab = {
   /** Its name in the address and in the catalogues. */
   name: keyof Texts['vehicleTabs'];
   component: ComponentType<{ vehicle: Vehicle }>;
+  /** Whether a vehicle has it; every vehicle does when left out. */
+  isFor?(vehicle: Vehicle): boolean;
 };
 
 /** The tabs of a vehicle, in order; the first has the address of the vehicle itself. */
-export const vehicleTabs: readonly [VehicleTab, ...VehicleTab[]] = [
+const vehicleTabs: readonly [VehicleTab, ...VehicleTab[]] = [
   {
     name: 'overview',
     component: lazyRouteComponent(() => import('./overview-tab.tsx'), 'OverviewTab'),
@@ -18,6 +20,7 @@ export const vehicleTabs: readonly [VehicleTab, ...VehicleTab[]] = [
   { name: 'map', component: lazyRouteComponent(() => import('./map-tab.tsx'), 'MapTab') },
   {
     name: 'charging',
+    isFor: mayCharge,
     component: lazyRouteComponent(() => import('./charging-tab.tsx'), 'ChargingTab'),
   },
   {
@@ -45,3 +48,15 @@ export const vehicleTabs: readonly [VehicleTab, ...VehicleTab[]] = [
     component: lazyRouteComponent(() => import('./drivers-tab.tsx'), 'DriversTab'),
   },
 ];
+
+export const firstTab = vehicleTabs[0].name;
+
+/** Not one that is known to have a tank alone. */
+function mayCharge({ information, status }: Vehicle): boolean {
+  const { evBatteryCapacity, iceTankCapacity } = information;
+  const hasTankAlone = iceTankCapacity !== undefined && evBatteryCapacity === undefined;
+  return !hasTankAlone || status.isPluggedIn === true || status.isCharging === true;
+}
+
+export const tabsOf = (vehicle: Vehicle): readonly VehicleTab[] =>
+  vehicleTabs.filter(({ isFor }) => isFor?.(vehicle) ?? true);

@@ -60,7 +60,7 @@ export function useVehicleColumns(): Column<Vehicle>[] {
       {
         id: 'state',
         header: vehicles.state,
-        width: 150,
+        width: 200,
         filterField: 'asset.active',
         cell: (vehicle) => <VehicleState vehicle={vehicle} />,
         csv: ({ asset }) => asset.active,

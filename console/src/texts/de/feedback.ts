@@ -63,6 +63,7 @@ export const feedback = {
   },
   values: {
     never: 'nie',
+    lastHeard: (age: string) => `Zuletzt gehört ${age}`,
     copy: 'Kopieren',
     copied: 'Kopiert',
     copyId: (id: string) => `${id} kopieren`,

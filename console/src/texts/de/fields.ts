@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts';
+
+const form = plural('de');
+
 export const fields = {
   vehicleFields: {
     'information.licensePlate': 'Kennzeichen',
@@ -40,11 +44,16 @@ export const fields = {
     overdue: 'Überfällig',
     done: 'Erledigt',
   },
+  lateness: {
+    days: (count: number, shown: string) => `${shown} ${form(count, 'Tag', 'Tage')} überfällig`,
+    distance: (distance: string) => `${distance} darüber`,
+  },
   vehicleStates: {
     inactive: 'Außer Betrieb',
     silent: 'Ohne Nachricht',
     charging: 'Lädt',
     driving: 'Fährt',
+    unheard: 'Auf Fahrt verstummt',
     low: 'Batterie schwach',
     pluggedIn: 'Angesteckt',
     parked: 'Geparkt',

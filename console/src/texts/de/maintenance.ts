@@ -43,7 +43,7 @@ export const maintenance = {
       title: 'Nichts passt',
       advice: 'Weniger suchen oder einen Filter entfernen.',
     },
-    why: 'Warum dann',
+    why: 'Begründung',
     details: 'Einzelheiten',
     lastDone: 'Zuletzt erledigt',
     never: 'Nicht erfasst',
@@ -52,7 +52,7 @@ export const maintenance = {
       title: 'Was',
       status: 'Zustand',
       soonest: 'Fällig',
-      reason: 'Warum dann',
+      reason: 'Grund',
     },
     fields: {
       type: 'Art',

@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts';
+
+const form = plural('de');
+
 export const overview = {
   overview: {
     counts: 'Der Fuhrpark in Zahlen',
@@ -23,12 +27,20 @@ export const overview = {
       driving: 'Fahren gerade',
       inService: 'In Betrieb',
     },
-    needsYou: 'Braucht Sie',
+    needsYou: 'Zu erledigen',
     showMore: (count: number) => `${count} weitere zeigen`,
     nothing: {
-      title: 'Nichts braucht Sie',
+      title: 'Nichts zu erledigen',
       advice: 'Was fällig wird oder gemeldet wird, erscheint hier.',
     },
+    map: 'Wo der Fuhrpark ist',
+    openMap: 'Karte öffnen',
+    allOnMap: (count: number, shown: string) =>
+      `${shown} ${form(count, 'Fahrzeug', 'Fahrzeuge')} mit Position`,
+    someOnMap: (shown: string, total: string) =>
+      `Die ${shown} zuletzt gehörten von ${total} mit Position`,
+    noPositions: 'Noch hat kein Fahrzeug eine Position gemeldet.',
+    ofState: (count: string, state: string) => `${count} × ${state}`,
     failedJobs: 'In den letzten 7 Tagen gescheitert',
     otherJob: (name: string) => `Eine Aufgabe des Dienstes (${name})`,
     bySeverity: 'Offene Vorfälle nach Schwere der Schäden',

@@ -32,12 +32,14 @@ export const views = {
     clear: 'Auswahl aufheben',
     activate: 'In Betrieb nehmen',
     deactivate: 'Außer Betrieb nehmen',
-    schedule: 'Wartungsplan zuweisen',
+    plan: 'Termin planen',
+    schedule: 'Plan zuweisen',
     template: 'Checkliste anwenden',
     titles: {
       activate: (count: number, shown: string) => `${vehicles(count, shown)} in Betrieb nehmen`,
       deactivate: (count: number, shown: string) =>
         `${vehicles(count, shown)} außer Betrieb nehmen`,
+      plan: (count: number, shown: string) => `Werkstatttermin planen: ${vehicles(count, shown)}`,
       schedule: (count: number, shown: string) =>
         `Wartungsplan zuweisen: ${vehicles(count, shown)}`,
       template: (count: number, shown: string) => `Checkliste anwenden: ${vehicles(count, shown)}`,
@@ -45,6 +47,7 @@ export const views = {
     about: {
       activate: 'Sie erscheinen in Suche und Karte, und ihre Meldungen werden angenommen.',
       deactivate: 'Meldungen ihrer Boxen werden abgelehnt, bis sie wieder in Betrieb sind.',
+      plan: 'Jedes Fahrzeug bekommt diese Arbeit in seinen Plan, fällig am selben Tag.',
       schedule:
         'Jedes Fahrzeug bekommt eigene geplante Arbeiten mit den Abständen des Plans, auch wenn er für andere Marken ist.',
       template: 'Alle Prüfungen der Vorlage kommen auf die Checkliste jedes Fahrzeugs.',

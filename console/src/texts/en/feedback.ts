@@ -56,6 +56,7 @@ export const feedback = {
   },
   values: {
     never: 'never',
+    lastHeard: (age: string) => `Last heard ${age}`,
     copy: 'Copy',
     copied: 'Copied',
     copyId: (id: string) => `Copy ${id}`,

@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts';
+
+const form = plural('en');
+
 export const fields = {
   vehicleFields: {
     'information.licensePlate': 'Plate',
@@ -35,11 +39,16 @@ export const fields = {
   },
   severities: { light: 'Light', moderate: 'Moderate', high: 'High' },
   maintenanceStates: { planned: 'Planned', due_soon: 'Due soon', overdue: 'Overdue', done: 'Done' },
+  lateness: {
+    days: (count: number, shown: string) => `${shown} ${form(count, 'day', 'days')} overdue`,
+    distance: (distance: string) => `${distance} over`,
+  },
   vehicleStates: {
     inactive: 'Out of service',
     silent: 'Not heard of',
     charging: 'Charging',
     driving: 'Driving',
+    unheard: 'Silent while driving',
     low: 'Battery low',
     pluggedIn: 'Plugged in',
     parked: 'Parked',

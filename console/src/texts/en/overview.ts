@@ -1,3 +1,7 @@
+import { plural } from '../plural.ts';
+
+const form = plural('en');
+
 export const overview = {
   overview: {
     counts: 'The fleet in numbers',
@@ -29,6 +33,14 @@ export const overview = {
       title: 'Nothing needs you',
       advice: 'What becomes due or is reported appears here.',
     },
+    map: 'Where the fleet is',
+    openMap: 'Open the map',
+    allOnMap: (count: number, shown: string) =>
+      `${shown} ${form(count, 'vehicle', 'vehicles')} with a position`,
+    someOnMap: (shown: string, total: string) =>
+      `The ${shown} heard of last, of ${total} with a position`,
+    noPositions: 'No vehicle has reported a position yet.',
+    ofState: (count: string, state: string) => `${count} × ${state}`,
     failedJobs: 'Failed in the last 7 days',
     otherJob: (name: string) => `A task of the service (${name})`,
     bySeverity: 'Open incidents by severity of damage',

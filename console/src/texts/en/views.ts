@@ -31,17 +31,20 @@ export const views = {
     clear: 'Clear selection',
     activate: 'Put into service',
     deactivate: 'Take out of service',
+    plan: 'Plan workshop date',
     schedule: 'Assign a schedule',
     template: 'Apply a checklist',
     titles: {
       activate: (count: number, shown: string) => `Put ${vehicles(count, shown)} into service`,
       deactivate: (count: number, shown: string) => `Take ${vehicles(count, shown)} out of service`,
+      plan: (count: number, shown: string) => `Plan a workshop date for ${vehicles(count, shown)}`,
       schedule: (count: number, shown: string) => `Assign a schedule to ${vehicles(count, shown)}`,
       template: (count: number, shown: string) => `Apply a checklist to ${vehicles(count, shown)}`,
     },
     about: {
       activate: 'They are shown in searches and maps, and their messages are accepted.',
       deactivate: 'Messages of their boxes are refused until they are put into service again.',
+      plan: 'Each vehicle gets this work in its plan, due on the same day.',
       schedule:
         'Each vehicle gets its own planned work with the intervals of the schedule, also where the schedule is for other makes.',
       template: 'All checks of the template are added to the checklist of each vehicle.',

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../../feedback/empty-state.tsx';
-import { usePlates } from '../../../fleet/plates.ts';
+import { usePlates } from '../../../fleet/named-vehicles.ts';
 import { queryKey } from '../../../fleet/queries.ts';
 import { Icon } from '../../../icons/icon.tsx';
 import { AnchorLink } from '../../../layout/anchor-link.tsx';

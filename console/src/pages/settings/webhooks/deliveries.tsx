@@ -3,7 +3,7 @@ import type { WebhookDelivery } from '@motorpool/client';
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { EmptyState } from '../../../feedback/empty-state.tsx';
 import { notifyDone, notifyProblem } from '../../../feedback/notify.ts';
-import { usePlates } from '../../../fleet/plates.ts';
+import { usePlates } from '../../../fleet/named-vehicles.ts';
 import { queryKey } from '../../../fleet/queries.ts';
 import { AnchorLink } from '../../../layout/anchor-link.tsx';
 import { useFleet } from '../../../session/connection.tsx';

@@ -1,5 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { addMonths, daysBetween } from '../../../formats/days.ts';
 import { Icon, type IconName } from '../../../icons/icon.tsx';
 import { ScrollBox } from '../../../layout/scroll-box.tsx';
@@ -32,6 +33,8 @@ type Props = { label: string; lanes: readonly Lane[]; today: string; from: strin
 const togetherPercent = 2.6;
 const laneHeight = 38;
 const periodHeight = 24;
+/** Where in view the day of today is, when not all is. */
+const todayPart = 0.6;
 
 /** What happened and what is expected on one axis; the part to come is dashed. */
 export function TimeLine({ label, lanes, today, from, to }: Props) {
@@ -41,6 +44,14 @@ export function TimeLine({ label, lanes, today, from, to }: Props) {
   const percent = (day: string) =>
     Math.max(0, Math.min(100, (daysBetween(from, day.slice(0, 10)) / whole) * 100));
   const now = percent(today);
+  const mark = useRef<HTMLSpanElement>(null);
+  // On a phone the line is wider than the screen, and begins long ago.
+  useEffect(() => {
+    const box = mark.current?.closest<HTMLElement>('[role="group"]');
+    if (!box || !mark.current) return;
+    const left = mark.current.getBoundingClientRect().left - box.getBoundingClientRect().left;
+    box.scrollLeft += left - box.clientWidth * todayPart;
+  }, []);
   const months: string[] = [];
   for (let month = from.slice(0, 7); month <= to.slice(0, 7); month = addMonths(month, 1))
     months.push(month);
@@ -93,7 +104,7 @@ export function TimeLine({ label, lanes, today, from, to }: Props) {
           </div>
         ))}
         <div className={classes.now} aria-hidden="true">
-          <span style={{ left: `${now}%` }}>
+          <span ref={mark} style={{ left: `${now}%` }}>
             <b>{vehicle.todayMark}</b>
           </span>
         </div>

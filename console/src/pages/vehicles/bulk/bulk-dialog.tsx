@@ -7,6 +7,7 @@ import { useFleet } from '../../../session/connection.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { type BulkAction, workOf } from './bulk-actions.ts';
 import { BulkReport } from './bulk-report.tsx';
+import { noPlan, PlanFields } from './plan-fields.tsx';
 import { type BulkProgress, runBulk } from './run-bulk.ts';
 
 const maxChoices = 200;
@@ -27,11 +28,12 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
   const fleet = useFleet();
   const queries = useQueryClient();
   const [choice, setChoice] = useState<string>();
+  const [plan, setPlan] = useState(noPlan);
   const [run, setRun] = useState<Run>();
   const stopping = useRef<AbortController>(undefined);
   const { schedules, templates } = useChoices(action);
   const schedule = schedules?.find(({ id }) => id === choice);
-  const work = workOf(fleet, action, { schedule, templateId: choice });
+  const work = workOf(fleet, action, { schedule, templateId: choice, plan });
   const start = async (items: readonly Vehicle[]) => {
     if (!work) return;
     const controller = new AbortController();
@@ -69,6 +71,7 @@ export function BulkDialog({ action, vehicles, onClose }: Props) {
         {run === undefined ? (
           <>
             <Text>{words.about[action]}</Text>
+            {action === 'plan' && <PlanFields plan={plan} onChange={setPlan} />}
             {(action === 'schedule' || action === 'template') && (
               <Select
                 label={action === 'schedule' ? words.scheduleLabel : words.templateLabel}
