@@ -74,6 +74,7 @@ test.each([
   ['cut before its end', (bytes: Buffer) => bytes.subarray(0, -20)],
   ['changed within a row', (bytes: Buffer) => changeIn(bytes, 'tables/providers/', 'DE-ABC\t')],
   ['changed within a file', (bytes: Buffer) => changeIn(bytes, 'files/')],
+  ['given a file that leads out of the store', renameFile],
 ])('a backup that was %s is refused, and leaves nothing behind', async (_how, change) => {
   const copy = damaged(change);
   const { code, stdout, stderr } = await runCommand(['restore', copy], { env: target });
@@ -81,6 +82,16 @@ test.each([
   expect(stderr).toMatch(/^motorpool: .*damaged.tar.gz is damaged or no backup, .*\.\n$/);
   await expectNothingRestored();
 });
+
+function renameFile(bytes: Buffer): Buffer {
+  const tar = gunzipSync(bytes);
+  const block = tar.subarray(tar.indexOf('files/'), tar.indexOf('files/') + 512);
+  block.fill(0, 0, 100).write('files/../../outside');
+  block.fill(' ', 148, 156);
+  const checksum = block.reduce((sum, byte) => sum + byte, 0);
+  block.write(`${checksum.toString(8).padStart(6, '0')}\0 `, 148);
+  return gzipSync(tar);
+}
 
 /** Changes a letter of the first entry whose name begins so, after some text. */
 function changeIn(bytes: Buffer, prefix: string, before = ''): Buffer {

@@ -19,6 +19,7 @@ import type { LoadResult, OpenLoad } from './open-load.ts';
 const providers = 10;
 const durationMs = 15_000;
 const times = 5;
+const rounds = 3;
 
 let served: Served;
 let url: string;
@@ -81,43 +82,60 @@ function print(name: string, result: LoadResult): void {
 
 /** The rate from which on no more are answered; the first load fills caches. */
 async function findCapacity(): Promise<number> {
-  let best = 0;
   await load(100);
   for (let rate = 100; ; rate *= 1.5) {
     const result = await load(rate);
     print(`${rate.toFixed(0)} a second`, result);
-    const goodput = perSecondOf(answered(result));
-    if (goodput < rate * 0.9) return Math.max(best, goodput);
-    best = Math.max(best, goodput);
+    if (perSecondOf(answered(result)) < rate * 0.9) return rate;
   }
 }
 
-test('at five times its capacity the service answers nearly as many requests, and refuses the others at once', async () => {
-  const capacity = await findCapacity();
-  const checks: number[] = [];
-  let isLoading = true;
+/** Asks for the health all the time; ends with how long the answers took. */
+async function watchHealth(during: () => Promise<void>): Promise<number[]> {
+  const tookMs: number[] = [];
+  let isOver = false;
   const watching = (async () => {
-    while (isLoading) {
+    while (!isOver) {
       const startedAt = performance.now();
       const { status } = await send(url, { path: '/health/ready' });
       expect(status).toBe(200);
-      checks.push(Math.round(performance.now() - startedAt));
+      tookMs.push(Math.round(performance.now() - startedAt));
       await sleep(100);
     }
   })();
-  const result = await load(capacity * times);
-  isLoading = false;
+  await during().finally(() => {
+    isOver = true;
+  });
   await watching;
-  print(`${times} times the capacity of ${capacity.toFixed(0)}`, result);
-  console.log(
-    `  health meanwhile: p50 ${percentile(checks, 0.5)}, p99 ${percentile(checks, 0.99)} ms`,
-  );
+  return tookMs;
+}
+
+test('at five times its capacity the service answers nearly as many requests, and refuses the others at once', async () => {
+  const rate = await findCapacity();
+  const capacities: number[] = [];
+  const goodputs: number[] = [];
+  const refusals: number[] = [];
+  // In turns, so that a slow period of the machine affects both.
+  const health = await watchHealth(async () => {
+    for (let round = 1; round <= rounds; round++) {
+      const full = await load(rate);
+      print(`round ${round}, ${rate.toFixed(0)} a second`, full);
+      const capacity = perSecondOf(answered(full));
+      const result = await load(capacity * times);
+      print(`round ${round}, ${times} times the capacity of ${capacity.toFixed(0)}`, result);
+      expect(Object.keys(result.tookMs)).not.toContain('0');
+      expect(answered(result).length + refused(result).length).toBe(result.sent);
+      capacities.push(capacity);
+      goodputs.push(perSecondOf(answered(result)));
+      refusals.push(...refused(result));
+    }
+  });
+  const [capacity, goodput] = [percentile(capacities, 0.5), percentile(goodputs, 0.5)];
+  const p99 = percentile(refusals, 0.99);
   recordFigure(
     'overload',
-    `${times} times the capacity of ${capacity.toFixed(0)}/s: ${perSecondOf(answered(result)).toFixed(0)}/s answered, refusals p99 ${percentile(refused(result), 0.99)} ms`,
+    `${times} times the capacity of ${capacity.toFixed(0)}/s, medians of ${rounds}: ${goodput.toFixed(0)}/s answered, refusals p99 ${p99} ms, health p99 ${percentile(health, 0.99)} ms`,
   );
-  expect(Object.keys(result.tookMs)).not.toContain('0');
-  expect(answered(result).length + refused(result).length).toBe(result.sent);
-  expect(perSecondOf(answered(result))).toBeGreaterThanOrEqual(capacity * 0.9);
-  expect(percentile(refused(result), 0.99)).toBeLessThanOrEqual(100);
+  expect(goodput).toBeGreaterThanOrEqual(capacity * 0.9);
+  expect(p99).toBeLessThanOrEqual(100);
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { type BlobStore, NoSuchBlob } from '../blobs/blob-store.ts';
+import { type BlobStore, isKey, NoSuchBlob } from '../blobs/blob-store.ts';
 import { sessionOptions } from '../db/connection-pool.ts';
 import { UserError } from '../user-error.ts';
 import { findRow, jobsPart, listTables, withoutTimeouts } from './database-tables.ts';
@@ -128,7 +128,7 @@ async function loadParts(
     if (target) {
       targets.delete(target.name);
       tables[target.name] = await loadTable(reader, client, target);
-    } else if (key !== undefined) {
+    } else if (key !== undefined && isKey(key)) {
       filesDigest.beginFile(key, size);
       if (await isMissing(blobs, key)) newFiles.push(key);
       await blobs.put(key, Readable.from(counted(body, filesDigest), { objectMode: false }));

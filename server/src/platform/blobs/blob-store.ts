@@ -21,6 +21,10 @@ export class NoSuchBlob extends Error {
 }
 
 /** Segments of letters, digits, hyphens and underscores, so that no key leads out of the store. */
+export function isKey(text: string): boolean {
+  return /^[\w-]+(\/[\w-]+)*$/.test(text);
+}
+
 export function requireKey(key: string): void {
-  if (!/^[\w-]+(\/[\w-]+)*$/.test(key)) throw new Error(`${JSON.stringify(key)} is no key`);
+  if (!isKey(key)) throw new Error(`${JSON.stringify(key)} is no key`);
 }
