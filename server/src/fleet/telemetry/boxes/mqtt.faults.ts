@@ -4,11 +4,11 @@ import { hasMosquitto, startAedes, startMosquitto } from '../../../testing/start
 
 withPairedBoxes();
 
-describe('with aedes, MQTT 3.1.1,', () => {
-  testTakeover(startAedes);
-});
-
 describe.runIf(hasMosquitto)('with Mosquitto, MQTT 5,', () => {
   testReceipt(startMosquitto);
   testTakeover(startMosquitto);
+});
+
+describe('with aedes, MQTT 3.1.1,', () => {
+  testTakeover(startAedes);
 });
