@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { testCredentials } from '../testing/global-setup.ts';
+import { addClient } from '../auth/clients.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { createServed, type Served } from '../testing/serve.ts';
 import { requestToken } from '../testing/test-service.ts';
@@ -144,7 +144,7 @@ test('clients that do not read their answers are cut off, and others are answere
 function sendHuge(
   method: string,
   path: string,
-  contentType: string,
+  { contentType, begin }: { contentType: string; begin: string },
   token: string,
 ): Promise<{ status: number; sent: number }> {
   const chunk = Buffer.alloc(1_000_000, ' ');
@@ -171,24 +171,28 @@ function sendHuge(
       })
       .on('error', () => {})
       .on('close', () => resolve({ status, sent }));
+    outgoing.write(Buffer.from(begin, 'latin1'));
     write();
   });
 }
 
+const png = { contentType: 'image/png', begin: '\x89PNG\r\n\x1a\n' };
 test.for([
-  ['a request', 'POST', '/vehicles', 'application/json', 20],
-  ['an upload', 'PUT', '/DE*ABC*T0000/image', 'image/png', 100],
+  ['a request', 'POST', '/vehicles', { contentType: 'application/json', begin: ' ' }, 20],
+  ['an upload', 'PUT', '/DE*ABC*T0000/image', png, 100],
 ] as const)(
   'a body of 10 GB in chunks, of %s, is refused with 413 before it is sent, and takes no memory',
-  async ([what, method, path, contentType, maxGrowthMb]) => {
+  async ([what, method, path, content, maxGrowthMb]) => {
     // The first one has expired by now.
-    const { json } = await requestToken(service.url, 'DE-ABC', testCredentials);
+    const { id, secret = '' } = await addClient(served.db, 'DE-ABC', { name: what });
+    const credentials = { clientId: id, clientSecret: secret };
+    const { json } = await requestToken(service.url, 'DE-ABC', credentials);
     const before = residentBytes(service.pid);
     let peak = before;
     const watch = setInterval(() => {
       peak = Math.max(peak, residentBytes(service.pid));
     }, 20);
-    const { status, sent } = await sendHuge(method, base + path, contentType, json.access_token);
+    const { status, sent } = await sendHuge(method, base + path, content, json.access_token);
     clearInterval(watch);
     expect(status).toBe(413);
     expect(sent).toBeLessThan(10_000_000_000);
