@@ -52,6 +52,17 @@ test.each(['127.0.0.1', 'localhost'])(
     await dialog.locator('button.btn-done').first().click();
 
     const operation = page.locator('#operations-Vehicles-findVehicles');
+    // Operations are drawn as they are scrolled to.
+    await page.mouse.move(600, 500);
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 500);
+          return operation.count();
+        },
+        { timeout: 60_000 },
+      )
+      .toBe(1);
     await operation.locator('button').first().click();
     await operation.getByRole('button', { name: 'Try it out' }).click();
     const answered = page.waitForResponse((response) => response.url().endsWith('/vehicles'));
