@@ -32,10 +32,12 @@ export type ConnectionPool = {
 
 /** An external server may have other defaults. */
 export const sessionOptions = '-c timezone=UTC -c datestyle=ISO -c extra_float_digits=1';
+// One statement takes one core, not those of all others.
+const serviceOptions = `${sessionOptions} -c max_parallel_workers_per_gather=0`;
 // Settings of a transaction, such as its actor, hold on the worker as well.
-const shardedOptions = `${sessionOptions} -c citus.propagate_set_commands=local`;
+const shardedOptions = `${serviceOptions} -c citus.propagate_set_commands=local`;
 const optionsOf = (throughPooler: boolean, isSharded = false) =>
-  throughPooler ? pooledSessionOptions : isSharded ? shardedOptions : sessionOptions;
+  throughPooler ? pooledSessionOptions : isSharded ? shardedOptions : serviceOptions;
 const connectionTimeoutMs = 4_500;
 // Together with the interval below, a request to a frozen server is answered within five seconds.
 const defaultProbe = { afterMs: 1_000, limitMs: 3_000 };

@@ -47,6 +47,14 @@ test('while one tenant holds its whole share and more of its work waits, another
   await db.close();
 });
 
+test('a statement takes one core, not those of others', async () => {
+  const db = open(1);
+  expect(await db.query('show max_parallel_workers_per_gather')).toEqual([
+    { max_parallel_workers_per_gather: '0' },
+  ]);
+  await db.close();
+});
+
 test('searches of a tenant leave connections to its other work, and to what has no tenant', async () => {
   const db = open(4);
   const { release, held } = holdConnections(db.forTenant('busy', 'search'), 3);
