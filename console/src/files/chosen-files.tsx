@@ -4,17 +4,22 @@ import { useFormats, useTexts } from '../texts/texts-provider.tsx';
 import { FileDrop } from './file-drop.tsx';
 import classes from './files.module.css';
 
-type Props = { files: readonly File[]; onChange(files: File[]): void };
+type Props = {
+  files: readonly File[];
+  /** What may be dropped; any file by default. */
+  drop?: string;
+  onChange(files: File[]): void;
+};
 
 /** Files that are to be uploaded when the form is sent. */
-export function ChosenFiles({ files, onChange }: Props) {
+export function ChosenFiles({ files, drop, onChange }: Props) {
   const { files: texts } = useTexts();
   const formats = useFormats();
   return (
     <div>
       <FileDrop
         isMultiple
-        text={texts.drop}
+        text={drop ?? texts.drop}
         choose={texts.choose}
         onFiles={(added) => onChange([...files, ...added])}
       />

@@ -7,6 +7,8 @@ const silentAfterMs = 86_400_000;
 const lowPercent = 20;
 /** Who drives sends often: after that it is not known whether a vehicle still does. */
 export const drivingKnownSeconds = 900;
+/** A level that rises is sent: a vehicle that has been quiet for longer may have been unplugged since. */
+export const chargingKnownSeconds = 7_200;
 
 export type StateName =
   | 'inactive'
@@ -23,8 +25,9 @@ export function stateOf({ asset, status, information }: Vehicle, now: number): S
   if (!asset.active) return 'inactive';
   const heard = status.lastUpdated && new Date(status.lastUpdated).getTime();
   if (!heard || now - heard > silentAfterMs) return 'silent';
-  if (status.isCharging) return 'charging';
-  if (status.engineActive) return now - heard > drivingKnownSeconds * 1_000 ? 'unheard' : 'driving';
+  const quietSeconds = (now - heard) / 1_000;
+  if (status.isCharging) return quietSeconds > chargingKnownSeconds ? 'unheard' : 'charging';
+  if (status.engineActive) return quietSeconds > drivingKnownSeconds ? 'unheard' : 'driving';
   const isElectric = information.evBatteryCapacity !== undefined;
   if (isElectric && (status.fuelLevel ?? 100) <= lowPercent && !status.isPluggedIn) return 'low';
   return status.isPluggedIn ? 'pluggedIn' : 'parked';

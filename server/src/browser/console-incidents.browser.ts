@@ -212,7 +212,7 @@ test('who saves second sees both versions, and chooses for each field', async ()
   await close();
 });
 
-test('an incident is reported with a damage for a vehicle that is found by half its plate, and a mistake is named', async () => {
+test('an incident is reported with a damage and a photo for a vehicle that is found by half its plate, and a mistake is named', async () => {
   const { page, complaints, close } = await signedIn('/incidents/new');
   await page.getByLabel('Title').focus();
   await page.keyboard.press('Tab');
@@ -236,11 +236,19 @@ test('an incident is reported with a damage for a vehicle that is found by half 
   const form = page.getByRole('form', { name: 'New damage' });
   await form.getByRole('button', { name: 'Add damage' }).click();
   await damagesOf(page).getByText('Aerial', { exact: true }).waitFor();
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles(
+      ['roof.png', 'wrong.png'].map((name) => ({ name, mimeType: 'image/png', buffer: onePixel })),
+    );
+  await page.getByRole('button', { name: 'Remove wrong.png' }).click();
   await send.click();
   await page.getByRole('heading', { level: 1, name: 'Hail in the yard' }).waitFor();
   const [, vehicleId, incidentId] = /incidents\/(.+)\/(.+)$/.exec(page.url()) ?? [];
   const { json } = await service.call('GET', `/${vehicleId}/incidents/${incidentId}`);
   expect(json.damages).toMatchObject([{ position: 'antenna', damageType: 'dent' }]);
+  expect(json.blobs).toMatchObject([{ filename: 'roof.png', uploaded: true }]);
+  await page.getByRole('button', { name: 'Show roof.png' }).waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -1,13 +1,16 @@
+import { Stack } from '@mantine/core';
 import type { IncidentDamage } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { notifyDone, notifyProblem } from '../../feedback/notify.ts';
+import { ChosenFiles } from '../../files/chosen-files.tsx';
 import { queryKey } from '../../fleet/queries.ts';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
 import { Page } from '../../frame/page.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
+import { Panel } from '../../layout/panel.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { DamagesPanel } from './damages-panel.tsx';
@@ -16,6 +19,7 @@ import { IncidentForm } from './incident-form.tsx';
 import classes from './incident-page.module.css';
 import { LeaveGuard } from './leave-guard.tsx';
 import { newIncidentRoute } from './route.ts';
+import { uploadIncidentFile } from './upload-incident-file.ts';
 
 export function NewIncidentPage() {
   const { pages, incidents, feedback } = useTexts();
@@ -34,7 +38,6 @@ export function NewIncidentPage() {
   );
 }
 
-/** Photos and documents follow on the page of the incident. */
 function NewForm() {
   const texts = useTexts();
   const fleet = useFleet();
@@ -45,15 +48,20 @@ function NewForm() {
   const [vehicleId, setVehicleId] = useState(vehicle);
   const [values, setValues] = useState(emptyForm);
   const [damages, setDamages] = useState<IncidentDamage[]>([]);
+  const [files, setFiles] = useState<File[]>([]);
   const [isEditing, setIsEditing] = useState(false);
   const [wasSent, setWasSent] = useState(false);
   const isDone = useRef(false);
   const { mutate, isPending } = useMutation({
-    mutationFn: (id: string) =>
-      fleet.incidents.create(id, draftOfForm(values, texts.incidentKinds, { damages })),
-    onSuccess: async ({ id }, ofVehicle) => {
+    mutationFn: async (ofVehicle: string) => {
+      const draft = draftOfForm(values, texts.incidentKinds, { damages });
+      const { id } = await fleet.incidents.create(ofVehicle, draft);
+      return { id, failed: await upload(ofVehicle, id) };
+    },
+    onSuccess: async ({ id, failed }, ofVehicle) => {
       isDone.current = true;
       notifyDone(texts.incident.reported);
+      for (const reason of failed) notifyProblem(reason, texts);
       await navigate({
         to: '/incidents/$vehicleId/$incidentId',
         params: { vehicleId: ofVehicle, incidentId: id },
@@ -63,9 +71,19 @@ function NewForm() {
     },
     onError: (error) => notifyProblem(error, texts),
   });
+  /** The incident is reported by then: of files that fail, the others stay. */
+  const upload = async (ofVehicle: string, id: string): Promise<unknown[]> => {
+    const failed: unknown[] = [];
+    for (const file of files) {
+      await uploadIncidentFile(fleet, ofVehicle, id, file).catch((reason) => failed.push(reason));
+    }
+    return failed;
+  };
   const hasChanges = () =>
     !isDone.current &&
-    (damages.length > 0 || isEditing || JSON.stringify(values) !== JSON.stringify(emptyForm));
+    (damages.length + files.length > 0 ||
+      isEditing ||
+      JSON.stringify(values) !== JSON.stringify(emptyForm));
   return (
     <>
       <IncidentForm
@@ -80,12 +98,17 @@ function NewForm() {
         onSubmit={() => vehicleId && mutate(vehicleId)}
         onCancel={() => history.back()}
         beside={
-          <DamagesPanel
-            damages={damages}
-            isPending={isPending}
-            onChange={setDamages}
-            onEditing={setIsEditing}
-          />
+          <Stack gap="md">
+            <DamagesPanel
+              damages={damages}
+              isPending={isPending}
+              onChange={setDamages}
+              onEditing={setIsEditing}
+            />
+            <Panel title={texts.incident.files} count={files.length}>
+              <ChosenFiles drop={texts.incident.drop} files={files} onChange={setFiles} />
+            </Panel>
+          </Stack>
         }
       >
         <VehiclePicker

@@ -4,6 +4,7 @@ import { notifyProblem } from '../../feedback/notify.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
+import { uploadIncidentFile } from './upload-incident-file.ts';
 
 export type Upload = {
   id: string;
@@ -26,20 +27,10 @@ export function useUploads(vehicleId: string, incidentId: string) {
   const send = async (id: string, file: File, signal: AbortSignal) => {
     try {
       signal.throwIfAborted();
-      const announced = { filename: file.name, ...(file.type && { contentType: file.type }) };
-      const { uuid } = await fleet.incidents.announceFile(vehicleId, incidentId, announced, {
+      await uploadIncidentFile(fleet, vehicleId, incidentId, file, {
         signal,
+        onUploadProgress: ({ sentBytes }) => change(id, sentBytes),
       });
-      try {
-        await fleet.incidents.uploadFile(vehicleId, incidentId, uuid, file, {
-          signal,
-          onUploadProgress: ({ sentBytes }) => change(id, sentBytes),
-        });
-      } catch (error) {
-        // One that was announced and never came would stay in the list.
-        await fleet.incidents.removeFile(vehicleId, incidentId, uuid).catch(() => undefined);
-        throw error;
-      }
     } catch (error) {
       if (!signal.aborted) notifyProblem(error, texts);
     }

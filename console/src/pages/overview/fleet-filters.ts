@@ -1,5 +1,5 @@
 import { formatFilter } from '../../table/table-search.ts';
-import { drivingKnownSeconds } from '../../values/vehicle-state.tsx';
+import { chargingKnownSeconds, drivingKnownSeconds } from '../../values/vehicle-state.tsx';
 
 const secondsOfDay = 86_400;
 
@@ -9,7 +9,10 @@ const filter = (field: string, operator: 'eq' | 'gte' | 'lte', value: unknown) =
 /** Parts of the fleet that have a number on the overview, as the table of vehicles filters them. */
 export const fleetFilters = {
   inService: [filter('asset.active', 'eq', true)],
-  charging: [filter('status.isCharging', 'eq', true)],
+  charging: [
+    filter('status.isCharging', 'eq', true),
+    filter('status.staleSeconds', 'lte', chargingKnownSeconds),
+  ],
   driving: [
     filter('status.engineActive', 'eq', true),
     filter('status.staleSeconds', 'lte', drivingKnownSeconds),
