@@ -14,13 +14,11 @@ const rounds = Number(process.env.KILL_ROUNDS ?? 1);
 const vehicle = 'DE*ABC*T0000';
 
 let served: Served;
-let entry: string;
 let folder: string;
 
 beforeAll(async () => {
   served = await createServed();
   await makeFleet(served.db, 'DE', 'ABC', 1);
-  entry = `/${vehicle}/blobs/logbook/${await insertLogbookEntry(served.db, vehicle)}`;
   folder = join(served.folder, 'blobs');
 });
 afterAll(() => served.close());
@@ -40,10 +38,14 @@ test(
   `kill -9 while files are uploaded, replaced and removed (${rounds}×): no file that says it is uploaded lacks a byte, and no byte stays that nobody owns`,
   async () => {
     const counts = { files: 0, uploaded: 0, cutShort: 0 };
+    const entries: string[] = [];
     let service = await served.start({ BLOB_URL: `file://${folder}`, LOG_LEVEL: 'info' });
     for (let round = 0; round < rounds; round++) {
       const files: File[] = [];
-      const clients = Array.from({ length: 4 }, () => busyClient(callerOf(service), files));
+      // One of its own, as a record may have only so many files.
+      const entry = await insertLogbookEntry(served.db, vehicle);
+      entries.push(entry);
+      const clients = Array.from({ length: 4 }, () => busyClient(callerOf(service), entry, files));
       while (!files.some(({ acknowledged }) => acknowledged)) await sleep(5);
       await sleep(randomInt(20, 400));
       service.kill('SIGKILL');
@@ -66,19 +68,20 @@ test(
       `${rounds} kills: ${counts.files} files, ${counts.uploaded} uploaded, ${counts.cutShort} cut short`,
     );
     expect(await filesIn(folder)).toEqual(owned);
-    const { text } = await callerOf(service)(
-      'GET',
-      `/${vehicle}/logbook/${entry.split('/').at(-1)}`,
-    );
-    for (const { uuid, uploaded } of JSON.parse(text).blobs ?? []) {
-      const { status } = await callerOf(service)('GET', `${entry}/${uuid}`);
-      expect(status).toBe(uploaded ? 200 : 404);
+    for (const entry of entries) {
+      const { text } = await callerOf(service)('GET', `/${vehicle}/logbook/${entry}`);
+      for (const { uuid, uploaded } of JSON.parse(text).blobs ?? []) {
+        const { status } = await callerOf(service)('GET', `${filesOf(entry)}/${uuid}`);
+        expect(status).toBe(uploaded ? 200 : 404);
+      }
     }
     service.kill();
     await service.ended;
   },
   120_000 + rounds * 20_000,
 );
+
+const filesOf = (entry: string) => `/${vehicle}/blobs/logbook/${entry}`;
 
 function callerOf({ url, token }: { url: string; token: string }): Call {
   return (method, path, body) =>
@@ -94,10 +97,12 @@ function callerOf({ url, token }: { url: string; token: string }): Call {
 }
 
 /** Announces files, uploads each once or several times, removes some; until the service is killed. */
-async function busyClient(call: Call, files: File[]): Promise<void> {
+async function busyClient(call: Call, entry: string, files: File[]): Promise<void> {
   await untilDisconnected(async () => {
-    const { json } = await call('POST', entry, '{"filename":"x"}');
-    const file: File = { path: `${entry}/${json.uuid}`, sentSince: new Set(), removal: 'none' };
+    const { status, json } = await call('POST', filesOf(entry), '{"filename":"x"}');
+    expect(status).toBe(201);
+    const path = `${filesOf(entry)}/${json.uuid}`;
+    const file: File = { path, sentSince: new Set(), removal: 'none' };
     files.push(file);
     for (let uploads = randomInt(1, 4); uploads > 0; uploads--) await uploadOnce(call, file);
     if (randomInt(5) === 0) {
