@@ -13,6 +13,7 @@ import { maxFiles } from './fleet/files/blob.ts';
 import { operations } from './fleet/index.ts';
 import { deliveryTimeoutMs } from './fleet/webhooks/delivery-message.ts';
 import { maxWebhooks } from './fleet/webhooks/webhook-store.ts';
+import { workloads } from './platform/db/workload.ts';
 import { maxMessageBytes } from './platform/http/batch.ts';
 import { guidesFolder } from './platform/http/guides.ts';
 import { maxHeaderBytes } from './platform/http/header-limit.ts';
@@ -67,7 +68,8 @@ const rows = {
   'fields to sort by': fixed(count(searchLimits.sorting)),
   'length of `searchText`': fixed(count(searchLimits.searchTextLength)),
   'life of a token': fixed(minutes(tokenLifetimeSeconds * 1_000)),
-  'a statement in the database, and so a search': set('STATEMENT_TIMEOUT_MS', seconds),
+  'a statement in the database': set('STATEMENT_TIMEOUT_MS', seconds),
+  'a statement of a search or a list': fixed(seconds(workloads.search.statementTimeoutMs)),
   'headers of a request': fixed(seconds(defaultTimeouts.headersMs)),
   upload: fixed(minutes(defaultTimeouts.requestMs)),
   'idle connection': fixed(seconds(defaultTimeouts.idleMs)),

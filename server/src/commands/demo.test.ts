@@ -70,7 +70,9 @@ test('the first start makes both fleets and says how to get in', async () => {
 });
 
 test('the fleet is alive: vehicles tell of themselves, and nothing else changes', async () => {
-  expect(demo.stdout()).toMatch(/\n {2}Life {8}40 vehicles of DE\/ABC drive, park and charge /);
+  expect(demo.stdout()).toMatch(
+    /\n {2}Simulation {2}40 vehicles of DE\/ABC drive, park and charge;/,
+  );
   const metrics = async () => (await send(demo.url, { path: '/metrics' })).text;
   const sent = /_count\{operation="sendDataboxMessages",method="POST",status="200"\} [1-9]/;
   await expect.poll(metrics, { timeout: 60_000, interval: 200 }).toMatch(sent);
@@ -134,7 +136,7 @@ describe('on the data of a demo that has stopped,', () => {
   test('a second start keeps what was changed, and warns when more than this machine can reach it', async () => {
     const env = { DATA_DIR: sandbox.copyOf(dataDir), HISTORY_DAYS, HOST: '0.0.0.0' };
     const second = await sandbox.start(['demo', '--no-simulation'], { env });
-    expect(second.stdout()).toMatch(/\n {2}Life {8}none: all vehicles rest\n/);
+    expect(second.stdout()).toMatch(/\n {2}Simulation {2}off\n/);
     expect(await fleetSize(second.url, 'DE-ABC')).toBe(261);
     expect(await fleetSize(second.url, 'FR-XYZ')).toBe(20);
     expect((await call(second.url, 'DE-ABC', 'GET', path)).json.information.model).toBe('Mine');

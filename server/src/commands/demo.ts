@@ -97,8 +97,8 @@ function welcome(
 ): string {
   const { clientId, clientSecret, username, password } = credentials;
   const activity = simulates
-    ? `${simulatedVehicles} vehicles of DE/ABC drive, park and charge as you watch; --no-simulation lets them rest`
-    : 'none: all vehicles rest';
+    ? `${simulatedVehicles} vehicles of DE/ABC drive, park and charge; --no-simulation turns it off`
+    : 'off';
   const vehicles = `${url}/api/fleets/v1/DE/ABC/vehicles`;
   const post = `curl -s -X POST ${vehicles} -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json'`;
   return `
@@ -109,11 +109,11 @@ Motorpool runs at ${url}
   Guides      ${url}/docs/guides/getting-started
   OpenAPI     ${url}/openapi.json
   Providers   DE/ABC (260 vehicles), FR/XYZ (20 vehicles)
-  Life        ${activity}${at ? `\n  Time        from ${at.toISOString()} on` : ''}
+  Simulation  ${activity}${at ? `\n  Time        from ${at.toISOString()} on` : ''}
   Client      ${clientId} / ${clientSecret}
   User        ${username} / ${password}
 
-Get a token, a page of vehicles, and an honest error:
+Get a token, a page of vehicles, and an error:
 
 TOKEN=$(curl -s ${url}/realms/DE-ABC/protocol/openid-connect/token -d grant_type=client_credentials -d client_id=${clientId} -d client_secret=${clientSecret} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/'); echo "$TOKEN"
 ${post} -d '{"searchText":"golf","sorting":[{"field":"status.odometer","direction":"desc"}],"pagination":{"pageSize":2}}'

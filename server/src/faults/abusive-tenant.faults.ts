@@ -29,15 +29,21 @@ beforeAll(async () => {
   await makeFleet(db, 'DE', 'ABC', vehicles);
   ids = (await makeFleet(db, 'FR', 'XYZ', 1_000)).map(({ asset }) => asset.id);
   await db.queryUnprepared('analyze vehicles, vehicle_statuses');
-  const { url, token } = await served.start();
-  abuser = { url, base: '/api/fleets/v1/DE/ABC', token };
-  const { id, secret = '' } = await addClient(db, 'FR-XYZ', { name: 'reader' });
-  const { json } = await requestToken(url, 'FR-XYZ', { clientId: id, clientSecret: secret });
-  reader = { url, base: '/api/fleets/v1/FR/XYZ', token: json.access_token };
+  const { url } = await served.start();
   await backgroundWorkEnds();
+  // Only now, as tokens are valid for minutes.
+  abuser = await accessTo(url, 'DE', 'ABC');
+  reader = await accessTo(url, 'FR', 'XYZ');
   await sampleReads(reader, ids, roundMs);
 }, 900_000);
 afterAll(() => served.close());
+
+async function accessTo(url: string, country: string, code: string): Promise<Access> {
+  const realm = `${country}-${code}`;
+  const { id, secret = '' } = await addClient(served.db, realm, { name: 'load' });
+  const { json } = await requestToken(url, realm, { clientId: id, clientSecret: secret });
+  return { url, base: `/api/fleets/v1/${country}/${code}`, token: json.access_token };
+}
 
 /** A fleet that has just been made is planned, and its events are put in order, which is not what a usual day is like. */
 async function backgroundWorkEnds(): Promise<void> {

@@ -49,7 +49,7 @@ type Writers = {
 };
 
 /** The service may refuse for a while; whatever else it answers breaks a promise. */
-const refusals = [429, 503, 507];
+const refusals = [429, 503];
 
 export async function openLedger(db: Database): Promise<Ledger> {
   const { id, secret = '' } = await addClient(db, 'DE-ABC', { name: 'ledger', role: 'admin' });

@@ -71,8 +71,8 @@ test('ten cuts in a row: nothing acknowledged is lost, nothing is half written',
 });
 
 test.for([
-  ['network that swallows packets', () => proxy.freeze()],
-  ['network that swallows answers of PostgreSQL', () => proxy.muteServer()],
+  ['network that drops packets', () => proxy.freeze()],
+  ['network that drops answers of PostgreSQL', () => proxy.muteServer()],
 ] as const)(
   '%s: every request has its answer, nothing acknowledged is lost, nothing is half written',
   async ([fault, begin]) => {
