@@ -48,7 +48,7 @@ async function accessTo(url: string, country: string, code: string): Promise<Acc
 /** A fleet that has just been made is planned, and its events are put in order, which is not what a usual day is like. */
 async function backgroundWorkEnds(): Promise<void> {
   for (let quiet = 0; quiet < 3; await sleep(2_000)) {
-    const [left] = await served.db.queryUnprepared(
+    const [left] = await served.db.query<{ count: string }>(
       `select (select count(*) from event_outbox where transaction is null)
          + (select count(*) from pgboss.job where state < 'completed' and start_after <= now()) as count`,
     );
