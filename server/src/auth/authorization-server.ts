@@ -67,6 +67,7 @@ export async function createAuthorizationServer(
   const refreshTokenKey = createSecretKey(await serverSecret(db, 'refresh-token-key'));
   const readRefreshToken = signRefreshTokens(server, refreshTokenKey);
   typeIdTokens(server);
+  renewInPlace(server);
   nameSessions(server, realm.provider);
   cacheTokens(server, signingKeyOf(realm), options.tokenCache);
   server.on('server_error', (ctx, error) => {
@@ -178,6 +179,18 @@ function typeIdTokens({ IdToken }: Provider): void {
     return { ...(await payloadOf.call(this)), typ: 'ID', azp: this.client?.clientId };
   };
 }
+
+/** A session gets another id by the statement that stores it: to delete the old one first would forget that it was ended. */
+function renewInPlace({ Session }: Provider): void {
+  const { prototype } = Session as unknown as { prototype: RenewedSession };
+  const { save } = prototype;
+  prototype.save = function saveInPlace(this: RenewedSession, ttl: number) {
+    this.oldId = undefined;
+    return save.call(this, ttl);
+  };
+}
+
+type RenewedSession = { oldId: string | undefined; save(ttl: number): Promise<string> };
 
 function sendUnavailable(ctx: Pick<KoaContextWithOIDC, 'status' | 'set' | 'body'>): void {
   ctx.status = 503;

@@ -11,6 +11,11 @@ import { removeForgottenFailures } from './sign-in/failures.ts';
 const refreshGraceSeconds = 10;
 const isInGrace = `kind = 'RefreshToken' and consumed_at > now() - make_interval(secs => ${refreshGraceSeconds})`;
 
+const deleteRecord = 'delete from oidc_records where provider = $1 and kind = $2 and id = $3';
+// Marked until it expires: a request that has read it would store it again.
+const endSession =
+  'update oidc_records set consumed_at = now() where provider = $1 and kind = $2 and id = $3 and consumed_at is null';
+
 /** Stores one kind of record of the authorization server (session, code, grant…) in one realm. */
 export function oidcAdapter(db: Database, provider: string, kind: string): Adapter {
   async function findWhere(
@@ -29,24 +34,54 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
     return row.consumed === null ? row.payload : { ...row.payload, consumed: row.consumed };
   }
 
-  return {
-    async upsert(id, payload, expiresInSeconds) {
-      requireStorable(payload);
-      await db.query(
-        `insert into oidc_records (provider, kind, id, payload, grant_id, uid, expires_at)
+  /** Stores one, or fails for a session that has ended meanwhile. */
+  async function upsertSession(
+    id: string,
+    payload: AdapterPayload,
+    expiresInSeconds: number | undefined,
+  ): Promise<void> {
+    const session = [provider, payload.uid];
+    // Waits for whoever ends it at this moment, and is then no longer one that has not ended.
+    const renewed = await db.query(
+      `update oidc_records set id = $3, payload = $4, expires_at = now() + make_interval(secs => $5)
+       where provider = $1 and kind = 'Session' and uid = $2 and consumed_at is null returning id`,
+      [...session, id, payload, expiresInSeconds],
+    );
+    if (renewed.length > 0) return;
+    const ended = await db.query(
+      `select id from oidc_records where provider = $1 and kind = 'Session' and uid = $2`,
+      session,
+    );
+    if (ended.length > 0) throw new errors.SessionNotFound('the session has ended');
+    await upsert(id, payload, expiresInSeconds);
+  }
+
+  async function upsert(
+    id: string,
+    payload: AdapterPayload,
+    expiresInSeconds: number | undefined,
+  ): Promise<void> {
+    await db.query(
+      `insert into oidc_records (provider, kind, id, payload, grant_id, uid, expires_at)
          values ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))
          on conflict (provider, kind, id) do update
          set payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid, expires_at = excluded.expires_at`,
-        [
-          provider,
-          kind,
-          id,
-          payload,
-          payload.grantId ?? null,
-          payload.uid ?? null,
-          expiresInSeconds ?? null,
-        ],
-      );
+      [
+        provider,
+        kind,
+        id,
+        payload,
+        payload.grantId ?? null,
+        payload.uid ?? null,
+        expiresInSeconds ?? null,
+      ],
+    );
+  }
+
+  return {
+    async upsert(id, payload, expiresInSeconds) {
+      requireStorable(payload);
+      await (kind === 'Session' ? upsertSession : upsert)(id, payload, expiresInSeconds);
     },
     find: (id) => findWhere('id', id),
     findByUid: (uid) => findWhere('uid', uid),
@@ -63,11 +98,7 @@ export function oidcAdapter(db: Database, provider: string, kind: string): Adapt
       if (consumed.length === 0) throw new errors.InvalidGrant('already consumed');
     },
     async destroy(id) {
-      await db.query('delete from oidc_records where provider = $1 and kind = $2 and id = $3', [
-        provider,
-        kind,
-        id,
-      ]);
+      await db.query(kind === 'Session' ? endSession : deleteRecord, [provider, kind, id]);
     },
     async revokeByGrantId(grantId) {
       await db.query('delete from oidc_records where provider = $1 and grant_id = $2', [

@@ -50,7 +50,7 @@ const libraryEndpoints: Record<string, HTTPMethods[]> = {
   '/protocol/openid-connect/logout/success': ['GET'],
 };
 /** Of these, the ones that store something for a stranger. */
-const startEndpoints = ['auth', 'logout', 'logout/confirm'].map(
+const startEndpoints = ['auth', 'auth/:uid', 'logout', 'logout/confirm'].map(
   (path) => `/protocol/openid-connect/${path}`,
 );
 /** Of these, the ones that a form can be sent to as well. */
@@ -141,7 +141,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     const server = await requireServer(request);
     asRevocation(request.raw, form);
     signOuts.add(request.raw);
-    delegate(server, request, reply);
+    delegate(server, path, request, reply);
     return reply;
   }
 
@@ -154,8 +154,13 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
         if (request.method === 'OPTIONS') return preflight(path, methods, request, reply);
         if (request.method === 'POST' && formEndpoints.includes(path))
           return takeForm(path, request, reply);
+        // The router takes a slash at the end for an empty one, and the library for none.
+        if (path.endsWith('/:uid') && uidOf(request) === '') {
+          reply.callNotFound();
+          return reply;
+        }
         if (isStart && refusesStart(startLimits, request, reply, await signInKey())) return reply;
-        delegate(await requireServer(request), request, reply);
+        delegate(await requireServer(request), path, request, reply);
         return reply;
       });
     }
@@ -187,15 +192,25 @@ function disableBodyParsing(scope: FastifyInstance): void {
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null));
 }
 
-/** Delegates the raw request to the library, with the path below the realm. */
-function delegate({ handle }: RealmServer, request: RealmRequest, reply: FastifyReply): void {
+const uidOf = ({ params }: RealmRequest) => (params as { uid?: string }).uid ?? '';
+
+/** Delegates the raw request to the library: the path of its route below the realm, however the client has encoded it. */
+function delegate(
+  { handle }: RealmServer,
+  path: string,
+  request: RealmRequest,
+  reply: FastifyReply,
+): void {
   const raw = request.raw as IncomingMessage & { originalUrl?: string };
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value);
   }
   reply.raw.setHeader('content-security-policy', pagePolicy);
-  raw.originalUrl = withImpliedConsent(raw.url ?? '');
-  raw.url = raw.originalUrl.slice(raw.originalUrl.indexOf('/', '/realms/'.length));
+  const [, ...query] = (raw.url ?? '').split(/(?=\?)/);
+  const realm = `/realms/${encodeURIComponent(request.params.realm)}`;
+  const below = path.replace(':uid', encodeURIComponent(uidOf(request)));
+  raw.originalUrl = withImpliedConsent(`${realm}${below}${query.join('')}`);
+  raw.url = raw.originalUrl.slice(realm.length);
   reply.hijack();
   void handle(raw, reply.raw);
 }

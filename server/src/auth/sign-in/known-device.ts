@@ -18,9 +18,9 @@ export function knownDevice(
   return devicesOf(key, request).find((device) => device.name === name)?.id;
 }
 
-/** The id of the device, if anybody of the realm has signed in from it. */
-export function anyKnownDevice(key: SignInKey, request: RealmRequest): string | undefined {
-  return devicesOf(key, request)[0]?.id;
+/** What stands for the user of the realm who has signed in from the device, if anybody has. */
+export function userOfDevice(key: SignInKey, request: RealmRequest): string | undefined {
+  return devicesOf(key, request)[0]?.name;
 }
 
 export function rememberDevice(

@@ -39,6 +39,19 @@ describe('a request that begins a sign-in or a sign-out', () => {
     expect(await records()).toEqual([]);
   });
 
+  test('is found by no other spelling of its path', async () => {
+    const path = signIns.start().replace(service.url, '');
+    for (const other of [
+      path.replace('/auth?', '/auth/?'),
+      path.replace('/auth?', '/auth%2F?'),
+      path.replace('/auth?', '//auth?'),
+    ])
+      expect((await service.send({ path: other })).status, other).toBe(404);
+    expect(await records()).toEqual([]);
+    const encoded = logout.replace('logout', 'c%65rts');
+    expect((await service.send({ path: encoded })).json).toHaveProperty('keys');
+  });
+
   test('is refused with more than 4 kB in its body, or without its length', async () => {
     const [path = '', query = ''] = signIns
       .start({ state: long })
@@ -96,6 +109,11 @@ describe('a request that begins a sign-in or a sign-out', () => {
     expect(refused.text).toContain('That did not work');
     expect((await records()).length).toBe(stored);
     expect((await start('2001:db8:b::1')).status).toBe(303);
+    const resumed = await service.send({
+      path: logout.replace('logout', 'auth/anything'),
+      headers: { 'x-forwarded-for': from },
+    });
+    expect(resumed.status).toBe(429);
     const again = await browser.visit(signIns.start({ prompt: 'login' }));
     expect(again.text).toContain('<h1>Sign in</h1>');
   });

@@ -3,15 +3,15 @@ import { clientNetwork } from '../../platform/http/client-network.ts';
 import { createAttemptLimiter } from '../attempt-limiter.ts';
 import { errorPage, pagePolicy } from '../pages.ts';
 import type { RealmRequest } from '../realm-route.ts';
-import { anyKnownDevice } from './known-device.ts';
+import { userOfDevice } from './known-device.ts';
 import type { SignInKey } from './sign-in-key.ts';
 
 /** Bounds what strangers can make the service store: the library keeps each request that begins a sign-in or a sign-out. */
 export type StartLimits = {
   /** Counts a request; the seconds to wait if there were too many. */
   begin(network: string): number;
-  /** A known device is limited by itself alone. */
-  beginKnown(deviceId: string): number;
+  /** A user of a known device is limited alone, by all devices together. */
+  beginKnown(user: string): number;
 };
 
 const maxBytes = 4_096;
@@ -20,7 +20,7 @@ const maxPerProcess = 1_500;
 
 export function createStartLimits(): StartLimits {
   const networks = createAttemptLimiter(maxPerSender);
-  const devices = createAttemptLimiter(maxPerSender);
+  const users = createAttemptLimiter(maxPerSender);
   const all = createAttemptLimiter(maxPerProcess);
   return {
     begin(network) {
@@ -30,9 +30,9 @@ export function createStartLimits(): StartLimits {
       all.count([]);
       return 0;
     },
-    beginKnown(deviceId) {
-      const waitSeconds = devices.waitSeconds([deviceId]);
-      if (waitSeconds === 0) devices.count([deviceId]);
+    beginKnown(user) {
+      const waitSeconds = users.waitSeconds([user]);
+      if (waitSeconds === 0) users.count([user]);
       return waitSeconds;
     },
   };
@@ -50,9 +50,9 @@ export function refusesStart(
     refuse(reply, size.status, size.description);
     return true;
   }
-  const deviceId = anyKnownDevice(key, request);
+  const user = userOfDevice(key, request);
   const waitSeconds =
-    deviceId === undefined ? limits.begin(clientNetwork(request.ip)) : limits.beginKnown(deviceId);
+    user === undefined ? limits.begin(clientNetwork(request.ip)) : limits.beginKnown(user);
   if (waitSeconds === 0) return false;
   reply.header('retry-after', waitSeconds);
   refuse(reply, 429, `Too many requests. Try again in ${waitSeconds} seconds.`);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { oidcAdapter } from '../../auth/oidc-adapter.ts';
+import { revokeSessionsOf } from '../../auth/sessions.ts';
 import { testUser } from '../../testing/global-setup.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
@@ -71,10 +72,51 @@ test('a request that read a session before its end does not bring it back', asyn
   const stored = (await storedSessions()).find(({ id }) => !known.has(id));
   await service.call('DELETE', `${sessions}/${stored?.payload.uid}`);
   const adapter = oidcAdapter(service.db, 'DE-ABC', 'Session');
-  await adapter.upsert(stored?.id ?? '', stored?.payload ?? {}, 86_400);
+  await expect(adapter.upsert(stored?.id ?? '', stored?.payload ?? {}, 86_400)).rejects.toThrow();
   expect(await user.isSignedIn()).toBe(false);
   expect((await user.refresh()).status).toBe(400);
 });
+
+test.each([
+  ['that renews the session', { prompt: 'login' }],
+  ['for tokens that outlive the session', { scope: 'openid offline_access' }],
+])(
+  'a request %s while it is ended gives nothing, and the session stays ended',
+  async (_, changed) => {
+    const { url } = service;
+    const user = await signInUser(service, testUser);
+    const query = new URLSearchParams({
+      client_id: 'motorpool-console',
+      redirect_uri: `${url}/console/signed-in`,
+      response_type: 'code',
+      scope: 'openid',
+      code_challenge: 'x'.repeat(43),
+      code_challenge_method: 'S256',
+      ...changed,
+    });
+    let address = `${url}/realms/DE-ABC/protocol/openid-connect/auth?${query}`;
+    if ('prompt' in changed) {
+      const login = await user.browser.visit(address);
+      address = login.url.replace('/login/', '/protocol/openid-connect/auth/');
+    }
+    const [{ id: userId = '' } = {}] = await service.db.query<{ id: string }>(
+      "select id from users where provider = 'DE-ABC' and username = $1",
+      [testUser.username],
+    );
+    const waits = () =>
+      service.db.query(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%oidc_records%'",
+      );
+    let page: Promise<{ url: string }> | undefined;
+    await service.db.transaction(async (tx) => {
+      await revokeSessionsOf(tx, 'DE-ABC', userId);
+      page = user.browser.visit(address);
+      await expect.poll(waits).toHaveLength(1);
+    });
+    expect((await page)?.url).not.toContain('code=');
+    expect(await user.isSignedIn()).toBe(false);
+  },
+);
 
 test('whoever only looked at the login page has no session', async () => {
   const before = await findSessions();
