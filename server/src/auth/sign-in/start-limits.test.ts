@@ -119,10 +119,17 @@ describe('a request that begins a sign-in or a sign-out', () => {
   });
 });
 
-test('all addresses together begin no more than 1,500 in a minute, and a known device 300 on top', () => {
+test('addresses that begin many have 1,500 in a minute together, others 10 each up to 6,000, and a known device 300 on top', () => {
   const limits = createStartLimits();
-  for (let index = 0; index < 1_500; index++) expect(limits.begin(`10.0.0.${index}`)).toBe(0);
-  expect(limits.begin('10.1.0.1')).toBeGreaterThan(0);
+  const begins = (network: string, times: number) =>
+    Array.from({ length: times }, () => limits.begin(network)).filter((wait) => wait === 0).length;
+  for (const last of [1, 2, 3, 4, 5]) expect(begins(`10.0.0.${last}`, 301)).toBe(300);
+  expect(begins('10.1.0.1', 20)).toBe(10);
+  // One subscriber.
+  expect(begins('2001:db8:a:1::/64', 20)).toBe(10);
+  expect(begins('2001:db8:a:2::/64', 20)).toBe(0);
+  for (let index = 0; index < 448; index++) expect(begins(`10.2.0.${index}`, 10)).toBe(10);
+  expect(limits.begin('10.3.0.1')).toBeGreaterThan(0);
   for (let index = 0; index < 300; index++) expect(limits.beginKnown('a device')).toBe(0);
   expect(limits.beginKnown('a device')).toBeGreaterThan(0);
   expect(limits.beginKnown('another')).toBe(0);

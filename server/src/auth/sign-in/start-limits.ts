@@ -16,18 +16,30 @@ export type StartLimits = {
 
 const maxBytes = 4_096;
 const maxPerSender = 300;
+/** Of all who begin many; those who begin few have as many again, and more. */
 const maxPerProcess = 1_500;
+const fewPerSender = 10;
+const maxWithFew = 6_000;
 
 export function createStartLimits(): StartLimits {
   const networks = createAttemptLimiter(maxPerSender);
   const users = createAttemptLimiter(maxPerSender);
+  const few = createAttemptLimiter(fewPerSender);
   const all = createAttemptLimiter(maxPerProcess);
+  const allWithFew = createAttemptLimiter(maxWithFew);
   return {
     begin(network) {
-      const waitSeconds = Math.max(networks.waitSeconds([network]), all.waitSeconds([]));
+      const site = [siteOf(network)];
+      const waitSeconds = Math.max(
+        networks.waitSeconds([network]),
+        few.waitSeconds(site) > 0 ? all.waitSeconds([]) : 0,
+        allWithFew.waitSeconds([]),
+      );
       if (waitSeconds > 0) return waitSeconds;
       networks.count([network]);
+      few.count(site);
       all.count([]);
+      allWithFew.count([]);
       return 0;
     },
     beginKnown(user) {
@@ -36,6 +48,11 @@ export function createStartLimits(): StartLimits {
       return waitSeconds;
     },
   };
+}
+
+/** The first 48 bits of an IPv6 network, of which one subscriber may have 65,536. */
+function siteOf(network: string): string {
+  return network.split(':', 3).join(':');
 }
 
 /** Whether the request was refused, and answered. */

@@ -252,6 +252,7 @@ test('a client does not end its own access', async () => {
     ['PUT', path, { name: 'Me', role: 'editor' }],
     ['PUT', path, { name: 'Me' }],
     ['PUT', path, { name: 'Me', role: 'admin', networks: ['192.0.2.0/24'] }],
+    ['PUT', path, { name: 'Me', role: 'admin', expiresAt: '2100-01-01T00:00:00Z' }],
   ] as const) {
     const { status, json: problem } = await one.call(method, target, body, headers);
     expect([status, problem.type], `${method} ${JSON.stringify(body)}`).toEqual([

@@ -19,12 +19,22 @@ export function requireOtherUser(caller: Caller, userId: string): void {
 export function requireOwnClientAccess(
   caller: Caller,
   clientId: string,
-  { role, networks = [] }: { role?: Role | undefined; networks?: readonly string[] | undefined },
+  { role, networks = [], expiresAt }: ClientAccess,
+  present: { expiresAt: string | null } | undefined,
 ): void {
   if (caller.clientId !== clientId) return;
   const isInside = networks.length === 0 || isInNetworks(networkList(networks), caller.address);
-  if (role !== 'admin' || !isInside) throw ownAccess('client');
+  const endsEarlier =
+    expiresAt !== undefined &&
+    !(present?.expiresAt && expiresAt.getTime() >= Date.parse(present.expiresAt));
+  if (role !== 'admin' || !isInside || endsEarlier) throw ownAccess('client');
 }
+
+type ClientAccess = {
+  role?: Role | undefined;
+  networks?: readonly string[] | undefined;
+  expiresAt?: Date | undefined;
+};
 
 export function requireOwnUserAccess(caller: Caller, userId: string, role?: Role): void {
   if (isUser(caller, userId) && role !== 'admin') throw ownAccess('user');

@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { clientIssues } from '../../auth/client-settings.ts';
-import { updateClient } from '../../auth/clients.ts';
+import { getClient, updateClient } from '../../auth/clients.ts';
 import { etagOf, requireMatch } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
@@ -64,7 +64,8 @@ export const putClient = operation({
   ) =>
     administer(dependencies, caller(), async (tx) => {
       const settings = settingsOf(body);
-      requireOwnClientAccess(caller(), clientId, settings);
+      const present = await getClient(tx, provider.id, clientId);
+      requireOwnClientAccess(caller(), clientId, settings, present);
       const row = await updateClient(tx, provider.id, clientId, settings);
       if (!row) throw notFound('client');
       requireMatch(header('if-match'), row.version - 1);
