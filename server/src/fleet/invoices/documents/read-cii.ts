@@ -42,9 +42,17 @@ const creditNotes = new Set([
   '532',
 ]);
 
+const settlementPath = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement';
+
 /** UN/CEFACT Cross Industry Invoice D16B, by the binding of EN 16931-3-3. */
 export const cii: Syntax = {
   read,
+  vatTotals: (root) =>
+    elementsAt(
+      root,
+      `${settlementPath}/SpecifiedTradeSettlementHeaderMonetarySummation/TaxTotalAmount`,
+    ),
+  vatParts: (root) => elementsAt(root, `${settlementPath}/ApplicableTradeTax`),
   lines: (root) => elementsAt(root, 'SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem'),
   readLine,
 };
