@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -7,11 +8,14 @@ import { Findings } from './finding.ts';
 import { findVehicles, maxNames } from './link-vehicles.ts';
 import { xmlBounds } from './parse-xml.ts';
 import { pdfAttachments } from './pdf-attachments.ts';
+import { cii } from './read-cii.ts';
 import { readDocument } from './read-document.ts';
 import { vatBounds } from './read-xml-invoice.ts';
+import { checkRules } from './rules/check-rules.ts';
 import { checkTotals } from './rules/totals.ts';
 import { toInvoice } from './to-invoice.ts';
 import { vehicleHints } from './vehicle-hints.ts';
+import type { XmlElement } from './xml-element.ts';
 
 const root = ublInvoice().slice(0, ublInvoice().indexOf('<cbc:CustomizationID>'));
 const malformed = (message: RegExp) =>
@@ -256,6 +260,49 @@ test('a VAT breakdown that the totals of CII share is added up once', async () =
   const vatTotals = Array.from({ length: vatBounds.totals }, () => ({ ...total, breakdown }));
   checkTotals({ ...invoice, vatTotals }, new Findings());
   expect(reads).toBe(1);
+});
+
+test('the reference of a payment in CII is looked up once, however many means of payment there are', () => {
+  let reads = 0;
+  const element = (name: string, ...children: XmlElement[]): XmlElement => ({
+    name,
+    uri: '',
+    attributes: {},
+    children,
+    text: '',
+    parent: undefined,
+  });
+  const reference = {
+    ...element(''),
+    get name() {
+      reads++;
+      return 'PaymentReference';
+    },
+    text: 'R-1',
+  };
+  const readsWith = (means: number) => {
+    const payments = Array.from({ length: means }, () =>
+      element('SpecifiedTradeSettlementPaymentMeans'),
+    );
+    const settlement = element('ApplicableHeaderTradeSettlement', reference, ...payments);
+    const root = element('', element('SupplyChainTradeTransaction', settlement));
+    reads = 0;
+    expect(cii.read(root, new Findings()).payments.at(-1)?.remittance).toBe('R-1');
+    return reads;
+  };
+  expect(readsWith(1_000)).toBe(readsWith(1));
+});
+
+test('other requests run between the rules', async () => {
+  const { invoice } = await readDocument(Buffer.from(ublInvoice()));
+  if (!invoice) throw new Error('it was not recognised');
+  let isChecked = false;
+  const checked = checkRules(invoice, new Findings()).then(() => {
+    isChecked = true;
+  });
+  await setImmediate();
+  expect(isChecked).toBe(false);
+  await checked;
 });
 
 describe('PDF', () => {

@@ -79,6 +79,7 @@ function read(root: XmlElement, findings: Findings): ElectronicInvoice {
   const payee = elementAt(settlement, 'PayeeTradeParty');
   const representative = elementAt(agreement, 'SellerTaxRepresentativeTradeParty');
   const period = elementAt(settlement, 'BillingSpecifiedPeriod');
+  const remittance = textAt(settlement, 'PaymentReference');
   const { allowances, charges } = readAllowanceCharges(settlement, findings, documentTerms);
   const amount = (name: string, term: string) => decimalAt(findings, totals, name, term);
   return {
@@ -138,7 +139,7 @@ function read(root: XmlElement, findings: Findings): ElectronicInvoice {
     },
     period: readPeriod(period, findings, 'BT-73', 'BT-74'),
     payments: elementsAt(settlement, 'SpecifiedTradeSettlementPaymentMeans').map((at) =>
-      readPayment(at, textAt(settlement, 'PaymentReference')),
+      readPayment(at, remittance),
     ),
     allowances,
     charges: [...charges, ...readLogistics(settlement, findings)],

@@ -38,7 +38,7 @@ export async function readXmlInvoice(
     invoice.lines.push(syntax.readLine(line, findings));
     if (index % linesAtOnce === linesAtOnce - 1) await setImmediate();
   }
-  checkRules(invoice, findings);
+  await checkRules(invoice, findings);
   checkCurrencies(root, invoice, findings);
   return { invoice, findings: findings.list };
 }
