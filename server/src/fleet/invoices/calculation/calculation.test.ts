@@ -193,6 +193,32 @@ test('a charge on an invoice that takes something back is shared by size, and VA
   ]);
 });
 
+test('charges that are taxed as no line is are shared together, not each by itself', () => {
+  const line = { text: 'Work', unitPrice: '100', vatRate: '19' };
+  const { invoice } = complete({
+    lines: [line, line],
+    charges: Array.from({ length: 100 }, (_, index) => ({
+      amount: 1,
+      vatRate: `0.${100 + index}`,
+    })),
+  });
+  const cost = { amount: 10_000 + 1_900 + 50, taxAmount: 1_900 };
+  expect(lineCosts(invoice)).toEqual([cost, cost]);
+});
+
+test('parts of a received breakdown that are taxed alike count together', () => {
+  const line = { text: 'Work', unitPrice: '100' };
+  const { invoice } = complete({
+    lines: [
+      { ...line, vatRate: '19' },
+      { ...line, vatRate: '7' },
+    ],
+  });
+  const half = { vatCategory: 'S', vatRate: '19', taxableAmount: 5_000, taxAmount: 950 } as const;
+  const vatBreakdown = [half, { ...half, vatRate: '19.0' }, ...invoice.vatBreakdown.slice(1)];
+  expect(lineCosts({ ...invoice, vatBreakdown })).toEqual(lineCosts(invoice));
+});
+
 test('a breakdown must have what is on the invoice, once', () => {
   const lines = [{ text: 'Work', unitPrice: '10', vatRate: '19' }];
   const entry = {

@@ -12,15 +12,17 @@ export type LineCost = { amount: number; taxAmount: number };
 export function lineCosts({ type, lines, vatBreakdown, totals }: NewInvoice): LineCost[] {
   if (lines.length === 0) return [];
   const costs = lines.map((line) => ({ net: line.netAmount, tax: 0, vat: vatKey(line) }));
-  for (const entry of vatBreakdown) {
-    const key = vatKey(entry);
-    const alike = costs.filter(({ vat }) => vat === key);
-    const among = alike.length > 0 ? alike : costs;
-    share('net', entry.taxableAmount - sumOf(alike.map(({ net }) => net)), among);
-    for (const cost of alike) cost.tax = percentageOf(cost.net, entry.vatRate ?? '0');
-    share('tax', entry.taxAmount - sumOf(alike.map(({ tax }) => tax)), among);
+  const breakdown = Map.groupBy(vatBreakdown, vatKey);
+  for (const [key, alike] of Map.groupBy(costs, ({ vat }) => vat)) {
+    const entries = breakdown.get(key);
+    if (!entries) continue;
+    const taxable = sumOf(entries.map(({ taxableAmount }) => taxableAmount));
+    share('net', taxable - sumOf(alike.map(({ net }) => net)), alike);
+    for (const cost of alike) cost.tax = percentageOf(cost.net, entries[0]?.vatRate ?? '0');
+    const tax = sumOf(entries.map(({ taxAmount }) => taxAmount));
+    share('tax', tax - sumOf(alike.map((cost) => cost.tax)), alike);
   }
-  // What the breakdown of a received invoice does not cover.
+  // What is taxed as no line is, and what the breakdown of a received invoice does not cover.
   share('tax', totals.taxAmount - sumOf(costs.map(({ tax }) => tax)), costs);
   const net = totals.taxInclusiveAmount - totals.taxAmount;
   share('net', net - sumOf(costs.map((cost) => cost.net)), costs);

@@ -1,13 +1,21 @@
+import { setImmediate } from 'node:timers/promises';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { ciiInvoice, pdfWith, ublInvoice } from '../../../testing/electronic-invoices.ts';
+import type { VatBreakdown } from './electronic-invoice.ts';
+import { Findings } from './finding.ts';
 import { findVehicles, maxNames } from './link-vehicles.ts';
 import { xmlBounds } from './parse-xml.ts';
 import { pdfAttachments } from './pdf-attachments.ts';
+import { cii } from './read-cii.ts';
 import { readDocument } from './read-document.ts';
+import { vatBounds } from './read-xml-invoice.ts';
+import { checkRules } from './rules/check-rules.ts';
+import { checkTotals } from './rules/totals.ts';
 import { toInvoice } from './to-invoice.ts';
 import { vehicleHints } from './vehicle-hints.ts';
+import type { XmlElement } from './xml-element.ts';
 
 const root = ublInvoice().slice(0, ublInvoice().indexOf('<cbc:CustomizationID>'));
 const malformed = (message: RegExp) =>
@@ -73,6 +81,31 @@ describe('XML', () => {
       'a flood of VAT rates',
       `${root}<cac:TaxTotal>${'<cac:TaxSubtotal/>'.repeat(10_000)}</cac:TaxTotal></Invoice>`,
       /in one/,
+    ],
+    [
+      'a flood of VAT totals',
+      `${root}${'<cac:TaxTotal/>'.repeat(vatBounds.totals + 1)}</Invoice>`,
+      /1000 VAT totals/,
+    ],
+    [
+      'a flood of VAT rates in several totals',
+      `${root}${`<cac:TaxTotal>${'<cac:TaxSubtotal/>'.repeat(vatBounds.parts / 2 + 1)}</cac:TaxTotal>`.repeat(2)}</Invoice>`,
+      /1000 parts of the VAT breakdown/,
+    ],
+    [
+      'a flood of VAT totals in CII',
+      ciiInvoice().replace(/<ram:TaxTotalAmount.*<\/ram:TaxTotalAmount>/, (total) =>
+        total.repeat(vatBounds.totals + 1),
+      ),
+      /1000 VAT totals/,
+    ],
+    [
+      'a flood of VAT rates in CII',
+      ciiInvoice().replace(
+        /<ram:ApplicableTradeTax><ram:Calc.*<\/ram:ApplicableTradeTax>/,
+        (part) => part.repeat(vatBounds.parts + 1),
+      ),
+      /1000 parts of the VAT breakdown/,
     ],
     [
       'a flood of embedded files',
@@ -209,6 +242,67 @@ test('more parts of a VAT breakdown than an invoice is kept with are told', asyn
   expect(findings.list).toContainEqual(
     expect.objectContaining({ rule: 'LIMIT', term: 'BG-23', found: '101' }),
   );
+});
+
+test('a VAT breakdown that the totals of CII share is added up once', async () => {
+  const { invoice } = await readDocument(Buffer.from(ciiInvoice()));
+  const [total] = invoice?.vatTotals ?? [];
+  if (!invoice || !total) throw new Error('it was not recognised');
+  let reads = 0;
+  const part = {
+    ...total.breakdown[0],
+    get taxAmount() {
+      reads++;
+      return total.amount;
+    },
+  };
+  const breakdown = [part as VatBreakdown];
+  const vatTotals = Array.from({ length: vatBounds.totals }, () => ({ ...total, breakdown }));
+  checkTotals({ ...invoice, vatTotals }, new Findings());
+  expect(reads).toBe(1);
+});
+
+test('the reference of a payment in CII is looked up once, however many means of payment there are', () => {
+  let reads = 0;
+  const element = (name: string, ...children: XmlElement[]): XmlElement => ({
+    name,
+    uri: '',
+    attributes: {},
+    children,
+    text: '',
+    parent: undefined,
+  });
+  const reference = {
+    ...element(''),
+    get name() {
+      reads++;
+      return 'PaymentReference';
+    },
+    text: 'R-1',
+  };
+  const readsWith = (means: number) => {
+    const payments = Array.from({ length: means }, () =>
+      element('SpecifiedTradeSettlementPaymentMeans'),
+    );
+    const settlement = element('ApplicableHeaderTradeSettlement', reference, ...payments);
+    const root = element('', element('SupplyChainTradeTransaction', settlement));
+    reads = 0;
+    expect(cii.read(root, new Findings()).payments.at(-1)?.remittance).toBe('R-1');
+    return reads;
+  };
+  expect(readsWith(1_000)).toBe(readsWith(1));
+});
+
+test('other requests run between the rules', async () => {
+  const { invoice } = await readDocument(Buffer.from(ublInvoice()));
+  if (!invoice) throw new Error('it was not recognised');
+  let isChecked = false;
+  const checked = checkRules(invoice, new Findings()).then(() => {
+    isChecked = true;
+  });
+  await setImmediate();
+  expect(isChecked).toBe(false);
+  await checked;
 });
 
 describe('PDF', () => {

@@ -145,6 +145,6 @@ function requireShort(text: string): void {
   throw tooMuch('characters in one element or attribute', xmlBounds.characters);
 }
 
-function tooMuch(what: string, limit: number): DocumentError {
+export function tooMuch(what: string, limit: number): DocumentError {
   return new DocumentError('malformed', `The document has more than ${limit} ${what}.`);
 }

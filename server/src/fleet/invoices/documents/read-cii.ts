@@ -42,9 +42,17 @@ const creditNotes = new Set([
   '532',
 ]);
 
+const settlementPath = 'SupplyChainTradeTransaction/ApplicableHeaderTradeSettlement';
+
 /** UN/CEFACT Cross Industry Invoice D16B, by the binding of EN 16931-3-3. */
 export const cii: Syntax = {
   read,
+  vatTotals: (root) =>
+    elementsAt(
+      root,
+      `${settlementPath}/SpecifiedTradeSettlementHeaderMonetarySummation/TaxTotalAmount`,
+    ),
+  vatParts: (root) => elementsAt(root, `${settlementPath}/ApplicableTradeTax`),
   lines: (root) => elementsAt(root, 'SupplyChainTradeTransaction/IncludedSupplyChainTradeLineItem'),
   readLine,
 };
@@ -71,6 +79,7 @@ function read(root: XmlElement, findings: Findings): ElectronicInvoice {
   const payee = elementAt(settlement, 'PayeeTradeParty');
   const representative = elementAt(agreement, 'SellerTaxRepresentativeTradeParty');
   const period = elementAt(settlement, 'BillingSpecifiedPeriod');
+  const remittance = textAt(settlement, 'PaymentReference');
   const { allowances, charges } = readAllowanceCharges(settlement, findings, documentTerms);
   const amount = (name: string, term: string) => decimalAt(findings, totals, name, term);
   return {
@@ -130,7 +139,7 @@ function read(root: XmlElement, findings: Findings): ElectronicInvoice {
     },
     period: readPeriod(period, findings, 'BT-73', 'BT-74'),
     payments: elementsAt(settlement, 'SpecifiedTradeSettlementPaymentMeans').map((at) =>
-      readPayment(at, textAt(settlement, 'PaymentReference')),
+      readPayment(at, remittance),
     ),
     allowances,
     charges: [...charges, ...readLogistics(settlement, findings)],

@@ -34,6 +34,8 @@ export const ublRoots: Record<string, ReadonlySet<string>> = Object.fromEntries(
 /** UBL 2.1 Invoice and CreditNote, by the binding of EN 16931-3-2. */
 export const ubl: Syntax = {
   read,
+  vatTotals: (root) => elementsAt(root, 'TaxTotal'),
+  vatParts: (root) => elementsAt(root, 'TaxTotal/TaxSubtotal'),
   lines: (root) => elementsAt(root, `${root.name}Line`),
   readLine,
 };

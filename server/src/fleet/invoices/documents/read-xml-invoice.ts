@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DocumentError } from './document-error.ts';
 import type { ElectronicInvoice } from './electronic-invoice.ts';
 import { type Finding, Findings } from './finding.ts';
-import { parseXml } from './parse-xml.ts';
+import { parseXml, tooMuch } from './parse-xml.ts';
 import { cii, ciiRoots } from './read-cii.ts';
 import { ubl, ublRoots } from './read-ubl.ts';
 import { checkRules } from './rules/check-rules.ts';
@@ -10,6 +10,9 @@ import type { XmlElement } from './xml-element.ts';
 
 /** Other requests run in between. */
 const linesAtOnce = 50;
+
+/** More than are kept: what is made of them is made at once. */
+export const vatBounds = { totals: 1_000, parts: 1_000 };
 
 const roots = { ...ublRoots, ...ciiRoots };
 
@@ -24,12 +27,18 @@ export async function readXmlInvoice(
   });
   const findings = new Findings();
   const syntax = root.name === 'CrossIndustryInvoice' ? cii : ubl;
+  if (syntax.vatTotals(root).length > vatBounds.totals) {
+    throw tooMuch('VAT totals', vatBounds.totals);
+  }
+  if (syntax.vatParts(root).length > vatBounds.parts) {
+    throw tooMuch('parts of the VAT breakdown', vatBounds.parts);
+  }
   const invoice = syntax.read(root, findings);
   for (const [index, line] of syntax.lines(root).entries()) {
     invoice.lines.push(syntax.readLine(line, findings));
     if (index % linesAtOnce === linesAtOnce - 1) await setImmediate();
   }
-  checkRules(invoice, findings);
+  await checkRules(invoice, findings);
   checkCurrencies(root, invoice, findings);
   return { invoice, findings: findings.list };
 }

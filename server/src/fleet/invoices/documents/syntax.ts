@@ -6,6 +6,9 @@ import type { XmlElement } from './xml-element.ts';
 export type Syntax = {
   /** The invoice without its lines. */
   read(root: XmlElement, findings: Findings): ElectronicInvoice;
+  vatTotals(root: XmlElement): XmlElement[];
+  /** Of the VAT breakdown. */
+  vatParts(root: XmlElement): XmlElement[];
   lines(root: XmlElement): XmlElement[];
   readLine(line: XmlElement, findings: Findings): InvoiceLine;
 };

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ElectronicInvoice } from '../electronic-invoice.ts';
 import type { Findings } from '../finding.ts';
 import { checkDecimals } from './decimals.ts';
@@ -8,13 +9,20 @@ import { checkTotals } from './totals.ts';
 import { checkVatBreakdown } from './vat-breakdown.ts';
 import { checkVatCategories } from './vat-categories.ts';
 
-/** The business rules of EN 16931-1 that can be decided from the invoice alone. */
-export function checkRules(invoice: ElectronicInvoice, findings: Findings): void {
-  checkDocument(invoice, findings);
-  checkParties(invoice, findings);
-  checkLines(invoice, findings);
-  checkTotals(invoice, findings);
-  checkVatBreakdown(invoice, findings);
-  checkVatCategories(invoice, findings);
-  checkDecimals(invoice, findings);
+const checks = [
+  checkDocument,
+  checkParties,
+  checkLines,
+  checkTotals,
+  checkVatBreakdown,
+  checkVatCategories,
+  checkDecimals,
+];
+
+/** The business rules of EN 16931-1 that can be decided from the invoice alone; other requests run in between. */
+export async function checkRules(invoice: ElectronicInvoice, findings: Findings): Promise<void> {
+  for (const check of checks) {
+    check(invoice, findings);
+    await setImmediate();
+  }
 }

@@ -1,5 +1,5 @@
 import type { Big } from 'big.js';
-import type { ElectronicInvoice, Totals } from '../electronic-invoice.ts';
+import type { ElectronicInvoice, Totals, VatBreakdown } from '../electronic-invoice.ts';
 import type { Findings } from '../finding.ts';
 import { rounded, shown, sumOf, zero } from './amounts.ts';
 
@@ -70,9 +70,12 @@ function dueOf({ paid, rounding, thirdParty }: Totals, withVat: Big): Big {
 
 function checkVatTotals(invoice: ElectronicInvoice, findings: Findings): void {
   const { syntax, totals, vatTotals, currency, vatCurrency } = invoice;
+  // In CII the totals share one breakdown.
+  const sums = new Map<VatBreakdown[], Big>();
   for (const { at, amount, breakdown } of vatTotals) {
     if (breakdown.length === 0) continue;
-    const sum = rounded(sumOf(breakdown.map(({ taxAmount }) => taxAmount)));
+    const sum = sums.get(breakdown) ?? rounded(sumOf(breakdown.map(({ taxAmount }) => taxAmount)));
+    sums.set(breakdown, sum);
     if (amount?.eq(sum)) continue;
     const message = 'The VAT total is not the sum of the VAT category tax amounts (BT-117).';
     const values = { found: shown(amount), expected: shown(sum) };
