@@ -26,6 +26,8 @@ const headerBytes = 65_536;
 const pieceBytes = 16_384;
 // Bounds the memory when a quote is never closed.
 const maxRecordBytes = 1_000_000;
+// Empty cells have no bytes.
+const maxCells = 500;
 
 export async function inspectCsv(path: string): Promise<CsvFile> {
   try {
@@ -93,6 +95,11 @@ export async function* readCsv(file: CsvFile, signal: AbortSignal): AsyncGenerat
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: maxRecordBytes,
+    cast: (cell, { index, lines }) => {
+      if (index >= maxCells)
+        throw new UserError(`${file.name}: line ${lines} has more than ${maxCells} cells.`);
+      return cell;
+    },
   });
   pipeline(source, records, () => {});
   let line = 1;

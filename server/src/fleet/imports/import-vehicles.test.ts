@@ -88,6 +88,7 @@ test.each([
   ['is empty', '', 'The file is empty: its first line must name the columns.'],
   ['names an unknown column', 'asset.id,wheels\n', 'line 1: "wheels" is not a column'],
   ['never closes a quote', 'id,model\nDE*ABC*V1,"Golf\n', 'Quote Not Closed'],
+  ['has too many cells', `id\n${','.repeat(500)}\n`, 'line 2 has more than 500 cells'],
   ['has too many lines', `id\n${'DE*ABC*V1\n'.repeat(10_001)}`, 'has more than 10000 lines'],
 ])('a file that %s is refused as a whole', async (_what, csv, detail) => {
   const { status, json } = await send(csv, '?dryRun=true');

@@ -165,6 +165,19 @@ describe('a file without faults', () => {
     ]);
   });
 
+  test('leaves no prepared statement of its columns behind', async () => {
+    const prepared = async () =>
+      (await db.queryUnprepared('select 1 from pg_prepared_statements')).length;
+    const importColumns = (names: string, cells: string) =>
+      runImport(`id,${names}\nDE*ABC*V1,${cells},5\nDE*ABC*V2,${cells},-1\n`);
+    await importColumns('vendor,inspection.fuel,odometer', 'VW,diesel');
+    const before = await prepared();
+    expect(before).toBeGreaterThan(0);
+    await importColumns('model,inspection.usage,odometer', 'Golf,rental');
+    await importColumns('seats,lat,lng,inspection.country,odometer', '5,52,13,DE');
+    expect(await prepared()).toBe(before);
+  });
+
   test('is followed by one estimate of its vehicle, and a file that is not kept by none', async () => {
     const line = 'id,vendor,firstRegistrationDate\nDE*ABC*V1,VW,2024-02-29\n';
     await composed.queue.drain();

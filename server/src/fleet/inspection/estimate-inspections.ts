@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { dateIn } from '../../platform/time/time-zone.ts';
@@ -8,6 +9,8 @@ import { basisOf, type Estimate, estimate } from './estimation/estimate.ts';
 import type { Facts } from './estimation/facts.ts';
 import { rulesReviewedOn } from './estimation/rules.ts';
 import { type FactsRow, factsColumns, factsOf, factsTables } from './facts-store.ts';
+
+const vehiclesAtOnce = 50;
 
 /** Estimates the next inspections of vehicles, and stores each with its rule and input. */
 export async function estimateInspections(
@@ -21,11 +24,14 @@ export async function estimateInspections(
   const vehicles = await tx.query<VehicleRow>(selectFacts, [providerId, vehicleIds]);
   const { profile } = await readProfile(tx, providerId);
   const today = dateIn(profile.timeZone, now);
-  const estimates = vehicles.map((row) => {
+  const estimates: object[] = [];
+  for (const [index, row] of vehicles.entries()) {
     const facts = factsOf(row, profile);
     const { estimatedDate, ...details } = row.active ? estimate(facts, today) : none(facts, today);
-    return { id: row.id, estimated_date: estimatedDate, estimate: details };
-  });
+    estimates.push({ id: row.id, estimated_date: estimatedDate, estimate: details });
+    // Other requests run in between.
+    if (index % vehiclesAtOnce === vehiclesAtOnce - 1) await setImmediate();
+  }
   await tx.query(updateEstimates, [providerId, JSON.stringify(estimates), rulesReviewedOn]);
   await events.publish(tx, 'inspectionEstimated', { providerId, vehicleIds });
 }

@@ -348,13 +348,33 @@ test('a thousand vehicles are estimated together, each by its own facts', async 
       status: {},
     })),
   );
-  await service.db.transaction((tx) =>
-    estimateInspections(
-      { tx, events: noSubscribers, clock: { now: () => new Date('2026-11-15T23:59:59.999Z') } },
+  let turns = 0;
+  let turnsBeforeUpdate = 0;
+  const countTurns = () => {
+    turns += 1;
+    immediate = setImmediate(countTurns);
+  };
+  let immediate = setImmediate(countTurns);
+  await service.db.transaction((tx) => {
+    const query: typeof tx.query = async (text, values) => {
+      if (text.includes('update inspections')) turnsBeforeUpdate = turns;
+      const rows = await tx.query(text, values);
+      turns = 0;
+      return rows as never;
+    };
+    return estimateInspections(
+      {
+        tx: { ...tx, query },
+        events: noSubscribers,
+        clock: { now: () => new Date('2026-11-15T23:59:59.999Z') },
+      },
       'DE-ABC',
       ids,
-    ),
-  );
+    );
+  });
+  clearImmediate(immediate);
+  // Other requests are served in between.
+  expect(turnsBeforeUpdate).toBeGreaterThanOrEqual(10);
   const [{ first, count } = { first: '', count: 0 }] = await service.db.query<{
     first: string;
     count: number;

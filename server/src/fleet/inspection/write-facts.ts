@@ -27,7 +27,7 @@ export async function writeInspectionFacts(
   const rows = lines
     .map(({ vehicleId, facts }) => ({ vehicle_id: vehicleId, ...rowOf(facts) }))
     .sort((a, b) => (a.vehicle_id < b.vehicle_id ? -1 : 1));
-  await tx.query(upsertFacts(columns), [providerId, JSON.stringify(rows), clock.now()]);
+  await tx.queryUnprepared(upsertFacts(columns), [providerId, JSON.stringify(rows), clock.now()]);
 }
 
 function rowOf({ lastInspectionDate, country, usage, fuel, vehicleClass }: InspectionRequest) {

@@ -34,7 +34,7 @@ export async function upsertVehicles(
     return { id, source: { ...source, asset: { ...source.asset, defaultImage, active } } };
   });
   const values = [provider.id, jsonOf(ofVehicle, withDefaults), now];
-  return db.query(isWhole ? upsertWhole : upsertNamed(isNamed), values);
+  return isWhole ? db.query(upsertWhole, values) : db.queryUnprepared(upsertNamed(isNamed), values);
 }
 
 const upsertWhole = upsertVehicle(
@@ -93,7 +93,7 @@ export async function upsertStatuses(
   }));
   const times = timesOf(signals);
   const all = [...columns, ...times];
-  await db.query(
+  await db.queryUnprepared(
     `insert into vehicle_statuses (provider, vehicle_id, ${namesOf(all)})
      select ${['$1', 'row.*', ...times.map(({ value }) => value)].join(', ')}
      from ${rowsOf(columns)}

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { dateIn, startOfDateIn, timeZoneNamed } from './time-zone.ts';
+import { timeZoneLinks } from './time-zone-links.ts';
 
 test.each([
   ['2026-11-15T22:59:59.999Z', 'Europe/Berlin', '2026-11-15'],
@@ -37,4 +38,29 @@ test('a zone is known by its name in the database, and by nothing else', () => {
   expect(timeZoneNamed('europe/berlin')).toBe('Europe/Berlin');
   for (const name of ['Europe/Bonn', '+01:00', '', 'CEST', ' UTC'])
     expect(timeZoneNamed(name), name).toBeUndefined();
+});
+
+test('a zone that is a link to another one is spelt as in the database', () => {
+  const miscased = (name: string) => [name.toLowerCase(), name.toUpperCase()];
+  for (const name of timeZoneLinks)
+    for (const one of [name, ...miscased(name)]) expect(timeZoneNamed(one), one).toBe(name);
+  expect(timeZoneNamed('AmErica/argentina/comodrivaDaVia')).toBe(
+    'America/Argentina/ComodRivadavia',
+  );
+});
+
+test('of many names of zones, the formats that were used last are kept', () => {
+  const letters = [...'comodrivadavia'];
+  const names = Array.from({ length: 600 }, (_, bits) => {
+    const spelt = letters.map((one, at) => ((bits >> at) & 1 ? one.toUpperCase() : one));
+    return `America/Argentina/${spelt.join('')}`;
+  });
+  const [first = '', last = ''] = [names[0], names.at(-1)];
+  for (const name of names) dateIn(name, 0);
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  dateIn(last, 0);
+  expect(made).not.toHaveBeenCalled();
+  dateIn(first, 0);
+  expect(made).toHaveBeenCalledOnce();
+  made.mockRestore();
 });

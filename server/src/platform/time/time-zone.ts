@@ -1,7 +1,11 @@
 /** Calendar dates in time zones of the IANA database. */
 
+import { LRUCache } from 'lru-cache';
+import { atMost } from '../cache-bound.ts';
+import { timeZoneLinks } from './time-zone-links.ts';
+
 /** The formats of dates, by time zone; building one is expensive. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formats = new LRUCache<string, Intl.DateTimeFormat>(atMost(500));
 
 function formatIn(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone);
@@ -51,13 +55,16 @@ function offsetMs(timeZone: string, instant: number): number {
   return sign === '-' ? -ms : ms;
 }
 
+const links = new Map(timeZoneLinks.map((name) => [name.toLowerCase(), name]));
+
 /** The name of a zone as the IANA database spells it, whatever its case; undefined of anything else, such as an offset. */
 export function timeZoneNamed(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name)) return undefined;
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
     // What is a link to another zone keeps its name.
-    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
+    const lowerCase = name.toLowerCase();
+    return timeZone.toLowerCase() === lowerCase ? timeZone : (links.get(lowerCase) ?? name);
   } catch {
     return undefined;
   }

@@ -1,4 +1,10 @@
-import { addMonths, endOfMonth, nextDay, startOfMonth } from '../../../platform/time/months.ts';
+import {
+  addMonths,
+  endOfMonth,
+  monthsBetween,
+  nextDay,
+  startOfMonth,
+} from '../../../platform/time/months.ts';
 import type { Facts } from './facts.ts';
 import type { Caveat, DateWindow, NewVehicleInterval, Rule } from './rule.ts';
 
@@ -38,7 +44,7 @@ function dueAfterInspection(rule: Rule, passed: string): Due {
  * it is overdue, until a passed inspection is recorded.
  */
 function dueAfterRegistration(rule: Rule, facts: Facts, registered: string): Due {
-  let step = firstStep(rule, registered);
+  let step = stepBefore(rule, facts, registered, facts.addedOn);
   while (step.due < facts.addedOn) step = nextStep(rule, facts, registered, step);
   const caveats: Caveat[] = [];
   if (!facts.usageIsRecorded) {
@@ -58,7 +64,7 @@ function dueAfterBoth(rule: Rule, facts: Facts, registered: string, passed: stri
     passed,
     rule.fixedAnniversaries ? fixedEarlyToleranceMonths : earlyToleranceMonths,
   );
-  let step = firstStep(rule, registered);
+  let step = stepBefore(rule, facts, registered, latest);
   const { anniversaryWindow: window, fixedAnniversaries } = rule;
   // Elsewhere, an inspection before the first due date counts as the first.
   if (fixedAnniversaries && step.due > latest) return { due: step.due, caveats: [] };
@@ -84,6 +90,31 @@ type Step = { inspection: number; months: number; due: string };
 function firstStep(rule: Rule, registered: string): Step {
   const months = rule.intervalMonths[0] ?? 0;
   return { inspection: 1, months, due: dueDay(rule, addMonths(registered, months)) };
+}
+
+/** One that is due before a day and that few others follow until then; or the first. */
+function stepBefore(rule: Rule, facts: Facts, registered: string, day: string): Step {
+  const { intervalMonths, olderVehicles = [], newVehicleInterval } = rule;
+  const lastChange = Math.max(
+    newVehicleInterval?.ageMonths ?? 0,
+    ...olderVehicles.map(({ ageMonths }) => ageMonths),
+  );
+  // Due at a lower age is due in an earlier month.
+  const age = monthsBetween(registered, day);
+  let step = firstStep(rule, registered);
+  while (step.months < age) {
+    const next = nextStep(rule, facts, registered, step);
+    if (step.inspection >= intervalMonths.length && step.months > lastChange) {
+      const interval = next.months - step.months;
+      const skipped = Math.floor((age - 1 - step.months) / interval);
+      const months = step.months + skipped * interval;
+      const due = dueDay(rule, addMonths(registered, months));
+      return { inspection: step.inspection + skipped, months, due };
+    }
+    if (next.months >= age) return step;
+    step = next;
+  }
+  return step;
 }
 
 function nextStep(rule: Rule, facts: Facts, registered: string, step: Step): Step {
