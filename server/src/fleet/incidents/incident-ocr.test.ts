@@ -295,6 +295,20 @@ test('an incident that waits without a job is resumed', async () => {
   expect((await incident.ocr()).status).toBe('PROCESSED');
 });
 
+test('of very many incidents that wait, some are resumed at a time', async () => {
+  const { db, jobs } = service.dependencies;
+  const many = `with incidents as (
+    select 'DE-ABC' as provider, 'DE*ABC*V1' as vehicle_id, n as id, 'PROCESSING' as ocr_status
+    from generate_series(1, 10001) n)`;
+  const query = <Row>(text: string) => db.queryUnprepared<Row>(`${many} ${text}`);
+  let resumed = 0;
+  const add = async () => {
+    resumed += 1;
+  };
+  await resumeRecognition.run({}, { tx: { ...db, query }, jobs: { ...jobs, add } });
+  expect(resumed).toBe(10_000);
+});
+
 test('a store that does not answer leaves the status, and the job is tried again', async () => {
   const incident = await report();
   await incident.upload(await statement(place));

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../time/clock.ts';
-import { parseJsonBody } from './json-body.ts';
+import { parseJson, parseJsonBody } from './json-body.ts';
 import { Problem } from './problem.ts';
 import { queryReader } from './query.ts';
 import { partReader } from './request-part.ts';
@@ -74,4 +74,10 @@ test('of a large body only the first issue is named', () => {
   };
   expect(issuesOf(50)).toBe(51);
   expect(issuesOf(10_000)).toBe(1);
+});
+
+test('of a long name, the issues have its start', () => {
+  const text = JSON.stringify({ ['~'.repeat(100_000)]: ['\0', '\0'] });
+  const pointers = parseJson(text, 'It').issues.map(({ pointer }) => pointer);
+  expect(pointers).toEqual([`/${'~0'.repeat(100)}/0`, `/${'~0'.repeat(100)}/1`]);
 });

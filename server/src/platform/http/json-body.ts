@@ -74,7 +74,7 @@ function makeStorable(root: unknown): { value: unknown; issues: ValidationIssue[
     const { parent, pointer } = next;
     for (const [key, child] of Object.entries(parent)) {
       if (issues.length === maxIssues) break;
-      const at = () => (parent === whole ? '' : `${pointer}/${escapePointer(key)}`);
+      const at = () => (parent === whole ? '' : `${pointer}/${escapePointer(key.slice(0, 100))}`);
       if (!isStorable(key)) issues.push({ pointer, detail: unstorable });
       else if (isSubnormal(child)) (parent as Record<string, unknown>)[key] = 0;
       else if (typeof child === 'string') {

@@ -176,7 +176,7 @@ export const resumeRecognition = job({
   async run(_payload: object, { tx, jobs }: { tx: Queryable; jobs: Dependencies['jobs'] }) {
     const rows = await tx.query<Payload>(
       `select provider, vehicle_id as "vehicleId", id as "incidentId" from incidents
-       where ocr_status = 'PROCESSING' order by provider, vehicle_id, id`,
+       where ocr_status = 'PROCESSING' order by provider, vehicle_id, id limit 10000`,
     );
     for (const row of rows) await jobs.add(tx, recogniseIncident, row);
   },
