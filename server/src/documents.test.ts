@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { guides, guidesFolder } from './platform/http/guides.ts';
 import { type CodeBlock, codeBlocks, expectLines, expectShape } from './testing/code-blocks.ts';
 import { exampleRequests, sendExample } from './testing/document-examples.ts';
+import { freePort } from './testing/free-port.ts';
 import { send } from './testing/http-client.ts';
 import { type PageShell, startShell } from './testing/page-shell.ts';
 import { createSandbox, programFile, type Sandbox } from './testing/sandbox.ts';
@@ -42,14 +42,6 @@ afterAll(async () => {
   await Promise.all(shells.map((shell) => shell.close()));
   await sandbox.close();
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
 
 /** What a reader packs the client from: a copy, as others may build in the repository meanwhile. */
 function prepareCheckout(): void {

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Aedes } from 'aedes';
 import mqtt, { type MqttClient } from 'mqtt';
+import { freePort } from './free-port.ts';
 
 export type TestBroker = {
   url: string;
@@ -92,14 +93,6 @@ export async function startMosquitto(settings = 'allow_anonymous true\n'): Promi
     },
     remove: () => rm(folder, { recursive: true }),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 function answers(port: number): Promise<boolean> {
