@@ -16,7 +16,7 @@ export type StartLimits = {
 
 const maxBytes = 4_096;
 const maxPerSender = 300;
-/** Of all who begin many; those who begin few have as many again, and more. */
+/** Of all senders; those that have begun few may begin beyond it, until all together have reached the second bound. */
 const maxPerProcess = 1_500;
 const fewPerSender = 10;
 const maxWithFew = 6_000;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { oidcAdapter } from '../../auth/oidc-adapter.ts';
 import { revokeSessionsOf } from '../../auth/sessions.ts';
 import { testUser } from '../../testing/global-setup.ts';
+import { createSignIns } from '../../testing/sign-in.ts';
 import { signInUser } from '../../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -83,18 +84,9 @@ test.each([
 ])(
   'a request %s while it is ended gives nothing, and the session stays ended',
   async (_, changed) => {
-    const { url } = service;
     const user = await signInUser(service, testUser);
-    const query = new URLSearchParams({
-      client_id: 'motorpool-console',
-      redirect_uri: `${url}/console/signed-in`,
-      response_type: 'code',
-      scope: 'openid',
-      code_challenge: 'x'.repeat(43),
-      code_challenge_method: 'S256',
-      ...changed,
-    });
-    let address = `${url}/realms/DE-ABC/protocol/openid-connect/auth?${query}`;
+    const signIns = await createSignIns(service);
+    let address = signIns.start(changed);
     if ('prompt' in changed) {
       const login = await user.browser.visit(address);
       address = login.url.replace('/login/', '/protocol/openid-connect/auth/');
@@ -105,7 +97,8 @@ test.each([
     );
     const waits = () =>
       service.db.query(
-        "select from pg_stat_activity where wait_event_type = 'Lock' and query like '%oidc_records%'",
+        `select from pg_stat_activity
+         where datname = current_database() and wait_event_type = 'Lock' and query like '%oidc_records%'`,
       );
     let page: Promise<{ url: string }> | undefined;
     await service.db.transaction(async (tx) => {
