@@ -6,7 +6,7 @@ export default defineConfig({
   test: {
     include: ['server/**/*.faults.ts', 'server/**/crash-safety.test.ts'],
     env: { KILL_ROUNDS: process.env.KILL_ROUNDS ?? '30' },
-    globalSetup: ['server/src/testing/global-setup.ts'],
+    globalSetup: ['server/src/faults/scheduling.ts', 'server/src/testing/global-setup.ts'],
     testTimeout: 1_800_000,
     hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },

@@ -1,16 +1,16 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
+import { lowerPriority } from './lower-priority.ts';
 import { moduleFile } from './module-file.ts';
 
 export type IsolatedProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 const heapMegabytes = 256;
-// More would starve it on a busy machine.
-const niceness = 5;
+// Below the embedded PostgreSQL. More would starve it on a busy machine.
+const niceness = 10;
 // Where Node looks for packages: those below others that need them are in the outermost.
 const packages = (createRequire(import.meta.url).resolve.paths('tesseract.js') ?? []).filter(
   (one) => existsSync(one),
@@ -41,14 +41,6 @@ export function startIsolated(path: string, args: readonly string[]): IsolatedPr
     ],
     { cwd: folder, env: { MALLOC_ARENA_MAX: '2' }, stdio: ['pipe', 'pipe', 'pipe'] },
   );
-  lowerPriority(child.pid);
+  lowerPriority(child.pid, niceness);
   return child;
-}
-
-function lowerPriority(pid: number | undefined): void {
-  try {
-    if (pid !== undefined) setPriority(pid, niceness);
-  } catch {
-    // It has ended already, which its exit tells.
-  }
 }

@@ -9,7 +9,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { getPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -47,6 +47,15 @@ async function queryValue(connection: pg.ClientConfig, query: string): Promise<u
 }
 
 describe('the server', () => {
+  test('comes after the service at the processor, and so do its processes', async () => {
+    const checkpointer = await queryValue(
+      database.superuser,
+      `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
+    );
+    for (const pid of [postgresOf(dataDir), checkpointer])
+      expect(getPriority(Number(pid))).toBe(Math.min(getPriority() + 5, 19));
+  });
+
   test('listens on no TCP port', async () => {
     expect(await queryValue(database.service, 'show listen_addresses')).toBe('');
   });
