@@ -138,3 +138,18 @@ test('one vehicle in 10,000 messages, and again in the opposite order, keeps eve
     history_until: at(999.9),
   });
 });
+
+test('more messages of a vehicle than are merged together: what is kept is the same', async () => {
+  const messages = Array.from({ length: 2_500 }, (_, index) => ({
+    second: (index * 7) % 1_900,
+    isLocked: index % 3 > 0,
+    odometer: index % 50,
+    extra: { [`signal${index % 40}`]: index % 5 },
+  }));
+  await makeVehicle('DE*ABC*PARTS');
+  await makeVehicle('DE*ABC*WHOLE');
+  for (let from = 0; from < messages.length; from += 500)
+    await send('DE*ABC*PARTS', messages.slice(from, from + 500));
+  await send('DE*ABC*WHOLE', messages);
+  expect(await keptOf('DE*ABC*WHOLE')).toEqual(await keptOf('DE*ABC*PARTS'));
+});

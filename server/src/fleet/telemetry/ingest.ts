@@ -30,12 +30,7 @@ export async function ingest(
   }
   await appendReadings(writer.tx, provider.id, appended);
   const merged = new Map<VehicleReading, Ingested>();
-  for (let from = 0; from < rest.length; from += mergedTogether) {
-    const some = rest.slice(from, from + mergedTogether);
-    for (const [reading, result] of await mergeIntoHistory(writer, provider.id, some)) {
-      merged.set(reading, result);
-    }
-  }
+  await mergeInParts(writer, provider.id, rest, merged);
   const results = readings.map((reading) => {
     if (appended.has(reading)) return accepted;
     return (
@@ -46,8 +41,39 @@ export async function ingest(
   return results;
 }
 
-// Vehicles; more would hold up other requests for too long (docs/decisions/0028-bounds.md).
+/** Messages; more would hold up other requests for too long (docs/decisions/0028-bounds.md). */
 const mergedTogether = 1_000;
+
+/** Vehicles with more messages than are merged together are locked again for the rest, as what is known has changed. */
+async function mergeInParts(
+  writer: Writer,
+  providerId: string,
+  sent: readonly Sent[],
+  merged: Map<VehicleReading, Ingested>,
+): Promise<void> {
+  const left = new Map<string, readonly VehicleReading[]>();
+  let together: Sent[] = [];
+  let count = 0;
+  const merge = async () => {
+    const results = await mergeIntoHistory(writer, providerId, together);
+    for (const [reading, result] of results) merged.set(reading, result);
+    together = [];
+    count = 0;
+  };
+  for (const { locked, readings } of sent) {
+    const some = readings.slice(0, mergedTogether);
+    if (count + some.length > mergedTogether) await merge();
+    together.push({ locked, readings: some });
+    count += some.length;
+    if (readings.length > mergedTogether)
+      left.set(locked.vehicleId, readings.slice(mergedTogether));
+  }
+  await merge();
+  if (left.size === 0) return;
+  const again = await lockStatuses(writer.tx, providerId, [...left.keys()]);
+  const rest = again.map((locked) => ({ locked, readings: left.get(locked.vehicleId) ?? [] }));
+  await mergeInParts(writer, providerId, rest, merged);
+}
 
 const accepted: Ingested = { result: 'accepted' };
 const inactiveVehicle: Ingested = { result: 'rejected', reason: 'inactive_vehicle' };
