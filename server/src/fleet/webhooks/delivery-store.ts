@@ -39,7 +39,7 @@ export async function providersToNumber(db: Queryable): Promise<string[]> {
   return rows.map(({ provider }) => provider);
 }
 
-/** Webhooks that have something to deliver and are not leased. */
+/** Webhooks that have something to deliver and are not leased. Those of a disabled provider wait, as its log does, until it is enabled. */
 export async function leaseWebhooks(db: Queryable, limit: number): Promise<LeasedWebhook[]> {
   const due = await db.query<{ provider: string; id: string }>(selectUnleased, [limit]);
   const rows: LeasedRow[] = [];
@@ -63,8 +63,8 @@ type LeasedRow = Omit<LeasedWebhook, 'secrets'> & {
 const isUnleased = `w.status = 'active' and (w.leased_until is null or w.leased_until < now())`;
 
 const selectUnleased = `
-  select w.provider, w.id from webhooks w
-  where ${isUnleased} and (
+  select w.provider, w.id from webhooks w join providers p on p.id = w.provider
+  where p.disabled_at is null and ${isUnleased} and (
     exists (select from event_sequences s where s.provider = w.provider and s.last_number > w.position)
     or exists (
       select from webhook_deliveries d where d.provider = w.provider and d.webhook_id = w.id and d.next_try_at <= now()

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { BlockList } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { disableProvider, enableProvider } from '../../auth/providers.ts';
 import { lockSequence } from '../../platform/event-log/sequence-events.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { numberedEvents } from '../event-log/public.ts';
@@ -86,6 +87,16 @@ async function createIncident(vehicle: string, title = 'Scratch'): Promise<strin
     title,
   });
   return json.id;
+}
+async function otherProvider() {
+  const token = await service.token('FR-XYZ');
+  return (method: string, path: string, body: object) =>
+    service.send({
+      method,
+      path: `/api/fleets/v1/FR/XYZ${path}`,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
 }
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape.
 async function createWebhook(settings: object): Promise<any> {
@@ -187,14 +198,7 @@ test('a provider whose log is locked delays the webhooks of no other', async ({
 }) => {
   const receiver = await startReceiver();
   onTestFinished(receiver.close);
-  const token = await service.token('FR-XYZ');
-  const other = (method: string, path: string, body: object) =>
-    service.send({
-      method,
-      path: `/api/fleets/v1/FR/XYZ${path}`,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    });
+  const other = await otherProvider();
   const { status } = await other('POST', '/webhooks', { url: receiver.url });
   expect(status).toBe(201);
   await createWebhook({ url: receiver.url, types: ['vehicle.created.v1'] });
@@ -370,7 +374,7 @@ test('an address that is not allowed is refused, also when a name leads to it', 
   await createIncident('LOCAL');
   await eventually(async () =>
     expect(await deliveriesOf(id)).toMatchObject([
-      { status: 'pending', error: 'localhost is not an address that may be reached' },
+      { status: 'pending', error: 'localhost has no address that may be reached' },
     ]),
   );
   expect(receiver.received).toEqual([]);
@@ -472,4 +476,25 @@ test('nothing is sent while a webhook is disabled, and what it missed once it is
   expect(receiver.received).toEqual([]);
   await service.call('POST', `/webhooks/${id}/enable`);
   await eventually(() => expect(receiver.received).toHaveLength(1));
+});
+
+test('nothing is sent while an asset provider is disabled, and what it missed once it is enabled', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const other = await otherProvider();
+  await other('POST', '/webhooks', { url: receiver.url, types: ['vehicle.created.v1'] });
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  await other('PUT', '/FR*XYZ*DISABLED', { information: {} });
+  await disableProvider(service.db, 'FR-XYZ');
+  onTestFinished(() => enableProvider(service.db, 'FR-XYZ'));
+  await createWebhook({ url: receiver.url, types: ['vehicle.created.v1'] });
+  await createVehicle('ENABLED');
+  startDeliverer();
+  await eventually(() => expect(receiver.received).toHaveLength(1));
+  expect(receiver.received[0]?.event.vehicleid).toBe('DE*ABC*ENABLED');
+  await enableProvider(service.db, 'FR-XYZ');
+  await eventually(() => expect(receiver.received).toHaveLength(2));
+  expect(receiver.received[1]?.event.vehicleid).toBe('FR*XYZ*DISABLED');
 });
