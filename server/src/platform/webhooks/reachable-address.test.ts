@@ -60,6 +60,13 @@ test('the operator allows networks, and no others', () => {
 async function startNameServer(): Promise<Resolver> {
   const server = createSocket('udp4', (query, { port, address }) => {
     if (query.includes('slow')) return;
+    if (query.includes('unknown')) {
+      const refusal = Buffer.from(query);
+      // NXDOMAIN.
+      refusal.writeUInt16BE(0x8183, 2);
+      server.send(refusal, port, address);
+      return;
+    }
     const isFour = query.readUInt16BE(query.indexOf(0, 12) + 1) === 1;
     const answer = Buffer.from(query.subarray(0, query.indexOf(0, 12) + 5));
     answer.writeUInt16BE(0x8180, 2);
@@ -97,6 +104,9 @@ test('names whose servers do not answer hold up no others', async () => {
 
 test('a name is resolved to what may be reached alone', async () => {
   const lookup = reachableLookup(() => false, await startNameServer());
-  const error = await new Promise((resolve) => lookup('quick.example.com', {}, resolve));
-  expect(error).toBeInstanceOf(UnreachableAddress);
+  const errorOf = (name: string) => new Promise((resolve) => lookup(name, {}, resolve));
+  expect(await errorOf('quick.example.com')).toEqual(new UnreachableAddress('quick.example.com'));
+  // Whether there is a name in the operator's network is not told.
+  const unknown = 'unknown.example.com';
+  expect(await errorOf(unknown)).toEqual(new UnreachableAddress(unknown));
 });

@@ -32,10 +32,10 @@ const notPublic6 = networkList([
   '3fff::/20',
 ]);
 
-/** Refuses to send anything to an address inside of the operator's network. */
+/** Refuses to send anything to an address inside of the operator's network. Of a name it does not tell whether there is such a one. */
 export class UnreachableAddress extends Error {
   constructor(host: string) {
-    super(`${host} is not an address that may be reached`);
+    super(`${host} ${isIP(host) === 0 ? 'has no' : 'is not an'} address that may be reached`);
   }
 }
 
@@ -52,6 +52,8 @@ export function literalAddress({ hostname }: URL): string | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(address) === 0 ? undefined : address;
 }
+
+const unknownName = new Set(['ENOTFOUND', 'ENODATA']);
 
 // Together less than a delivery may take.
 const resolverOptions = { timeout: 2_000, tries: 2 };
@@ -70,7 +72,8 @@ export function reachableLookup(
         if (options.all) return callback(null, reachable);
         return callback(null, first.address, first.family);
       },
-      (error) => callback(error, '', 0),
+      (error) =>
+        callback(unknownName.has(error.code) ? new UnreachableAddress(hostname) : error, '', 0),
     );
   };
 }
