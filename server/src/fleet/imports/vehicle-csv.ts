@@ -128,18 +128,20 @@ function removeImplausible({ status }: VehicleLine): Implausible[] {
   });
 }
 
-/** A spreadsheet runs a cell that begins with one of these. */
-const formulaStart = '[=+\\-@\\t\\r\\n＝＋－＠]';
-const unquoted = new RegExp(`^'*${formulaStart}`);
-const quoted = new RegExp(`^'+${formulaStart}`);
+/** A spreadsheet runs a cell that begins with one of these; where it separates cells by semicolons, also what follows one. */
+const formula = "'*[=+\\-@＝＋－＠]";
+const blank = "'*[\\t\\r\\n]";
+const cellStart = '(?<=^|[;\\t\\r\\n])';
+const unquoted = new RegExp(`${cellStart}(?=${formula})|^(?=${blank})`, 'g');
+const quoted = new RegExp(`${cellStart}'(?=${formula})|^'(?=${blank})`, 'g');
 
 /** Text as a cell that no spreadsheet takes for a formula. Quotes in front of one get another, so that import can tell. */
 export function quoteFormula(text: string): string {
-  return unquoted.test(text) ? `'${text}` : text;
+  return text.replace(unquoted, "'");
 }
 
 function unquoteFormula(cell: string): string {
-  return quoted.test(cell) ? cell.slice(1) : cell;
+  return cell.replace(quoted, '');
 }
 
 /** A value that cannot be converted stays text, so that validation reports it. */
