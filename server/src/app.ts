@@ -98,7 +98,7 @@ export function buildApp(dependencies: AppDependencies): FastifyInstance {
   });
   if (authIssuer === undefined) {
     registerAuthRoutes(app, { db, realms, checkBearer, publicUrl, allowDemoCredentials });
-    registerInvitationRoutes(app, { db, realms });
+    registerInvitationRoutes(app, { db, realms, publicUrl });
   }
   const realmUrl = (provider: string) => `${publicUrl()}/realms/${provider}`;
   const handlers = { ...fleet, realmUrl: authIssuer === undefined ? realmUrl : undefined };

@@ -152,6 +152,26 @@ describe('a user signs in', () => {
     expect(new URL(consented.url).searchParams.get('code')).not.toBeNull();
   });
 
+  test('again thirty days after the last time, however often they came back', async () => {
+    const browser = openBrowser(service.url);
+    const user = { username: 'often', password: 'correct horse battery' };
+    await addUser(service.db, 'DE-ABC', user.username, user.password);
+    await signIn(await start(web), browser, user);
+    const makeOlder = (days: number) =>
+      service.db.query(
+        `update oidc_records set payload = jsonb_set(payload, '{loginTs}', to_jsonb((payload ->> 'loginTs')::int - $1::int))
+         where kind = 'Session' and payload ->> 'accountId' = (select id::text from users where username = $2)`,
+        [days * 86_400, user.username],
+      );
+    await makeOlder(29);
+    expect((await browser.visit((await start(web)).url)).url).toMatch(/^https:/);
+    await makeOlder(2);
+    const page = await browser.visit((await start(web)).url);
+    expect(page.url).toMatch(/\/login\//);
+    expect((await browser.submit(page, user)).url).toMatch(/^https:/);
+    expect((await browser.visit((await start(web)).url)).url).toMatch(/^https:/);
+  });
+
   test('not at all when the application asks for silence: it is told so', async () => {
     const page = await openBrowser(service.url).visit((await start(web, { prompt: 'none' })).url);
     expect(errorAt(page)).toBe('login_required');

@@ -16,14 +16,17 @@ import { servePages } from './page-scope.ts';
 import { type RealmRequest, serve } from './realm-route.ts';
 import type { Realms } from './realms.ts';
 import { createAdmission } from './sign-in/admission.ts';
+import { rememberDevice } from './sign-in/known-device.ts';
+import { signInKeyLoader } from './sign-in/sign-in-key.ts';
 
 const busyRetrySeconds = 2;
 
 /** Where people set their password. The token is in the body of requests, never in their path. */
 export function registerInvitationRoutes(
   app: FastifyInstance,
-  { db, realms }: { db: Database; realms: Realms },
+  { db, realms, publicUrl }: { db: Database; realms: Realms; publicUrl: () => string },
 ): void {
+  const signInKey = signInKeyLoader(db);
   // Apart from that of sign-ins, which share the turns at hashing with these.
   const admission = createAdmission();
   servePages(app, invitationPolicy, (scope) => {
@@ -35,7 +38,12 @@ export function registerInvitationRoutes(
       if (!leave)
         return reply.code(429).header('retry-after', busyRetrySeconds).send(invitationBusyPage());
       try {
-        const { status, text } = await submit(db, request);
+        const { status, text, username } = await submit(db, request);
+        if (username !== undefined) {
+          const secure = publicUrl().startsWith('https:');
+          const key = await signInKey();
+          rememberDevice(key, request, reply, username, { knownId: undefined, secure });
+        }
         return await reply.code(status).send(text);
       } finally {
         leave();
@@ -44,10 +52,11 @@ export function registerInvitationRoutes(
   });
 }
 
+/** With the name of the user when the password is set. */
 async function submit(
   db: Database,
   { params: { realm }, body = {}, ip: address, id: requestId }: RealmRequest,
-): Promise<{ status: number; text: string }> {
+): Promise<{ status: number; text: string; username?: string }> {
   const { token = '', password, repeated } = body;
   const invitation = await findInvitation(db, realm, token);
   if (!invitation) return { status: 404, text: invitationOverPage() };
@@ -60,7 +69,7 @@ async function submit(
   if (password !== repeated) return { status: 400, text: ask('The two passwords differ.') };
   try {
     return (await acceptInvitation(db.actingAs(actor), realm, token, password))
-      ? { status: 200, text: passwordSetPage(username) }
+      ? { status: 200, text: passwordSetPage(username), username }
       : { status: 404, text: invitationOverPage() };
   } catch (error) {
     if (error instanceof UserError) return { status: 400, text: ask(error.message) };

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Browser, Page } from '../../testing/browser.ts';
 import { createSignIns, type SignIns } from '../../testing/sign-in.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
+import { inviteUser } from '../user-accounts.ts';
 import { addUser } from '../users.ts';
 
 let service: TestService;
@@ -132,6 +133,29 @@ describe('a device from which the user signed in before', () => {
     const login = await browser.visit(signIns.start({ prompt: 'login' }));
     expect(isSignedIn(await browser.submit(login, { username, password }))).toBe(true);
     expect((await attempt({ username, password })).status).toBe(429);
+  });
+
+  test('is also the one on which the password was set by an invitation', async () => {
+    const invited = `new-${username}`;
+    const { token } = await inviteUser(service.db, 'DE-ABC', invited, {});
+    const { status, headers } = await service.send({
+      method: 'POST',
+      path: '/realms/DE-ABC/invitation',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token, password, repeated: password }).toString(),
+    });
+    expect(status).toBe(200);
+    const [, name = '', value = ''] = /^(device_[\w-]+)=([^;]+)/.exec(
+      String(headers['set-cookie']),
+    ) as string[];
+    await fail(5, invited);
+    await service.db.query(
+      "update sign_in_failures set blocked_until = now() + interval '1 minute'",
+    );
+    expect((await attempt({ username: invited, password })).status).toBe(429);
+    const { browser, login } = await signIns.open('10.4.0.2');
+    browser.setCookie({ name, value, path: '/realms/DE-ABC' });
+    expect(isSignedIn(await browser.submit(login, { username: invited, password }))).toBe(true);
   });
 
   test('is delayed by its own failures alone', async () => {
