@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
+import { addProvider } from './providers.ts';
 
 let service: TestService;
 let clientId: string;
@@ -118,6 +119,29 @@ describe.each([
     const { status, json } = await requestToken(from);
     expect([status, json.error]).toEqual([400, 'invalid_request']);
   });
+});
+
+test('nor is one of a realm that nobody has, whatever its name', async () => {
+  for (const realm of ['DE-ZZZ', '%00', 'x'.repeat(15_000)]) {
+    const at = `/realms/${realm}/protocol/openid-connect`;
+    expect(corsOf((await ask(`${at}/token`, origin)).headers)).toEqual([]);
+    const { status } = await service.send({ path: `${at}/userinfo`, headers: { origin } });
+    expect([401, 404]).toContain(status);
+  }
+});
+
+test('of a realm with many thousand addresses, a bounded number is looked at', async () => {
+  await addProvider(service.db, 'DE-MNY', 'Many');
+  await service.db.query(
+    `insert into clients (provider, id, name, redirect_uris)
+     select 'DE-MNY', 'many-' || n, 'Many', array(select 'https://h' || n || '-' || m || '.example.com/in' from generate_series(1, 50) m)
+     from generate_series(1, 100) n`,
+  );
+  const at = '/realms/DE-MNY/protocol/openid-connect/token';
+  const asked = Array.from({ length: 100 }, (_, n) => `https://h${n + 1}-1.example.com`);
+  const answers = await Promise.all(asked.map((from) => ask(at, from)));
+  const named = answers.filter(({ headers }) => corsOf(headers).length > 0);
+  expect(named).toHaveLength(40);
 });
 
 test('a request without an origin is answered without one', async () => {

@@ -56,7 +56,8 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
   return async (signIn) => {
     if (!isRecorded(signIn)) return;
     const { provider, action, type, user, clientId, address, requestId } = signIn;
-    await db.query(insertSignIn, [
+    const insert = action === 'signed-out' ? insertSignOut : insertSignIn;
+    await db.query(insert, [
       provider,
       action,
       type,
@@ -70,7 +71,7 @@ export function createSignInRecorder(db: Database, now: () => number = Date.now)
 }
 
 // Names that nobody has are not stored: they may be passwords, typed in the wrong place.
-const insertSignIn = `
+const insertOf = (isUser: string) => `
   insert into audit_events (provider, action, type, record_id, actor)
   select $1, $2, $3::text, coalesce(u.id::text, c.id), jsonb_strip_nulls(jsonb_build_object(
     'kind', case when $8::boolean then $3 else 'anonymous' end,
@@ -83,5 +84,9 @@ const insertSignIn = `
   ))
   from (select) one
   left join users u on $3 = 'user' and u.provider = $1
-    and case when $2 = 'signed-out' then u.id::text = $4 else u.username = lower($4) end
+    and ${isUser}
   left join clients c on $3 = 'client' and c.provider = $1 and c.id = $5`;
+
+// Each by an index, as there may be many users.
+const insertSignIn = insertOf('u.username = lower($4)');
+const insertSignOut = insertOf('u.id = $4::uuid');

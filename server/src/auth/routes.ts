@@ -70,7 +70,7 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
   const recordSignIn = createSignInRecorder(db);
   const startLimits = createStartLimits();
   const signInKey = signInKeyLoader(db);
-  const origins = createRealmOrigins(db, publicUrl, allowDemoCredentials);
+  const origins = createRealmOrigins(db, realms, publicUrl, allowDemoCredentials);
 
   async function preflight(
     path: string,

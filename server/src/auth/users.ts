@@ -1,4 +1,5 @@
 import type { Database, Queryable } from '../platform/db/database.ts';
+import { formats } from '../platform/http/formats.ts';
 import type { Role } from '../platform/http/principal.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
 import { UserError } from '../platform/user-error.ts';
@@ -155,13 +156,14 @@ export async function findUser(
   id: string,
   allowDemoCredentials: boolean,
 ): Promise<User | undefined> {
-  if (!isStorable(id)) return undefined;
+  // As it is stored, since revocations have it so.
+  if (!formats.uuid(id) || id !== id.toLowerCase()) return undefined;
   const [row] = await db.query<User>(
     `select id, username, name, email, role, version,
             coalesce((select r.version from token_revocations r
-                      where r.provider = $1 and r.subject = $2), 0) as revocation
+                      where r.provider = $1 and r.subject = $2::text), 0) as revocation
      from users
-     where provider = $1 and id::text = $2 and disabled_at is null and (not demo or $3)`,
+     where provider = $1 and id = $2::text::uuid and disabled_at is null and (not demo or $3)`,
     [provider, id, allowDemoCredentials],
   );
   return row;
@@ -175,7 +177,7 @@ export async function isUnchanged(
   version: number,
 ): Promise<boolean> {
   const found = await db.query(
-    `select from users where provider = $1 and id::text = $2 and version = $3 for share`,
+    `select from users where provider = $1 and id = $2::uuid and version = $3 for share`,
     [provider, id, version],
   );
   return found.length > 0;

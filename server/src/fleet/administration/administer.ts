@@ -31,7 +31,7 @@ async function requireAdministrator(
   await tx.query('select from providers where id = $1 for no key update', [provider]);
   const found = await tx.query(
     `select from ${kind === 'user' ? 'users' : 'clients'}
-     where provider = $1 and id::text = $2 and role = 'admin' and disabled_at is null`,
+     where provider = $1 and id = $2${kind === 'user' ? '::uuid' : ''} and role = 'admin' and disabled_at is null`,
     [provider, subject],
   );
   if (found.length === 0) throw unauthorized(provider, true);
