@@ -64,9 +64,13 @@ async function vehiclesWithSession(
   const rows = await tx.query<{ vehicle_id: string }>(selectWithSession, [
     providerId,
     textArray(late.map(({ vehicleId }) => vehicleId)),
-    instantArray(late.map(({ changedMoments }) => Math.min(...changedMoments.keys()))),
+    instantArray(late.map(({ changedMoments }) => firstOf([...changedMoments.keys()]))),
   ]);
   return new Set(rows.map(({ vehicle_id }) => vehicle_id));
+}
+
+function firstOf(times: readonly number[]): number {
+  return times.reduce((a, b) => Math.min(a, b));
 }
 
 const selectWithSession = `

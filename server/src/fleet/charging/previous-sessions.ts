@@ -51,7 +51,10 @@ export async function previousBetween(
   );
 }
 
-/** Replaces previous sessions. A session that begins at another time takes over the id of the first that it overlaps. */
+/**
+ * Replaces previous sessions; both are in the order of their beginnings. A session that begins at another time takes
+ * over the id of the first that it overlaps.
+ */
 export async function replaceSessions(
   { tx, clock, providerId, vehicleId }: SessionsOf,
   previousSessions: readonly PreviousSession[],
@@ -67,12 +70,14 @@ export async function replaceSessions(
     );
   }
   const kept = new Set(previousSessions.map(({ from }) => from));
-  const available = new Set(removed);
+  let next = 0;
   const withIds = detected.map((session) => {
     if (kept.has(session.from)) return session;
-    const replaced = [...available].find((previous) => overlaps(previous, session));
-    if (!replaced) return session;
-    available.delete(replaced);
+    // What ended before this session overlaps none of the later ones either.
+    while ((removed[next]?.to ?? Number.POSITIVE_INFINITY) < session.from) next += 1;
+    const replaced = removed[next];
+    if (!replaced || !overlaps(replaced, session)) return session;
+    next += 1;
     return { ...session, id: replaced.id };
   });
   await writeDetected({ tx, clock }, providerId, withIds);

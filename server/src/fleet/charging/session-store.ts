@@ -27,14 +27,20 @@ export function detectedOf(
   return open ? [...detected, { vehicleId, ...summaryOf(open, capacityKwh) }] : detected;
 }
 
+// Others are served between slices.
+const sliceSize = 1_000;
+
 /** Creates or overwrites detected sessions: one with the same beginning is the same, and keeps its id. */
 export async function writeDetected(
   { tx, clock }: { tx: Queryable; clock: Clock },
   providerId: string,
   sessions: readonly DetectedSession[],
 ): Promise<void> {
-  if (sessions.length === 0) return;
-  await tx.query(upsertSessions, [providerId, JSON.stringify(sessions.map(rowOf)), clock.now()]);
+  const now = clock.now();
+  for (let from = 0; from < sessions.length; from += sliceSize) {
+    const rows = sessions.slice(from, from + sliceSize).map(rowOf);
+    await tx.query(upsertSessions, [providerId, JSON.stringify(rows), now]);
+  }
 }
 
 function rowOf(session: DetectedSession) {

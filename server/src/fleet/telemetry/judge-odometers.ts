@@ -33,6 +33,9 @@ export type JudgedOdometers = {
   last?: OdometerState;
 };
 
+// Of all walks that are read together. Others are served between statements.
+const maxReadings = 4_096;
+
 /** Judges the readings that changed, and those after them as far as they are affected. */
 export async function judgeOdometers(
   tx: Queryable,
@@ -40,14 +43,18 @@ export async function judgeOdometers(
   vehicles: readonly ChangedOdometers[],
 ): Promise<Map<string, JudgedOdometers>> {
   const walks = vehicles.map((vehicle) => new Walk(vehicle));
-  for (let count = 8; ; count = Math.min(count * 8, 4_096)) {
+  for (let count = 8; ; count = Math.min(count * 8, maxReadings)) {
     const unknown = walks.filter((walk) => walk.from !== undefined && !walk.state);
     const states = await readFrom(unknown, (keys) => readOdometerStates(tx, providerId, keys));
     for (const [index, walk] of unknown.entries()) walk.begin(states[index] ?? {});
     const open = walks.filter((walk) => walk.from !== undefined);
     if (open.length === 0) break;
-    const pages = await readFrom(open, (keys) => readOdometers(tx, providerId, keys, count));
-    for (const [index, walk] of open.entries()) walk.continue(pages[index] ?? [], count);
+    const groupSize = Math.floor(maxReadings / count);
+    for (let first = 0; first < open.length; first += groupSize) {
+      const group = open.slice(first, first + groupSize);
+      const pages = await readFrom(group, (keys) => readOdometers(tx, providerId, keys, count));
+      for (const [index, walk] of group.entries()) walk.continue(pages[index] ?? [], count);
+    }
   }
   return new Map(walks.map(({ vehicle, judged }) => [vehicle.vehicleId, judged]));
 }

@@ -92,14 +92,22 @@ function valuesOf(providerId: string, keys: readonly Key[]): unknown[] {
   ];
 }
 
+// Others are served between slices.
+const sliceSize = 4_096;
+
 export async function markOdometers(
   tx: Queryable,
   providerId: string,
   marks: readonly (Key & { confirmed: Confirmed })[],
 ): Promise<void> {
-  if (marks.length === 0) return;
-  const confirmed = marks.map((mark) => mark.confirmed ?? undefined);
-  await tx.query(updateMarks, [...valuesOf(providerId, marks), columnArray('boolean', confirmed)]);
+  for (let from = 0; from < marks.length; from += sliceSize) {
+    const slice = marks.slice(from, from + sliceSize);
+    const confirmed = columnArray(
+      'boolean',
+      slice.map((mark) => mark.confirmed ?? undefined),
+    );
+    await tx.query(updateMarks, [...valuesOf(providerId, slice), confirmed]);
+  }
 }
 
 const updateMarks = `

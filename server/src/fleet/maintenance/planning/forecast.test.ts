@@ -176,6 +176,11 @@ describe('review', () => {
     expect(replanAtOdometer(dues, odometer)).toBe(expected);
   });
 
+  test('after very many that are due by distance', () => {
+    const dues = Array.from({ length: 200_000 }, (_, index) => ({ dueOdometer: 90_000 + index }));
+    expect(replanAtOdometer([...dues, { dueOdometer: 20_005 }], 20_000)).toBe(20_005);
+  });
+
   test('comes no later than the status is another', () => {
     const km = fc.integer({ min: 0, max: 10_000 });
     fc.assert(

@@ -91,7 +91,7 @@ export function replanAtOdometer(
       ...(due >= odometer ? [due] : []),
     ],
   );
-  return Math.min(odometer + forecastRefreshKm, ...thresholds);
+  return thresholds.reduce((first, next) => Math.min(first, next), odometer + forecastRefreshKm);
 }
 
 function daysFrom(from: string, to: string): number {
