@@ -1,4 +1,5 @@
 import { createPublicKey } from 'node:crypto';
+import { BlockList } from 'node:net';
 import {
   base64url,
   decodeJwt,
@@ -9,6 +10,7 @@ import {
   SignJWT,
 } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { requireOwnNetwork } from '../platform/http/networks.ts';
 import { signToken } from '../testing/sign-token.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { createBearerCheck, ownIssuer } from './bearer.ts';
@@ -160,6 +162,15 @@ describe('is 401 with error="invalid_token":', () => {
       },
     ],
     ['a signature that was cut', async () => (await own({})).slice(0, -10)],
+    [
+      'a signature with another last character of the same bytes',
+      async () => {
+        const token = await own({});
+        const last = token.charCodeAt(token.length - 1);
+        return token.slice(0, -1) + String.fromCharCode(last + 1);
+      },
+    ],
+    ['a signature with padding', async () => `${await own({})}==`],
     ['no signature', async () => `${(await own({})).split('.').slice(0, 2).join('.')}.`],
   ];
 
@@ -278,6 +289,41 @@ test('a token once verified costs no second check of its signature, and dies in 
   expect(await check(token)).toBeDefined();
   vi.setSystemTime(exp * 1_000);
   expect(await check(token)).toBeUndefined();
+});
+
+test('long tokens are forgotten before there are many of them', async () => {
+  const realms = createRealms(service.db);
+  const issuer = ownIssuer(() => service.url, realms);
+  const loadKeys = vi.spyOn(issuer, 'loadKeys');
+  const check = createBearerCheck(realms, issuer, 'editor');
+  const filler = 'x'.repeat(1_024 * 1_024);
+  const longToken = (jti: string) => signToken(service.db, 'DE-ABC', claims({ jti, filler }));
+  const first = await longToken('first');
+  for (let time = 0; time < 2; time++) expect(await check(first)).toBeDefined();
+  expect(loadKeys).toHaveBeenCalledTimes(1);
+  for (let time = 0; time < 25; time++) await check(await longToken(String(time)));
+  expect(await check(first)).toBeDefined();
+  expect(loadKeys).toHaveBeenCalledTimes(27);
+});
+
+test('tokens that are bound to the same networks share one list of them', async () => {
+  const realms = createRealms(service.db);
+  const check = createBearerCheck(
+    realms,
+    ownIssuer(() => service.url, realms),
+    'editor',
+  );
+  const addSubnet = vi.spyOn(BlockList.prototype, 'addSubnet');
+  const networks = ['192.0.2.0/24', '198.51.100.7'];
+  for (const jti of ['one', 'two', 'three']) {
+    const bound = await check(await signToken(service.db, 'DE-ABC', claims({ jti, networks })));
+    if (!bound) throw new Error('the token was refused');
+    expect(() => requireOwnNetwork(bound, '192.0.2.9')).not.toThrow();
+    expect(() => requireOwnNetwork(bound, '203.0.113.1')).toThrow();
+  }
+  const made = addSubnet.mock.calls.filter(([address]) => address === '198.51.100.7');
+  addSubnet.mockRestore();
+  expect(made).toHaveLength(1);
 });
 
 test('the service itself refuses a token that it has accepted before, once it has expired', async () => {

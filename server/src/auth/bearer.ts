@@ -10,7 +10,7 @@ import {
 } from 'jose';
 import { LRUCache } from 'lru-cache';
 import { atMost } from '../platform/cache-bound.ts';
-import { isNetwork, networkList } from '../platform/http/networks.ts';
+import { isNetwork } from '../platform/http/networks.ts';
 import { type Principal, type Role, roles } from '../platform/http/principal.ts';
 import { forbidden } from '../platform/http/problem.ts';
 import { isStorable } from '../platform/http/storable-text.ts';
@@ -52,6 +52,9 @@ type Verified = Principal & {
 };
 
 const maxCachedTokens = 20_000;
+const maxCachedBytes = 32 * 1_024 * 1_024;
+/** What is remembered of a token beside its text. */
+const verifiedBytes = 500;
 
 /** Synchronous for a token that was verified before, while its realm is cached: docs/decisions/0025-hot-path.md. */
 export type BearerCheck = (token: string) => Principal | undefined | Promise<Principal | undefined>;
@@ -62,7 +65,12 @@ export function createBearerCheck(
   issuer: TokenIssuer,
   defaultRole: Role | undefined,
 ): BearerCheck {
-  const cache = new LRUCache<string, Verified>(atMost(maxCachedTokens));
+  const cache = new LRUCache<string, Verified>({
+    maxSize: maxCachedBytes,
+    // Its share at least, which bounds their number.
+    sizeCalculation: (_, token) =>
+      Math.max(token.length + verifiedBytes, Math.ceil(maxCachedBytes / maxCachedTokens)),
+  });
 
   /** A verified token can still be expired or revoked, and its provider disabled. */
   function authorize(
@@ -115,6 +123,7 @@ async function verify(
   issuer: TokenIssuer,
   defaultRole: Role | undefined,
 ): Promise<Verified | undefined> {
+  if (!isCanonical(token)) return undefined;
   const { keyId, claimedIssuer } = decodeUnverified(token);
   const provider = claimedIssuer && issuer.realmOf(claimedIssuer);
   const realm = provider ? await realms.find(provider) : undefined;
@@ -191,9 +200,13 @@ function networksOf({ [networksClaim]: networks }: JWTPayload): Principal['netwo
   const listed: unknown[] = [networks ?? []].flat();
   if (listed.length === 0) return undefined;
   // What is malformed permits nothing.
-  return networkList(
-    listed.filter((one): one is string => typeof one === 'string' && isNetwork(one)),
-  );
+  return listed.filter((one) => typeof one === 'string' && isNetwork(one)).join(',');
+}
+
+/** The signature can be written in several ways, of which one counts: each would be remembered as a token of its own. */
+function isCanonical(token: string): boolean {
+  const signature = token.slice(token.lastIndexOf('.') + 1);
+  return Buffer.from(signature, 'base64url').toString('base64url') === signature;
 }
 
 function decodeUnverified(token: string): { keyId?: string; claimedIssuer?: string } {

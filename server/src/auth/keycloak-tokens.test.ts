@@ -1,6 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, importSPKI, jwtVerify } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passRefreshGrace } from '../testing/pass-refresh-grace.ts';
 import { signInUser } from '../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { addClient } from './clients.ts';
@@ -164,6 +165,26 @@ describe('an ID token as a hint', () => {
     expect(await isSignedIn()).toBe(false);
   });
 
+  test('of a session that has ended is answered the same, and records no other sign-out', async () => {
+    const { idToken, accessToken, browser } = await signIn();
+    const path = logout({ id_token_hint: idToken }).slice(service.url.length);
+    const countSignOuts = async () => {
+      const [row] = await service.db.query<{ count: number }>(
+        `select count(*)::int as count from audit_events
+         where provider = 'DE-ABC' and action = 'signed-out' and record_id = $1`,
+        [decodeJwt(accessToken).sub],
+      );
+      return row?.count ?? 0;
+    };
+    const before = await countSignOuts();
+    for (let time = 0; time < 3; time++) {
+      expect((await service.send({ path })).status).toBe(303);
+      expect(await countSignOuts()).toBe(before + 1);
+    }
+    await browser.visit(logout({ id_token_hint: idToken }));
+    expect(await countSignOuts()).toBe(before + 1);
+  });
+
   test('of another session, or a forged one, signs nobody out', async () => {
     const [before, now] = [await signIn(), await signIn()];
     const asked = await now.browser.visit(logout({ id_token_hint: before.idToken }));
@@ -186,6 +207,7 @@ describe('offline access', () => {
       expect(decodeJwt(refreshToken).typ).toBe(survives ? 'Offline' : 'Refresh');
       expect(tokens.refresh_expires_in).toBe(survives ? 30 * 86_400 : 86_400);
       await browser.visit(logout({ id_token_hint: idToken }));
+      await passRefreshGrace(service.db);
       const { status, json } = await refresh();
       expect(status).toBe(survives ? 200 : 400);
       if (survives) expect(json.refresh_expires_in).toBe(30 * 86_400);

@@ -8,7 +8,7 @@ import { removeForgottenTokens } from './revoked-tokens.ts';
 import { removeForgottenFailures } from './sign-in/failures.ts';
 
 /** So long after its first use a refresh token can be used again: docs/decisions/0047-keycloak-clients.md. */
-const refreshGraceSeconds = 10;
+export const refreshGraceSeconds = 10;
 const isInGrace = `kind = 'RefreshToken' and consumed_at > now() - make_interval(secs => ${refreshGraceSeconds})`;
 
 const deleteRecord = 'delete from oidc_records where provider = $1 and kind = $2 and id = $3';

@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/database.ts';
 import { findClient } from './client-metadata.ts';
 import { tokenLifetimeSeconds } from './keys.ts';
 import { offlineScope } from './offline-access.ts';
-import { oidcAdapter } from './oidc-adapter.ts';
+import { oidcAdapter, refreshGraceSeconds } from './oidc-adapter.ts';
 import { errorPage, logoutPage, signedOutPage } from './pages.ts';
 import { originsOf } from './realm-origins.ts';
 import type { Realm } from './realms.ts';
@@ -145,7 +145,7 @@ export function oidcConfiguration(
         token.scopes.has(offlineScope) ? offlineIdleSeconds : signInLifetimeSeconds,
     },
     issueRefreshToken: async (_ctx, client) => client.grantTypeAllowed('refresh_token'),
-    rotateRefreshToken: true,
+    rotateRefreshToken: isOlderThanGrace,
     cookies: {
       keys: [options.cookieKey],
       long: { ...cookie, path: `/realms/${provider}` },
@@ -188,6 +188,15 @@ export const programEndpoints = [endpoints.token, endpoints.introspection, endpo
 /** No token lives longer than its client. */
 function lifetimeOf(_ctx: KoaContextWithOIDC, _token: object, client: object): number {
   return Math.min(tokenLifetimeSeconds, (client as { seconds_left: number }).seconds_left);
+}
+
+/**
+ * Whoever refreshes without pause stores no record each time. More than the grace, by whole seconds: until then the token before it
+ * can still be used, which issues this one anew.
+ */
+function isOlderThanGrace({ oidc }: KoaContextWithOIDC): boolean {
+  const { iat = 0 } = oidc.entities.RefreshToken ?? {};
+  return Math.floor(Date.now() / 1_000) - iat > refreshGraceSeconds;
 }
 
 /** Clients are created by the operator, so that users need not consent. */

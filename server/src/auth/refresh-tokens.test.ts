@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { passRefreshGrace } from '../testing/pass-refresh-grace.ts';
 import { signInUser } from '../testing/signed-in-user.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 
@@ -29,20 +30,42 @@ function exchange(refreshToken: string, service = one) {
   });
 }
 
-/** As if all that has been used had been so a while ago. */
-const passGrace = () =>
-  one.db.query(
-    `update oidc_records set consumed_at = consumed_at - interval '10 seconds'
-     where kind = 'RefreshToken' and consumed_at is not null`,
+const passGrace = () => passRefreshGrace(one.db);
+
+const countRecords = async () => {
+  const [row] = await one.db.query<{ count: number }>(
+    `select count(*)::int as count from oidc_records where kind = 'RefreshToken'`,
   );
+  return row?.count;
+};
 
 const handleOf = (token: string) => decodeJwt(token).jti;
 
 describe('a refresh token', () => {
   test.each(['openid', 'openid offline_access'])(
+    'that was just issued is answered as it is, and stores nothing: %s',
+    async (scope) => {
+      const { refreshToken, accessToken } = await signIn(scope);
+      const before = await countRecords();
+      for (let time = 0; time < 3; time++) {
+        const { status, json } = await exchange(refreshToken, time % 2 ? one : other);
+        expect([status, json.refresh_token]).toEqual([200, refreshToken]);
+        expect(json.access_token).not.toBe(accessToken);
+      }
+      expect(await countRecords()).toBe(before);
+      await passGrace();
+      const { json } = await exchange(refreshToken);
+      expect(handleOf(json.refresh_token)).not.toBe(handleOf(refreshToken));
+      expect((await exchange(json.refresh_token)).json.refresh_token).toBe(json.refresh_token);
+      expect(await countRecords()).toBe((before ?? 0) + 1);
+    },
+  );
+
+  test.each(['openid', 'openid offline_access'])(
     'that is exchanged by many at once gives all the same next one: %s',
     async (scope) => {
       const { refreshToken } = await signIn(scope);
+      await passGrace();
       const sent = Array.from({ length: 8 }, (_, index) =>
         exchange(refreshToken, index % 2 ? one : other),
       );
@@ -57,6 +80,7 @@ describe('a refresh token', () => {
 
   test('that is used again later ends the grant with all its tokens, whoever has them', async () => {
     const { refreshToken } = await signIn();
+    await passGrace();
     const { json } = await exchange(refreshToken);
     await passGrace();
     expect((await exchange(refreshToken)).json.error).toBe('invalid_grant');
@@ -71,7 +95,9 @@ describe('a refresh token', () => {
 
   test('of which two have the next one, ends the grant when both go on with it', async () => {
     const { refreshToken } = await signIn();
+    await passGrace();
     const [mine, theirs] = [await exchange(refreshToken), await exchange(refreshToken)];
+    await passGrace();
     const { json } = await exchange(mine.json.refresh_token);
     await passGrace();
     expect((await exchange(theirs.json.refresh_token)).json.error).toBe('invalid_grant');
@@ -88,6 +114,7 @@ describe('a refresh token', () => {
   test('of one page is not that of another page of the same browser', async () => {
     const person = await signIn();
     const { refresh_token = '' } = await person.openPage();
+    await passGrace();
     const [first, second] = await Promise.all([
       exchange(person.refreshToken),
       exchange(refresh_token),

@@ -19,9 +19,11 @@ export async function signOutByHint(
   if (sid === undefined || !session) return;
   const isOther = session.accountId !== undefined && session.uid !== sid;
   if (isOther || (session.accountId ?? sub) !== sub) return;
-  await db.transaction((tx) => signOut(tx, provider, sid));
+  const hasEnded = await db.transaction((tx) => signOut(tx, provider, sid));
   session.accountId ??= sub;
   ctx.oidc.provider.emit('end_session.success', ctx);
+  // Whoever has an old token could otherwise fill the audit trail.
+  if (!hasEnded) ctx.state.signedOutUser = undefined;
   ctx.cookies.set(ctx.oidc.provider.cookieName('session'), null, sessionCookiePath(provider));
   ctx.status = 303;
   ctx.redirect(destination(ctx, params ?? {}));

@@ -10,7 +10,7 @@ export type SignedInUser = {
   refreshToken: string;
   /** The answer of the token request. */
   tokens: Record<string, unknown>;
-  /** Exchanges the refresh token, each time for the next. */
+  /** Exchanges the refresh token for the next, or for itself while it is new. */
   refresh(): Promise<Answer>;
   /** The answer of the token request of another page of the same browser. */
   openPage(): Promise<Record<string, string>>;

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { LRUCache } from 'lru-cache';
 import type { Principal } from './principal.ts';
 import { foreignNetwork } from './problem.ts';
 
@@ -26,9 +27,29 @@ export function isInNetworks(networks: BlockList, address: string): boolean {
   return isIP(address) !== 0 && networks.check(address, familyOf(address));
 }
 
+const maxSharedNetworks = 50_000;
+
+/** One list for all tokens with the same networks: it takes far more memory than their text. */
+const sharedLists = new LRUCache<string, BlockList>({
+  maxSize: maxSharedNetworks,
+  sizeCalculation: (_, networks) => networks.split(',').length,
+});
+
+function sharedList(networks: string): BlockList {
+  const shared = sharedLists.get(networks);
+  if (shared) return shared;
+  const list = networkList(networks.split(',').filter(isNetwork));
+  sharedLists.set(networks, list);
+  return list;
+}
+
 /** Refuses a token that is used from another network than it is bound to. */
-export function requireOwnNetwork({ networks }: Principal, address: string): void {
-  if (networks && !isInNetworks(networks, address)) throw foreignNetwork();
+export function requireOwnNetwork(
+  { networks }: Pick<Principal, 'networks'>,
+  address: string,
+): void {
+  if (networks !== undefined && !isInNetworks(sharedList(networks), address))
+    throw foreignNetwork();
 }
 
 function familyOf(address: string): 'ipv4' | 'ipv6' {

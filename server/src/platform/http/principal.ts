@@ -1,5 +1,3 @@
-import type { BlockList } from 'node:net';
-
 export const roles = ['databox', 'viewer', 'editor', 'admin'] as const;
 
 /** What a client or a person may do: send telemetry; read; read and write all records; administer as well. */
@@ -35,8 +33,8 @@ export type Principal = {
   /** The id of the user, or that of the client. */
   subject: string;
   roles: readonly Role[];
-  /** The networks that the token may be used from; undefined for all. */
-  networks: BlockList | undefined;
+  /** The networks that the token may be used from, with commas in between; undefined for all. */
+  networks: string | undefined;
 };
 
 /** Who sent a request, and from where. */
