@@ -11,6 +11,7 @@ import {
 } from './fleet/event-log/event-streams.ts';
 import { maxFiles } from './fleet/files/blob.ts';
 import { operations } from './fleet/index.ts';
+import { maxSchedules } from './fleet/maintenance/maintenance-schedule.ts';
 import { deliveryTimeoutMs } from './fleet/webhooks/delivery-message.ts';
 import { maxWebhooks } from './fleet/webhooks/webhook-store.ts';
 import { workloads } from './platform/db/workload.ts';
@@ -60,6 +61,7 @@ const rows = {
   'files of a record': fixed(count(maxFiles)),
   'answer of a list or a search': fixed(size(maxAnswerBytes)),
   'webhooks of an asset provider': fixed(count(maxWebhooks)),
+  'maintenance schedules of an asset provider': fixed(count(maxSchedules)),
   'length of an `Idempotency-Key`': fixed(count(maxKeyLength)),
   '`pageSize`': fixed(`1 to ${count(searchLimits.pageSize)}, ${defaultPageSize} when left out`),
   filters: fixed(count(searchLimits.filters)),

@@ -7,6 +7,7 @@ import { type Composed, compose } from '../../compose.ts';
 import { fileStore } from '../../platform/blobs/file-store.ts';
 import { type Database, openDatabase } from '../../platform/db/database.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts';
+import type { Dependencies } from '../dependencies.ts';
 import { inspectCsv } from './csv-file.ts';
 import { importVehicles } from './vehicle-import.ts';
 
@@ -47,14 +48,39 @@ beforeEach(async () => {
   await db.query('delete from vehicles');
 });
 
-async function runImport(content: string | Buffer, skipFaulty = false, dryRun = false) {
+async function runImport(
+  content: string | Buffer,
+  skipFaulty = false,
+  dryRun = false,
+  dependencies: Pick<Dependencies, 'db'> = composed.dependencies,
+) {
   writeFileSync(file, content);
   const interruption = new AbortController().signal;
-  return importVehicles(composed.dependencies, provider, await inspectCsv(file), {
+  const all = { ...composed.dependencies, ...dependencies };
+  return importVehicles(all, provider, await inspectCsv(file), {
     skipFaulty,
     dryRun,
     interruption,
   });
+}
+
+/** A database that keeps the statements of its transactions. */
+function recordedDatabase() {
+  const statements: string[] = [];
+  const recorded: Database = {
+    ...db,
+    transaction: (work) =>
+      db.transaction((tx) =>
+        work({
+          ...tx,
+          query(text, values) {
+            statements.push(text);
+            return tx.query(text, values);
+          },
+        }),
+      ),
+  };
+  return { statements, recorded };
 }
 
 const vehicles = () =>
@@ -109,6 +135,32 @@ describe('VINs', () => {
     expect(await runImport(same)).toMatchObject({ created: 1, overwritten: 2, faulty: 0 });
     const changed = content('DE*ABC*V1,true,VIN1,2', 'DE*ABC*V2,true,VIN1,3');
     expect(await runImport(changed)).toMatchObject({ faulty: 1, faults: [{ line: 3 }] });
+    const changedFirst = content('DE*ABC*V2,true,VIN1,3', 'DE*ABC*V1,true,VIN1,2');
+    expect(await runImport(changedFirst)).toMatchObject({ faulty: 1, faults: [{ line: 2 }] });
+  });
+
+  test('of many lines are found at once, whatever the order of their ids', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `DE*ABC*W${99 - index},true,VIN1,2`);
+    const faults = lines.slice(1).map((_, index) => ({
+      line: index + 3,
+      detail: expect.stringContaining('DE*ABC*W99 '),
+    }));
+    const { statements, recorded } = recordedDatabase();
+    const report = await runImport(content(...lines), true, false, { db: recorded });
+    expect(report).toMatchObject({ created: 1, faulty: 59, faults, written: true });
+    expect(await ids()).toEqual(['DE*ABC*W99']);
+    expect(statements.filter((text) => text === 'savepoint batch')).toHaveLength(2);
+  });
+
+  test('are compared once all lines are written, those included that omit a signal', async () => {
+    const withOdometer = (...lines: string[]) =>
+      ['asset.id,active,vin,odometer', ...lines, ''].join('\n');
+    const lines = ['DE*ABC*V1,true,VIN1,5', 'DE*ABC*V2,true,VIN2,-1', 'DE*ABC*V3,true,VIN2,5'];
+    const report = await runImport(withOdometer(...lines), true);
+    expect(report).toMatchObject({ created: 2, faulty: 1, faults: [{ line: 4 }] });
+    expect(report.notStored).toHaveLength(1);
+    const replaced = withOdometer('DE*ABC*V3,true,VIN2,5', 'DE*ABC*V2,false,VIN2,-1');
+    expect(await runImport(replaced)).toMatchObject({ created: 1, overwritten: 1, faulty: 0 });
   });
 });
 

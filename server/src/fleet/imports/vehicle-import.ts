@@ -3,7 +3,12 @@ import type { ProviderRef } from '../../platform/http/operation.ts';
 import { UserError } from '../../platform/user-error.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { readCalendar } from '../profile/public.ts';
-import { requireUniqueVins, SharedVins, sharedVinText } from '../vehicles/public.ts';
+import {
+  requireUniqueVins,
+  type SharedVin,
+  SharedVins,
+  sharedVinText,
+} from '../vehicles/public.ts';
 import { type CsvFile, readCsv } from './csv-file.ts';
 import { type Fault, parseHeader, parseLine } from './vehicle-csv.ts';
 import { type AddNotStored, type Line, type LineWriter, writeLines } from './vehicle-lines.ts';
@@ -171,7 +176,7 @@ async function rejectDuplicates(
 
 type Written = Awaited<ReturnType<typeof writeLines>>;
 
-/** Of a VIN that another active vehicle has, the line is a fault; of two lines with the same, the later one. */
+/** Of a VIN that another active vehicle has, the line is a fault; of lines with the same, every one but the first. */
 async function writeUniqueVins(
   tx: Queryable,
   lines: Line[],
@@ -186,17 +191,28 @@ async function writeUniqueVins(
   } catch (error) {
     if (!(error instanceof SharedVins)) throw error;
     await tx.query('rollback to savepoint batch');
-    const lineOf = new Map(lines.map(({ line, vehicle }) => [vehicle.asset.id, line]));
-    const others = new Map(error.shared.map((shared) => [shared.id, shared]));
+    const holders = holdersOf(lines, error.shared);
     const isFault = ({ line, vehicle }: Line) => {
-      const shared = others.get(vehicle.asset.id);
-      if (!shared || line < (lineOf.get(shared.otherId) ?? 0)) return false;
-      addFaults(line, [{ column: 'information.vin', detail: sharedVinText(shared) }]);
+      const otherId = holders.get(vehicle.asset.id);
+      if (otherId === undefined || otherId === vehicle.asset.id) return false;
+      addFaults(line, [{ column: 'information.vin', detail: sharedVinText({ otherId }) }]);
       return true;
     };
     const rest = lines.filter((line) => !isFault(line));
     return writeUniqueVins(tx, rest, write, addFaults);
   }
+}
+
+/** By vehicle, the one that keeps the VIN: one that was not written, or else that of the first line. */
+function holdersOf(lines: readonly Line[], shared: readonly SharedVin[]): Map<string, string> {
+  const keys = new Map(shared.map(({ id, vinKey }) => [id, vinKey]));
+  const holders = new Map<string, string>();
+  for (const { otherId, vinKey } of shared) if (!keys.has(otherId)) holders.set(vinKey, otherId);
+  for (const { vehicle } of lines) {
+    const vinKey = keys.get(vehicle.asset.id);
+    if (vinKey !== undefined && !holders.has(vinKey)) holders.set(vinKey, vehicle.asset.id);
+  }
+  return new Map(shared.map(({ id, vinKey }) => [id, holders.get(vinKey) ?? id]));
 }
 
 /** What others have written meanwhile was not seen by the batches. */

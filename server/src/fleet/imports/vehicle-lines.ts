@@ -9,7 +9,7 @@ import {
   type ImportedOdometer,
   ingestContradictions,
 } from '../telemetry/public.ts';
-import { type VehicleLine, writeVehicles } from '../vehicles/public.ts';
+import { findSharedVins, SharedVins, type VehicleLine, writeVehicles } from '../vehicles/public.ts';
 import type { Fault } from './vehicle-csv.ts';
 
 /** A line of a file; what it names and does not write, because it cannot be true, is omitted. */
@@ -28,7 +28,10 @@ type Written = Awaited<ReturnType<typeof writeVehicles>>;
 
 const odometerPath = 'status.odometer';
 
-/** Writes lines; returns the vehicles, and which of them are new. An odometer that contradicts the known one is taken as a message is. */
+/**
+ * Writes lines; returns the vehicles, and which of them are new. An odometer that contradicts the known one is taken as a message is.
+ * Throws SharedVins where VINs are taken.
+ */
 export async function writeLines(
   writer: LineWriter,
   provider: ProviderRef,
@@ -62,6 +65,12 @@ export async function writeLines(
     );
     vehicles.push(...ofGroup);
   }
+  const shared = await findSharedVins(
+    writer.tx,
+    provider.id,
+    vehicles.map(({ id }) => id),
+  );
+  if (shared.length > 0) throw new SharedVins(shared);
   const facts = lines.map(({ vehicle, inspection }) => ({
     vehicleId: vehicle.asset.id,
     facts: inspection,

@@ -1,6 +1,7 @@
 import { etagOf } from '../../platform/http/etag.ts';
 import { locationOf } from '../../platform/http/location.ts';
 import { operation } from '../../platform/http/operation.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
   etagHeader,
@@ -8,6 +9,7 @@ import {
   exampleScheduleRequest,
   MaintenanceScheduleRequestSchema,
   MaintenanceScheduleSchema,
+  maxSchedules,
   type ScheduleRow,
   scheduleColumns,
   scheduleIssues,
@@ -56,17 +58,20 @@ export const createMaintenanceSchedule = operation({
     },
   },
   notFound: [],
+  problems: { 409: 'There are as many schedules as an asset provider may have.' },
   async handler({ provider, body }, { db, jobs, clock }: Dependencies) {
-    const rows = await db.transaction(async (tx) => {
-      const created = await tx.query<ScheduleRow>(insertSchedule, [
-        provider.id,
-        clock.now(),
-        ...writtenValues(body),
-      ]);
+    const row = await db.transaction(async (tx) => {
+      // Serializes those of the provider, whose number is limited.
+      await tx.query('select from providers where id = $1 for no key update', [provider.id]);
+      const values = [provider.id, clock.now(), maxSchedules, ...writtenValues(body)];
+      const [created] = await tx.query<ScheduleRow>(insertSchedule, values);
+      if (!created)
+        throw new Problem(409, 'too-many-schedules', 'There are too many maintenance schedules', {
+          detail: `An asset provider has at most ${maxSchedules}: delete one first.`,
+        });
       await jobs.add(tx, planFleet, { provider: provider.id });
       return created;
     });
-    const [row] = rows as [ScheduleRow];
     const location = locationOf(provider, 'maintenance-schedules', row.id);
     return {
       status: 201,
@@ -78,5 +83,6 @@ export const createMaintenanceSchedule = operation({
 
 const insertSchedule = `
   insert into maintenance_schedules as m (provider, created_at, updated_at, ${writtenColumns.join(', ')})
-  values ($1, $2, $2, ${writtenColumns.map((_, index) => `$${index + 3}`).join(', ')})
+  select $1, $2, $2, ${writtenColumns.map((_, index) => `$${index + 4}`).join(', ')}
+  where (select count(*) from maintenance_schedules where provider = $1) < $3
   returning ${scheduleColumns}`;

@@ -81,6 +81,9 @@ export const exampleSchedule: MaintenanceSchedule = {
   updatedAt: '2026-11-01T06:00:00.000Z',
 };
 
+/** So many may an asset provider have. */
+export const maxSchedules = 100;
+
 export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('schedule');
 
 /** The path parameter of every operation on one schedule. */

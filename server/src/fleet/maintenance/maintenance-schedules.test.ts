@@ -4,7 +4,7 @@ import { quietWriter } from '../../testing/no-subscribers.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { writeVehicles } from '../vehicles/public.ts';
 import type { MaintenanceReport } from './maintenance-report.ts';
-import { exampleScheduleRequest } from './maintenance-schedule.ts';
+import { exampleScheduleRequest, maxSchedules } from './maintenance-schedule.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -194,4 +194,23 @@ test('a reminder by distance comes with the message that reaches it', async () =
     const reports = (await planned()).filter(({ source }) => source === 'schedule');
     expect(reports, String(odometer)).toMatchObject([{ dueOdometer: 45_200, status }]);
   }
+});
+
+test('a provider has no more than it may have', async () => {
+  await service.db.query(
+    `insert into maintenance_schedules (provider, title, type, interval_months, created_at, updated_at)
+     select one.provider, 'Service', 'service', 12, now(), now()
+     from (values ('DE-ABC', $1::integer - 1), ('FR-XYZ', $1)) as one (provider, schedules)
+     cross join generate_series(1, one.schedules)`,
+    [maxSchedules],
+  );
+  const answers = await Promise.all([1, 2, 3].map(() => create(exampleScheduleRequest)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.json.type).toContain('too-many-schedules');
+  await service.call(
+    'DELETE',
+    `${schedules}/${answers.find((one) => one.status === 201)?.json.id}`,
+  );
+  expect((await create(exampleScheduleRequest)).status).toBe(201);
 });

@@ -225,6 +225,33 @@ test('what does not change is not touched, and a refresh is no change of the rep
   expect(after).toEqual([{ updated_at: updated }]);
 });
 
+test('many reports are refreshed in slices', async () => {
+  const ids = ['V1', 'V2', 'V3', 'V4', 'V5', 'V6'].map((one) => `DE*ABC*${one}`);
+  await vehicles(ids, 20_000);
+  await service.db.query(
+    `insert into maintenance_reports
+       (provider, vehicle_id, source, title, type, due_odometer, created_at, updated_at)
+     select provider, id, 'manual', 'Service', 'service', 10000, now(), now()
+     from vehicles cross join generate_series(1, case id when $1 then 2100 when $2 then 0 else 900 end)`,
+    [ids[2], ids[5]],
+  );
+  const updated: number[] = [];
+  await service.db.transaction((tx) => {
+    const query: typeof tx.query = (text, values) => {
+      if (text.includes('jsonb_to_recordset') && text.includes('update maintenance_reports'))
+        updated.push(JSON.parse(String(values?.[1])).length);
+      return tx.query(text, values);
+    };
+    return refreshMaintenance({ tx: { ...tx, query }, clock: { now: () => now } }, 'DE-ABC', ids);
+  });
+  expect(updated.reduce((sum, one) => sum + one)).toBe(5_700);
+  expect(Math.max(...updated)).toBe(2_100);
+  const counted = await service.db.query(
+    'select status, count(*) from maintenance_reports group by status',
+  );
+  expect(counted).toEqual([{ status: 'overdue', count: 5_700 }]);
+});
+
 test('once a day every vehicle of every provider is refreshed, a thousand at a time', async () => {
   const ids = Array.from(
     { length: 1_001 },

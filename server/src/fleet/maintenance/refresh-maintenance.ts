@@ -18,6 +18,7 @@ import {
 export type PlanContext = { tx: Queryable; clock: Clock };
 
 const historyMs = 90 * 86_400_000;
+const sliceReports = 2_000;
 
 /**
  * Updates the forecasts and statuses of the reports of vehicles, and the odometer at which they have to be refreshed
@@ -32,35 +33,56 @@ export async function refreshMaintenance(
   if (locked.length === 0) return;
   const now = clock.now();
   await tx.query(setFirstDue, [providerId, locked, now]);
-  const reports = Map.groupBy(
-    await tx.query<ReportRow>(selectReports, [providerId, locked]),
-    ({ vehicle_id }) => vehicle_id,
-  );
   const since = new Date(now.getTime() - historyMs).toISOString();
   const statuses = await tx.query<StatusRow>(selectStatuses, [providerId, locked, since]);
   const { timeZone, today } = await readCalendar(tx, providerId, now);
 
-  const forecasts: object[] = [];
   const replanOdometers: { vehicleId: string; odometer: number | null }[] = [];
-  for (const status of statuses) {
-    const mileage = mileageOf(status, timeZone);
-    const planned = reports.get(status.vehicle_id) ?? [];
-    for (const report of planned) {
-      const forecast = forecastDue(dueOf(report), mileage, today, windowOf(report));
-      if (!isUnchanged(report, forecast)) {
-        forecasts.push({ vehicle_id: report.vehicle_id, id: report.id, ...forecast });
+  for (const slice of slicesOf(statuses)) {
+    const ids = slice.map(({ vehicle_id }) => vehicle_id);
+    const reports = Map.groupBy(
+      await tx.query<ReportRow>(selectReports, [providerId, ids]),
+      ({ vehicle_id }) => vehicle_id,
+    );
+    const forecasts: object[] = [];
+    for (const status of slice) {
+      const mileage = mileageOf(status, timeZone);
+      const planned = reports.get(status.vehicle_id) ?? [];
+      for (const report of planned) {
+        const forecast = forecastDue(dueOf(report), mileage, today, windowOf(report));
+        if (!isUnchanged(report, forecast)) {
+          forecasts.push({ vehicle_id: report.vehicle_id, id: report.id, ...forecast });
+        }
+      }
+      const distances = planned.flatMap((report) =>
+        report.due_odometer === null
+          ? []
+          : { dueOdometer: report.due_odometer, ...windowOf(report) },
+      );
+      const odometer = replanAtOdometer(distances, status.odometer ?? undefined) ?? null;
+      if (odometer !== status.replan_at_odometer) {
+        replanOdometers.push({ vehicleId: status.vehicle_id, odometer });
       }
     }
-    const distances = planned.flatMap((report) =>
-      report.due_odometer === null ? [] : { dueOdometer: report.due_odometer, ...windowOf(report) },
-    );
-    const odometer = replanAtOdometer(distances, status.odometer ?? undefined) ?? null;
-    if (odometer !== status.replan_at_odometer) {
-      replanOdometers.push({ vehicleId: status.vehicle_id, odometer });
-    }
+    if (forecasts.length > 0)
+      await tx.query(updateReports, [providerId, JSON.stringify(forecasts)]);
   }
-  if (forecasts.length > 0) await tx.query(updateReports, [providerId, JSON.stringify(forecasts)]);
   await setReplanOdometers(tx, providerId, replanOdometers);
+}
+
+/** Vehicles whose reports are forecast in one turn of the event loop; other requests have theirs between them. */
+function slicesOf(statuses: readonly StatusRow[]): StatusRow[][] {
+  const slices: StatusRow[][] = [];
+  let reports = Infinity;
+  for (const status of statuses) {
+    reports += status.reports;
+    if (reports > sliceReports) {
+      slices.push([]);
+      reports = status.reports;
+    }
+    slices.at(-1)?.push(status);
+  }
+  return slices;
 }
 
 type ReportRow = {
@@ -80,6 +102,7 @@ type StatusRow = {
   odometer: number | null;
   odometer_ms: number | null;
   replan_at_odometer: number | null;
+  reports: number;
   first_ms: number | null;
   first_odometer: number | null;
   last_ms: number | null;
@@ -130,10 +153,12 @@ const setFirstDue = `
     and r.closed_at is null and r.last_done_odometer is null
     and r.due_odometer = r.interval_distance`;
 
+const isPlanned = 'r.closed_at is null and not r.withdrawn';
+
 const selectReports = `
   select vehicle_id, id, due_date, due_odometer, reminder_days, reminder_distance, status, forecast_date, soonest
-  from maintenance_reports
-  where provider = $1 and vehicle_id = any($2) and closed_at is null and not withdrawn`;
+  from maintenance_reports r
+  where r.provider = $1 and r.vehicle_id = any($2) and ${isPlanned}`;
 
 const readings = (order: 'asc' | 'desc') => `
   select (extract(epoch from h.time) * 1000)::double precision as ms, h.odometer
@@ -143,12 +168,17 @@ const readings = (order: 'asc' | 'desc') => `
   order by h.time ${order} limit 1`;
 
 const selectStatuses = `
+  with counted as materialized (
+    select r.vehicle_id, count(*) as reports from maintenance_reports r
+    where r.provider = $1 and r.vehicle_id = any($2) and ${isPlanned} group by r.vehicle_id
+  )
   select s.vehicle_id, s.odometer, ${millisecondsOf('s.odometer_at')} as odometer_ms,
     s.replan_at_odometer, first.ms as first_ms, first.odometer as first_odometer,
-    latest.ms as last_ms, latest.odometer as last_odometer
+    latest.ms as last_ms, latest.odometer as last_odometer, coalesce(counted.reports, 0) as reports
   from vehicle_statuses s
   left join lateral (${readings('asc')}) first on s.odometer is not null
   left join lateral (${readings('desc')}) latest on s.odometer is not null
+  left join counted on counted.vehicle_id = s.vehicle_id
   where s.provider = $1 and s.vehicle_id = any($2)`;
 
 const updateReports = `

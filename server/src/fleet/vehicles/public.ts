@@ -45,5 +45,12 @@ export {
   vehicleIdParameter,
 } from './vehicle-scope.ts';
 export { readVehicle, writeVehicle, writeVehicles } from './vehicle-store.ts';
-export { requireUniqueVins, SharedVins, sharedVinText, vinTaken } from './vin-uniqueness.ts';
+export {
+  findSharedVins,
+  requireUniqueVins,
+  type SharedVin,
+  SharedVins,
+  sharedVinText,
+  vinTaken,
+} from './vin-uniqueness.ts';
 export { writtenImage } from './written-image.ts';

@@ -9,7 +9,7 @@ import { vehicleTables } from './vehicle-fields.ts';
 import { vehicleItem } from './vehicle-item.ts';
 import type { VehicleLine } from './vehicle-line.ts';
 import { upsertStatuses, upsertVehicles } from './vehicle-upsert.ts';
-import { findSharedVins, requireUniqueVins, SharedVins } from './vin-uniqueness.ts';
+import { requireUniqueVins } from './vin-uniqueness.ts';
 
 /** The vehicle as JSON, and the version of its asset and information. */
 export async function readVehicle(
@@ -47,8 +47,7 @@ export async function writeVehicle(
 
 /**
  * Creates or overwrites many vehicles with their statuses; returns those that are new or changed. Of a vehicle that exists, only
- * the named fields are written. Throws SharedVins where VINs are taken; before it commits, the transaction calls
- * requireUniqueVins.
+ * the named fields are written. Before it commits, the transaction calls requireUniqueVins.
  */
 export async function writeVehicles(
   writer: VehicleWriter,
@@ -63,12 +62,6 @@ export async function writeVehicles(
   const isNamed = (path: string) => paths?.includes(path) ?? true;
   const { tx, clock } = writer;
   const written = await upsertVehicles(tx, provider, rows, clock.now(), isNamed);
-  const shared = await findSharedVins(
-    tx,
-    provider.id,
-    written.map(({ id }) => id),
-  );
-  if (shared.length > 0) throw new SharedVins(shared);
   await upsertStatuses(tx, provider, rows, isNamed);
   await publishVehicles(
     writer,

@@ -3,7 +3,7 @@ import { Problem } from '../../platform/http/problem.ts';
 import { vinLock } from './deletion-lock.ts';
 
 /** An active vehicle, and another active one of the provider with the same VIN. */
-export type SharedVin = { id: string; otherId: string };
+export type SharedVin = { id: string; otherId: string; vinKey: string };
 
 /** Vehicles that must not be written as they are. */
 export class SharedVins extends Error {
@@ -16,7 +16,7 @@ export class SharedVins extends Error {
   }
 }
 
-export function sharedVinText({ otherId }: SharedVin): string {
+export function sharedVinText({ otherId }: Pick<SharedVin, 'otherId'>): string {
   return `The active vehicle ${otherId} has this VIN: change or deactivate it first.`;
 }
 
@@ -45,7 +45,7 @@ export async function findSharedVins(
 
 // Lateral lookups with a limit: during an import the planner takes the table for empty, and would join it.
 const selectShared = `
-  select one.id, other.id as "otherId" from unnest($2::text[]) as one (id)
+  select one.id, other.id as "otherId", v.vin_key as "vinKey" from unnest($2::text[]) as one (id)
   cross join lateral (
     select active, vin_key(vin) as vin_key from vehicles
     where provider = $1 and id = one.id and vin is not null limit 1
