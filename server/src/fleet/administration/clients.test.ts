@@ -121,7 +121,7 @@ describe('a rotation', () => {
     expect((await tokenOf({ ...credentials, clientSecret: 'wrong' })).status).toBe(401);
 
     await one.db.query(
-      `update clients set previous_expires_at = now() where provider = 'DE-ABC' and id = $1`,
+      `update clients set previous_expires_at = now() - interval '1 hour' where provider = 'DE-ABC' and id = $1`,
       [credentials.clientId],
     );
     expect((await tokenOf(credentials)).status).toBe(401);
