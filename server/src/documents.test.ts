@@ -95,7 +95,7 @@ const replaceAddresses = (text: string) =>
 
 async function runBlocks(blocks: readonly CodeBlock[], cwd: string): Promise<void> {
   const shell = openShell(cwd);
-  let output = '';
+  let [output, errors] = ['', ''];
   for (const { language, words, text, line } of blocks) {
     const code = replaceAddresses(text);
     const kind = [language, ...words.filter((word) => !/[.=]/.test(word))].join(' ');
@@ -109,7 +109,7 @@ async function runBlocks(blocks: readonly CodeBlock[], cwd: string): Promise<voi
         const inCheckout = `(cd '${sandbox.folder}/checkout'\n${code})`;
         const ran = await shell.run(words.includes('checkout') ? inCheckout : code);
         expect(ran.code, `line ${line}: ${ran.stdout}${ran.stderr}`).toBe(Number(expected ?? 0));
-        output = ran.stdout;
+        [output, errors] = [ran.stdout, ran.stderr];
         break;
       }
       case 'ts':
@@ -119,7 +119,7 @@ async function runBlocks(blocks: readonly CodeBlock[], cwd: string): Promise<voi
         expectShape(JSON.parse(output), JSON.parse(code), `line ${line}`);
         break;
       case 'text output':
-        expectLines(output, code);
+        expectLines(output, code, `line ${line}: ${errors}`);
         break;
       default:
         expect.fail(`line ${line}: a block of "${kind}" is not run`);

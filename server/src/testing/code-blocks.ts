@@ -33,8 +33,8 @@ export function expectShape(actual: unknown, shown: unknown, at = ''): void {
 const quoted = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/]/g, '\\$&');
 
 /** Whether an output has the lines that a page shows, in their order; … stands for anything. */
-export function expectLines(actual: string, shown: string): void {
+export function expectLines(actual: string, shown: string, at = ''): void {
   const lines = shown.trimEnd().split('\n');
   const pattern = lines.map((line) => line.split('…').map(quoted).join('.*'));
-  expect(actual).toMatch(new RegExp(`^${pattern.join('\\r?$[\\s\\S]*?^')}\\r?$`, 'm'));
+  expect(actual, at).toMatch(new RegExp(`^${pattern.join('\\r?$[\\s\\S]*?^')}\\r?$`, 'm'));
 }
