@@ -51,8 +51,10 @@ export type MergedReadings = {
   vehicleId: string;
   before: SignalState;
   after: SignalState;
-  /** By time in milliseconds, the moments of the history that are new or have changed. */
+  /** By time in milliseconds, the moments of the history that are new or have changed, without odometers in doubt. */
   changedMoments: ReadonlyMap<number, Moment>;
+  /** By time, the odometers that were judged; those of other moments, too: as many as the whole history may have. */
+  judgedOdometers: ReadonlyMap<number, { odometer: number; confirmed: boolean | null }>;
   /** Whether the odometer has reached the value from which maintenance has to be planned again. */
   replanDue: boolean;
 };

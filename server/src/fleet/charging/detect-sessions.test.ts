@@ -4,14 +4,23 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { SubscriberContext } from '../dependencies.ts';
 import { detectSessions } from './detect-sessions.ts';
 
-test('the first of very many late moments is found', async () => {
+test('the first of very many odometers that are judged otherwise is found', async () => {
   const vehicleId = 'DE*ABC*V1';
   const count = 300_000;
-  const changedMoments = new Map(
-    Array.from({ length: count }, (_, index) => [count - index, { odometer: 1 }]),
+  const times = Array.from({ length: count }, (_, index) => count - index);
+  const changedMoments = new Map(times.slice(0, 2).map((time) => [time, {}]));
+  const judgedOdometers = new Map(
+    times.map((time) => [time, { odometer: 1, confirmed: false, before: null }]),
   );
   const before = { signals: { isCharging: false }, times: { isCharging: 2 * count } };
-  const change = { vehicleId, before, after: before, changedMoments, replanDue: false };
+  const change = {
+    vehicleId,
+    before,
+    after: before,
+    changedMoments,
+    judgedOdometers,
+    replanDue: false,
+  };
   const asked: (readonly unknown[])[] = [];
   const states = [{ id: vehicleId, state: null, ev_battery_capacity: null, has_tank: false }];
   const query = async (_text: string, values: readonly unknown[]) => {

@@ -2,6 +2,7 @@ import { instantArray, textArray } from '../../platform/db/binary-arrays.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { SubscriberContext } from '../dependencies.ts';
 import type { FleetEvents, MergedReadings, SignalState } from '../events.ts';
+import type { ChargingSample } from './detection/session.ts';
 import { lastKnownOf } from './last-known.ts';
 import { chargingSignals, sampleOf } from './moment-sample.ts';
 import { type KnownCharging, readStates, writeStates } from './state-store.ts';
@@ -42,13 +43,12 @@ function isCharging({ state, changedMoments }: Change): boolean {
 
 /** Whether a session of the past may change. */
 function isLate(change: Change): boolean {
-  const { before, changedMoments } = change;
+  const { before } = change;
   if (isCharging(change)) return false;
   if (before.signals.isCharging === undefined && before.signals.isPluggedIn === undefined) {
     return false;
   }
-  const known = newestChargingSignal(before.times);
-  return [...changedMoments.keys()].some((time) => time <= known);
+  return firstTime(change) <= newestChargingSignal(before.times);
 }
 
 /**
@@ -64,13 +64,21 @@ async function vehiclesWithSession(
   const rows = await tx.query<{ vehicle_id: string }>(selectWithSession, [
     providerId,
     textArray(late.map(({ vehicleId }) => vehicleId)),
-    instantArray(late.map(({ changedMoments }) => firstOf([...changedMoments.keys()]))),
+    instantArray(late.map(firstTime)),
   ]);
   return new Set(rows.map(({ vehicle_id }) => vehicle_id));
 }
 
-function firstOf(times: readonly number[]): number {
-  return times.reduce((a, b) => Math.min(a, b));
+function firstTime(change: Change): number {
+  let first = Number.POSITIVE_INFINITY;
+  for (const time of changedTimes(change)) first = Math.min(first, time);
+  return first;
+}
+
+/** When something changed; some may come twice. */
+function* changedTimes({ changedMoments, judgedOdometers }: Change): Generator<number> {
+  yield* changedMoments.keys();
+  yield* judgedOdometers.keys();
 }
 
 const selectWithSession = `
@@ -82,19 +90,31 @@ const selectWithSession = `
   )`;
 
 function chargingChangeOf(change: Change): ChargingChange {
-  const { vehicleId, before, state, battery, changedMoments } = change;
-  const samples = [...changedMoments]
-    .map(([time, moment]) => sampleOf(time, moment, battery.levelIsCharge))
-    .sort((a, b) => a.time - b.time);
-  const known = newestChargingSignal(before.times);
+  const { vehicleId, before, state, battery } = change;
+  const { levelIsCharge } = battery;
+  const isInOrder = firstTime(change) > newestChargingSignal(before.times);
   return {
     vehicleId,
-    samples,
-    late: samples.some(({ time }) => time <= known),
     state,
-    lastKnown: lastKnownOf(before, battery.levelIsCharge),
+    lastKnown: lastKnownOf(before, levelIsCharge),
     battery,
+    ...(isInOrder
+      ? { samples: samplesOf(change, levelIsCharge) }
+      : { lateTimes: [...changedTimes(change)].sort((a, b) => a - b) }),
   };
+}
+
+function samplesOf(
+  { changedMoments, judgedOdometers }: Change,
+  levelIsCharge: boolean,
+): ChargingSample[] {
+  const moments = new Map(changedMoments);
+  for (const [time, { odometer, confirmed }] of judgedOdometers) {
+    if (confirmed !== false) moments.set(time, { ...moments.get(time), odometer });
+  }
+  return [...moments]
+    .map(([time, moment]) => sampleOf(time, moment, levelIsCharge))
+    .sort((a, b) => a.time - b.time);
 }
 
 /** When the newest signal was measured that sessions are detected by. */

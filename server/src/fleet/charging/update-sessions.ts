@@ -9,15 +9,17 @@ import type { Battery, ChargingState } from './state-store.ts';
 /** What new messages report of the charging of one vehicle. */
 export type ChargingChange = {
   vehicleId: string;
-  /** In the order of time, one per moment, as they now are in the history. */
-  samples: readonly ChargingSample[];
-  /** Whether one of them is not newer than the newest that was known before. */
-  late: boolean;
   state: ChargingState | null;
   /** What was last known before. */
   lastKnown: LastKnown;
   battery: Battery;
-};
+} & (InOrder | Late);
+
+/** In the order of time, one per moment, each newer than what was known before. */
+type InOrder = { samples: readonly ChargingSample[] };
+
+/** When something changed, in the order of time, of which a part is not newer. */
+type Late = { lateTimes: readonly number[] };
 
 export type DetectionContext = {
   tx: Queryable;
@@ -38,13 +40,13 @@ export async function updateSessions(
   const states = new Map<string, ChargingState | null>();
   const detected: DetectedSession[] = [];
   for (const change of changes) {
-    if (change.late) {
+    if ('lateTimes' in change) {
       states.set(change.vehicleId, await replay(context, providerId, change));
       continue;
     }
     const continued = continueSession(change, context.gapMs);
     states.set(change.vehicleId, continued.state);
-    detected.push(...continued.detected);
+    for (const session of continued.detected) detected.push(session);
   }
   await writeDetected(context, providerId, detected);
   return states;
@@ -52,7 +54,7 @@ export async function updateSessions(
 
 /** Continues from the state; returns the sessions that changed. */
 function continueSession(
-  { vehicleId, samples, state, lastKnown, battery }: ChargingChange,
+  { vehicleId, samples, state, lastKnown, battery }: ChargingChange & InOrder,
   gapMs: number,
 ): { state: ChargingState | null; detected: DetectedSession[] } {
   const { capacityKwh } = battery;
@@ -78,7 +80,7 @@ function continueSession(
 async function replay(
   context: DetectionContext,
   providerId: string,
-  { vehicleId, samples, state, lastKnown, battery }: ChargingChange,
+  { vehicleId, lateTimes, state, lastKnown, battery }: ChargingChange & Late,
 ): Promise<ChargingState | null> {
   const last = await replaySessions(
     {
@@ -89,7 +91,7 @@ async function replay(
       openFrom: state?.from,
       lastKnown,
     },
-    samples.map(({ time }) => time),
+    lateTimes,
   );
   return last ? (last.session ?? null) : state;
 }

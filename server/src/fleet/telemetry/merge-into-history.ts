@@ -4,7 +4,7 @@ import { judgeOdometers } from './judge-odometers.ts';
 import type { Outcome, Reading } from './merge-readings.ts';
 import { type MergedVehicle, mergeVehicle, newestOf } from './merge-vehicle.ts';
 import { appendMoments, overwriteMoments, readMoments } from './moment-store.ts';
-import { markOdometers } from './odometer-store.ts';
+import { markOdometers, type OdometerMark } from './odometer-store.ts';
 import { needsReplan } from './replan-odometer.ts';
 import { type SignalRow, signalArrays } from './signal-arrays.ts';
 import { type Moment, signalNames } from './signals.ts';
@@ -126,13 +126,7 @@ async function writeChanges(
   changes: readonly Change[],
 ): Promise<void> {
   await writeMoments(tx, providerId, changes);
-  await markOdometers(
-    tx,
-    providerId,
-    changes.flatMap(({ vehicleId, merged }) =>
-      merged.marks.map((mark) => ({ vehicleId, ...mark })),
-    ),
-  );
+  await markOdometers(tx, providerId, marksOf(changes));
   for (const round of roundsOf(changes)) {
     await updateSignals(tx, providerId, signalArrays(round));
   }
@@ -150,12 +144,22 @@ async function writeChanges(
   );
 }
 
+/** One after the other: there may be as many as the histories have readings. */
+function* marksOf(changes: readonly Change[]): Generator<OdometerMark> {
+  for (const { vehicleId, merged } of changes) {
+    for (const [time, { confirmed, before }] of merged.judged) {
+      if (confirmed !== before) yield { vehicleId, time, confirmed };
+    }
+  }
+}
+
 function mergedOf({ vehicleId, locked, status, merged }: Change): MergedReadings {
   return {
     vehicleId,
     before: status,
     after: merged,
     changedMoments: merged.undoubtedMoments,
+    judgedOdometers: merged.judged,
     replanDue: needsReplan(locked, merged.signals.odometer),
   };
 }

@@ -1,6 +1,6 @@
 import type { ChangedOdometers, JudgedOdometers } from './judge-odometers.ts';
 import { type Merged, mergeReadings, type Reading } from './merge-readings.ts';
-import type { Confirmed, OdometerReading } from './odometer-doubt.ts';
+import type { OdometerReading } from './odometer-doubt.ts';
 import type { Moment, Signals, SignalTimes } from './signals.ts';
 import type { LockedStatus, Status } from './status-store.ts';
 
@@ -11,9 +11,10 @@ export type MergedVehicle = Merged & {
   isExtraChanged: boolean;
   /** The newest reading of the odometer, if it is in doubt. */
   doubted: OdometerReading | undefined;
-  marks: readonly { time: number; confirmed: Confirmed }[];
+  /** The readings of the odometer that were judged: as many as the whole history may have. */
+  judged: JudgedOdometers['confirmed'];
   isDoubted(time: number): boolean;
-  /** The moments that changed, without odometers that are in doubt, and with those that no longer are. */
+  /** The moments that changed, without odometers that are in doubt. */
   undoubtedMoments: ReadonlyMap<number, Moment>;
 };
 
@@ -66,11 +67,9 @@ export function mergeVehicle(
       ]),
       isExtraChanged: result.extra !== status.extra,
       doubted,
-      marks: [...confirmed]
-        .filter(([, mark]) => mark.confirmed !== mark.before)
-        .map(([time, mark]) => ({ time, confirmed: mark.confirmed })),
+      judged: confirmed,
       isDoubted,
-      undoubtedMoments: undoubtedMoments(result, confirmed),
+      undoubtedMoments: undoubtedMoments(result, isDoubted),
     };
   };
   return { status, odometers, finish };
@@ -136,14 +135,14 @@ function withOdometer(
 
 function undoubtedMoments(
   { changedMoments }: Merged,
-  confirmed: JudgedOdometers['confirmed'],
+  isDoubted: (time: number) => boolean,
 ): ReadonlyMap<number, Moment> {
-  if (![...confirmed.values()].some((mark) => mark.confirmed !== null)) return changedMoments;
+  const doubted = [...changedMoments].filter(
+    ([time, { odometer }]) => odometer !== undefined && isDoubted(time),
+  );
+  if (doubted.length === 0) return changedMoments;
   const moments = new Map(changedMoments);
-  for (const [time, { odometer, confirmed: mark }] of confirmed) {
-    const { odometer: _, ...moment } = moments.get(time) ?? {};
-    moments.set(time, mark === false ? moment : { ...moment, odometer });
-  }
+  for (const [time, { odometer: _, ...moment }] of doubted) moments.set(time, moment);
   return moments;
 }
 

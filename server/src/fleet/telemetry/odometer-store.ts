@@ -92,22 +92,31 @@ function valuesOf(providerId: string, keys: readonly Key[]): unknown[] {
   ];
 }
 
+export type OdometerMark = Key & { confirmed: Confirmed };
+
 // Others are served between slices.
 const sliceSize = 4_096;
 
 export async function markOdometers(
   tx: Queryable,
   providerId: string,
-  marks: readonly (Key & { confirmed: Confirmed })[],
+  marks: Iterable<OdometerMark>,
 ): Promise<void> {
-  for (let from = 0; from < marks.length; from += sliceSize) {
-    const slice = marks.slice(from, from + sliceSize);
+  let slice: OdometerMark[] = [];
+  const writeSlice = () => {
     const confirmed = columnArray(
       'boolean',
       slice.map((mark) => mark.confirmed ?? undefined),
     );
-    await tx.query(updateMarks, [...valuesOf(providerId, slice), confirmed]);
+    return tx.query(updateMarks, [...valuesOf(providerId, slice), confirmed]);
+  };
+  for (const mark of marks) {
+    slice.push(mark);
+    if (slice.length < sliceSize) continue;
+    await writeSlice();
+    slice = [];
   }
+  if (slice.length > 0) await writeSlice();
 }
 
 const updateMarks = `

@@ -29,7 +29,6 @@ function changeOf(context: DemoContext, vehicle: WithPlug): ChargingChange {
     samples: demoReadings(context, vehicle).map(({ level, ...reading }) =>
       levelIsCharge ? { ...reading, level } : reading,
     ),
-    late: false,
     state: null,
     lastKnown: {},
     battery: { capacityKwh, levelIsCharge },
