@@ -32,22 +32,22 @@ type Signals = Readonly<Record<string, unknown>>;
 export function plausibilityOf(properties: TProperties): (signals: Signals) => ValidationIssue[] {
   const bounds = boundsOf(properties as Record<string, Bounded>);
   return (signals) => {
-    let issues = noIssues;
-    for (const { name, minimum, maximum } of bounds) {
+    const issues: ValidationIssue[] = [];
+    for (const { name, minimum, maximum, issue } of bounds) {
       const value = signals[name];
-      if (typeof value !== 'number' || (value >= minimum && value <= maximum)) continue;
-      issues = [...issues, issueOf(name, minimum, maximum)];
+      if (typeof value === 'number' && !(value >= minimum && value <= maximum)) issues.push(issue);
     }
-    const position = signals.location;
-    return position === undefined ? issues : [...issues, ...positionIssues(position)];
+    const position = signals.location === undefined ? undefined : positionIssue(signals.location);
+    if (position) issues.push(position);
+    return issues;
   };
 }
 
-const noIssues: ValidationIssue[] = [];
-
 function boundsOf(properties: Record<string, Bounded>) {
   return Object.entries(properties).flatMap(([name, { minimum, maximum }]) =>
-    minimum === undefined || maximum === undefined ? [] : { name, minimum, maximum },
+    minimum === undefined || maximum === undefined
+      ? []
+      : { name, minimum, maximum, issue: issueOf(name, minimum, maximum) },
   );
 }
 
@@ -55,11 +55,11 @@ function issueOf(name: string, minimum: number, maximum: number): ValidationIssu
   return { pointer: `/${name}`, detail: `${name} must be from ${minimum} to ${maximum}.` };
 }
 
-function positionIssues(position: unknown): ValidationIssue[] {
+function positionIssue(position: unknown): ValidationIssue | undefined {
   const { lat = Number.NaN, lng = Number.NaN } = (position ?? {}) as { lat?: number; lng?: number };
   const pointer = '/location';
-  if (Math.abs(lat) > 90) return [{ pointer, detail: 'location.lat must be from -90 to 90.' }];
-  if (Math.abs(lng) > 180) return [{ pointer, detail: 'location.lng must be from -180 to 180.' }];
-  if (lat !== 0 || lng !== 0) return noIssues;
-  return [{ pointer, detail: 'location must not be 0/0, which receivers report without a fix.' }];
+  if (Math.abs(lat) > 90) return { pointer, detail: 'location.lat must be from -90 to 90.' };
+  if (Math.abs(lng) > 180) return { pointer, detail: 'location.lng must be from -180 to 180.' };
+  if (lat !== 0 || lng !== 0) return undefined;
+  return { pointer, detail: 'location must not be 0/0, which receivers report without a fix.' };
 }
