@@ -8,6 +8,7 @@ import { createServed, type Served } from '../testing/serve.ts';
 import { recordFigure } from './figures.ts';
 import { figureOf, type Ledger, openLedger } from './ledger.ts';
 import { watchAnswers } from './recovery.ts';
+import { withoutLimits } from './without-limits.ts';
 
 /** The clock of the service jumps, that of PostgreSQL and of clients does not, as on machines of their own. */
 
@@ -24,6 +25,7 @@ beforeAll(async () => {
   jump(0);
   const preload = pathToFileURL(join(import.meta.dirname, 'jumping-clock.ts')).href;
   service = await served.start({
+    ...withoutLimits,
     NODE_OPTIONS: `--import=${preload}`,
     CLOCK_OFFSET_FILE: offsetFile,
   });

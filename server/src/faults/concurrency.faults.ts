@@ -5,6 +5,7 @@ import { createServed } from '../testing/serve.ts';
 import { createEmptyDatabase, type TestDatabase } from '../testing/test-database.ts';
 import { recordFigure, seconds } from './figures.ts';
 import { openLedger } from './ledger.ts';
+import { withoutLimits } from './without-limits.ts';
 
 const writers = 100;
 
@@ -36,12 +37,7 @@ test('two services that start at once on an empty database migrate it once, and 
 test(`${writers} writers of one incident, each with If-Match until it has succeeded: no write is lost, and versions have no gap`, async () => {
   const served = await createServed();
   const ledger = await openLedger(served.db);
-  const service = await served.start({
-    LIMIT_CLIENT_CONCURRENCY: '0',
-    LIMIT_PROVIDER_CONCURRENCY: '0',
-    LIMIT_CLIENT_RATE: '0',
-    LIMIT_PROVIDER_RATE: '0',
-  });
+  const service = await served.start(withoutLimits);
   const client = ledger.connect(service.url);
   await client.call({ method: 'PUT', path: '/DE*ABC*ONE', body: { information: {} } });
   const incident = { title: '0', vehicleOperable: true, isResolved: false };

@@ -9,6 +9,7 @@ import { requestToken } from '../testing/test-service.ts';
 import { mebibytes, recordFigure } from './figures.ts';
 import { percentile, sampleReads } from './load.ts';
 import { residentBytes } from './resident-bytes.ts';
+import { withoutLimits } from './without-limits.ts';
 
 const idle = 5_000;
 const slow = 200;
@@ -24,13 +25,7 @@ let ids: string[];
 beforeAll(async () => {
   served = await createServed();
   ids = (await makeFleet(served.db, 'DE', 'ABC', 1_000)).map(({ asset }) => asset.id);
-  // Its limits of each client are not the subject.
-  service = await served.start({
-    LIMIT_CLIENT_RATE: '0',
-    LIMIT_CLIENT_CONCURRENCY: '0',
-    LIMIT_PROVIDER_RATE: '0',
-    LIMIT_PROVIDER_CONCURRENCY: '0',
-  });
+  service = await served.start(withoutLimits);
 });
 afterAll(() => served.close());
 

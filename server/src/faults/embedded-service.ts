@@ -8,6 +8,7 @@ import { parseSecretKeys } from '../platform/secrets/secret-keys.ts';
 import { migratedDataDir } from '../testing/migrated-data-dir.ts';
 import { createSandbox, postgresOf, type Running, type Sandbox } from '../testing/sandbox.ts';
 import { type Ledger, openLedger } from './ledger.ts';
+import { withoutLimits } from './without-limits.ts';
 
 export type EmbeddedService = {
   sandbox: Sandbox;
@@ -39,7 +40,7 @@ export async function createEmbeddedService(
     dataDir,
     db,
     ledger: await openLedger(db),
-    start: (more = {}) => sandbox.start(['serve'], { env: { ...env, ...more } }),
+    start: (more = {}) => sandbox.start(['serve'], { env: { ...withoutLimits, ...env, ...more } }),
     postgres() {
       const pid = postgresOf(dataDir);
       if (pid === undefined) throw new Error(`No PostgreSQL runs on ${dataDir}.`);

@@ -7,6 +7,7 @@ import { urlOf } from '../testing/test-database.ts';
 import { recordFigure, seconds } from './figures.ts';
 import { figureOf, type Ledger, openLedger } from './ledger.ts';
 import { recovery, resetCounts, slowestAnswerMs, watchAnswers } from './recovery.ts';
+import { withoutLimits } from './without-limits.ts';
 
 /** The network between the service and PostgreSQL: docs/decisions/0056-availability.md. */
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
   served = await createServed();
   ledger = await openLedger(served.db);
   proxy = await cuttableProxy(served.connection);
-  service = await served.start({ DATABASE_URL: urlOf(proxy.connection) });
+  service = await served.start({ ...withoutLimits, DATABASE_URL: urlOf(proxy.connection) });
 });
 afterAll(async () => {
   await served.close();

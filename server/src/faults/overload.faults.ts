@@ -13,6 +13,7 @@ import { requestToken } from '../testing/test-service.ts';
 import { recordFigure } from './figures.ts';
 import type { Access } from './load.ts';
 import type { LoadResult, OpenLoad } from './open-load.ts';
+import { withoutLimits } from './without-limits.ts';
 
 /** Five times as many requests as can be answered, of ten providers over kept connections: docs/decisions/0064-overload.md. */
 
@@ -34,13 +35,7 @@ beforeAll(async () => {
     ids.push((await makeFleet(served.db, 'FR', code, 2_000)).map(({ asset }) => asset.id));
   }
   await served.db.queryUnprepared('analyze vehicles, vehicle_statuses');
-  // No limits for each: those of the whole service are the subject.
-  ({ url } = await served.start({
-    LIMIT_CLIENT_RATE: '0',
-    LIMIT_CLIENT_CONCURRENCY: '0',
-    LIMIT_PROVIDER_RATE: '0',
-    LIMIT_PROVIDER_CONCURRENCY: '0',
-  }));
+  ({ url } = await served.start(withoutLimits));
   for (const code of codes) {
     const { id, secret = '' } = await addClient(served.db, `FR-${code}`, { name: 'load' });
     const { json } = await requestToken(url, `FR-${code}`, { clientId: id, clientSecret: secret });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createServed, type Served } from '../testing/serve.ts';
 import { recordFigure } from './figures.ts';
 import { figureOf, type Ledger, openLedger } from './ledger.ts';
+import { withoutLimits } from './without-limits.ts';
 import { writeKinds } from './write-kinds.ts';
 
 const kills = Number(process.env.SERVICE_KILLS ?? 50);
@@ -19,7 +20,7 @@ afterAll(() => served.close());
 test(
   `${kills} × kill -9 of the service under ${writeKinds.length} writers, one of each kind of write: nothing acknowledged is lost, nothing is half written, and what is sent again has happened once`,
   async () => {
-    let service = await served.start();
+    let service = await served.start(withoutLimits);
     for (let round = 0; round < kills; round += 1) {
       const client = ledger.connect(service.url);
       await ledger.sendAgain(client);
@@ -31,7 +32,7 @@ test(
       client.close();
       await transactionsToEnd();
       await ledger.check('new');
-      service = await served.start();
+      service = await served.start(withoutLimits);
     }
     const client = ledger.connect(service.url);
     await ledger.sendAgain(client);

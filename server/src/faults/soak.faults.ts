@@ -5,6 +5,7 @@ import { createServed, type Served } from '../testing/serve.ts';
 import { mebibytes, recordFigure } from './figures.ts';
 import { figureOf, type Ledger, openLedger } from './ledger.ts';
 import { residentBytes } from './resident-bytes.ts';
+import { withoutLimits } from './without-limits.ts';
 
 const minutes = Number(process.env.SOAK_MINUTES ?? 30);
 const sampleMs = 1_000;
@@ -23,7 +24,7 @@ const median = (values: readonly number[]) =>
 test(`${minutes} minutes of writes of every kind: no request fails, and the memory stays flat`, {
   timeout: minutes * 60_000 + 600_000,
 }, async () => {
-  const service = await served.start();
+  const service = await served.start(withoutLimits);
   const client = ledger.connect(service.url);
   const writers = await ledger.startWriters(client, 20);
   const samples: number[] = [];
