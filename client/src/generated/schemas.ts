@@ -3000,7 +3000,7 @@ export type PutVehicleStatusResponse = {
   ignored?: "location"[];
   /** What is stored in the history alone, because it fell or leapt, until a later reading agrees with it. */
   doubtful?: "odometer"[];
-  status: VehicleStatus;
+  status?: VehicleStatus;
 };
 
 export type ReadChargingSession = {

@@ -66,3 +66,30 @@ describe.each(operations.map((operation) => ({ name: operation.id, operation }))
     });
   },
 );
+
+test('nothing that a databox is answered tells what others have sent', async () => {
+  const vehicleId = 'DE*ABC*ROLES';
+  const base = '/api/fleets/v1/DE/ABC';
+  const write = { method: 'PUT', headers: { 'content-type': 'application/json' } };
+  const sendAs = (role: Role, path: string, body: object) => {
+    const headers = { ...write.headers, authorization: `Bearer ${tokens.get(role)}` };
+    return service.send({ ...write, path: `${base}${path}`, headers, body: JSON.stringify(body) });
+  };
+  await sendAs('editor', `/${vehicleId}`, { information: {} });
+  const reported = { timestamp: new Date().toISOString(), location: { lat: 51, lng: 7 } };
+  const asEditor = await sendAs('editor', `/${vehicleId}/status`, reported);
+  expect(asEditor.json.status).toMatchObject({ location: { lat: 51, lng: 7 } });
+  const old = { timestamp: new Date(Date.now() - 86_400_000).toISOString(), fuelLevel: 50 };
+  const asBox = await sendAs('databox', `/${vehicleId}/status`, old);
+  expect([asBox.status, asBox.json]).toEqual([200, { result: 'accepted' }]);
+  const messages = { method: 'POST', path: `${base}/databox/messages` };
+  const { json } = await service.send({
+    ...messages,
+    headers: { ...write.headers, authorization: `Bearer ${tokens.get('databox')}` },
+    body: JSON.stringify([{ vehicleId, ...old }]),
+  });
+  expect(json).toEqual({
+    results: [{ index: 0, result: 'duplicate' }],
+    counts: { accepted: 0, stale: 0, duplicate: 1, rejected: 0 },
+  });
+});

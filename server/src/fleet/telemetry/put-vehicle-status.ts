@@ -1,5 +1,7 @@
 import Type from 'typebox';
-import { operation } from '../../platform/http/operation.ts';
+import type { Queryable } from '../../platform/db/database.ts';
+import { operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { permits } from '../../platform/http/principal.ts';
 import { invalidBody, notFound, Problem } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import {
@@ -55,14 +57,15 @@ export const putVehicleStatus = operation({
   },
   responses: {
     200: {
-      description: 'The result of the message, and the status after it.',
+      description:
+        'The result of the message; and the status after it, for a caller who may read: one of the role `databox` may not.',
       schema: Type.Object(
         {
           result: Type.Enum([...outcomes], { type: 'string' }),
           errors: Type.Optional(IssuesSchema),
           ignored: Type.Optional(IgnoredSchema),
           doubtful: Type.Optional(DoubtfulSchema),
-          status: StatusSchema,
+          status: Type.Optional(StatusSchema),
         },
         { $id: 'PutVehicleStatusResponse', additionalProperties: false },
       ),
@@ -74,7 +77,7 @@ export const putVehicleStatus = operation({
     409: 'The vehicle is deactivated; or the message has nothing but a position, and positions of this vehicle are not stored.',
   },
   async handler(
-    { provider, parameters: { vehicleId }, body },
+    { provider, parameters: { vehicleId }, body, caller },
     { db, events, clock, settings }: Dependencies,
   ) {
     const { reading, implausible } = readMessage(body);
@@ -104,12 +107,21 @@ export const putVehicleStatus = operation({
           detail: positionNotKept,
         });
       }
-      const vehicle = await readVehicle(tx, provider, vehicleId);
-      const { status } = JSON.parse(vehicle?.item ?? '{}') as Partial<Vehicle>;
       const errors = implausible.length > 0 ? { errors: implausible } : {};
-      return { status: 200 as const, body: { ...done, ...errors, status } };
+      const mayRead = permits(caller().roles, 'viewer');
+      const status = mayRead ? await statusOf(tx, provider, vehicleId) : undefined;
+      return { status: 200 as const, body: { ...done, ...errors, ...(status && { status }) } };
     });
     statusFeedOf(db).note(provider.id, reported);
     return answer;
   },
 });
+
+async function statusOf(
+  tx: Queryable,
+  provider: ProviderRef,
+  vehicleId: string,
+): Promise<Vehicle['status'] | undefined> {
+  const vehicle = await readVehicle(tx, provider, vehicleId);
+  return (JSON.parse(vehicle?.item ?? '{}') as Partial<Vehicle>).status;
+}
