@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { testCredentials } from '../../server/src/testing/global-setup.ts';
 import { startTestService, type TestService } from '../../server/src/testing/test-service.ts';
@@ -121,3 +124,33 @@ test('an upload from a stream is not repeated, one from memory is', async () => 
   ).toMatchObject({ uploaded: true });
   expect(buffered.sent).toHaveLength(2);
 });
+
+test.each([301, 302, 307, 308])(
+  'a redirect (%i) is not followed: neither secret nor record goes elsewhere',
+  async (status) => {
+    const reached: string[] = [];
+    const elsewhere = createServer((request, response) => {
+      reached.push(request.url ?? '');
+      response.end('{"access_token":"x","expires_in":60}');
+    }).listen(0, '127.0.0.1');
+    await once(elsewhere, 'listening');
+    const { port } = elsewhere.address() as AddressInfo;
+    const redirects = createServer((request, response) => {
+      const isToken = request.url?.startsWith('/realms/') && isTokenAnswered;
+      if (isToken) response.end('{"access_token":"x","expires_in":60}');
+      else response.writeHead(status, { location: `http://127.0.0.1:${port}/` }).end();
+    }).listen(0, '127.0.0.1');
+    await once(redirects, 'listening');
+    const baseUrl = `http://127.0.0.1:${(redirects.address() as AddressInfo).port}`;
+    const connect = () => new Motorpool({ baseUrl, provider: 'DE/ABC', ...testCredentials });
+    let isTokenAnswered = false;
+    await expect(connect().vehicles.get('DE*ABC*RETRY')).rejects.toMatchObject({ status });
+    isTokenAnswered = true;
+    await expect(connect().vehicles.put('DE*ABC*RETRY', { information: {} })).rejects.toMatchObject(
+      { status },
+    );
+    expect(reached).toEqual([]);
+    redirects.close();
+    elsewhere.close();
+  },
+);

@@ -60,6 +60,8 @@ async function requestToken(credentials: Credentials): Promise<TokenAnswer> {
           client_secret: clientSecret,
         }),
         signal,
+        // The secret goes nowhere else.
+        redirect: 'manual',
       });
       if (response.ok) return await tokenAnswerOf(response, credentials.url);
     } catch (cause) {

@@ -196,7 +196,8 @@ export class Transport {
       const upload = { url, method, headers, body, signal };
       return uploadWithProgress(new Request(), upload, onUploadProgress);
     }
-    const init: RequestInit & { duplex?: 'half' } = { method, headers, signal };
+    // The service does not redirect, and what was sent must not arrive elsewhere, or as a GET.
+    const init: RequestInit & { duplex?: 'half' } = { method, headers, signal, redirect: 'manual' };
     if (body !== undefined) init.body = body;
     if (body instanceof ReadableStream) init.duplex = 'half';
     return this.#settings.fetch(url, init);

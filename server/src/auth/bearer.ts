@@ -91,6 +91,8 @@ export function createBearerCheck(
   async function verifyAndCache(token: string): Promise<Principal | undefined> {
     const cached = cache.get(token);
     const known = cached && (await realms.find(cached.provider));
+    // What is over needs no keys, which an issuer that is away does not give.
+    if (known && !authorize(token, cached, known)) return undefined;
     const isCurrent = known && issuer.keysOf(known) === cached.keys;
     const verified = isCurrent ? cached : await verify(token, realms, issuer, defaultRole);
     if (!verified) return undefined;
@@ -141,10 +143,10 @@ async function verify(
     if (!isAccessToken(protectedHeader, payload)) return undefined;
     if (issuer.audiences && !isFor(issuer.audiences, payload)) return undefined;
     const clientId = String(payload.client_id ?? payload.azp ?? '');
-    const { sub: subject = '' } = payload;
-    // An external issuer may name them as it likes.
-    if (typeof subject !== 'string' || !isStorable(subject) || !isStorable(clientId))
-      return undefined;
+    const { sub: subject } = payload;
+    // An external issuer may name them as it likes, but has to: without a subject, all would be the same one.
+    if (typeof subject !== 'string' || subject === '') return undefined;
+    if (!isStorable(subject) || !isStorable(clientId)) return undefined;
     const version = Number(payload[revocationClaim] ?? 0);
     return {
       provider: realm.provider,

@@ -115,6 +115,8 @@ describe('tokens', () => {
       ],
     ),
     ['of an issuer with NUL', () => keycloakToken({ iss: `${issuer.url}/realms/\0` })],
+    ['without a subject', () => keycloakToken({ sub: undefined as never })],
+    ['of an empty subject', () => keycloakToken({ sub: '' })],
     ['of a subject with NUL', () => keycloakToken({ sub: 'a\0' })],
     ['of a client with NUL', () => keycloakToken({ aud: 'fleet-machine', azp: 'a\0' })],
     ['of a subject that is a number', () => keycloakToken({ sub: 7 as never })],
@@ -184,6 +186,22 @@ describe('keys', () => {
           expect((await findVehicles(await unknownKey(), { at })).status).toBe(401);
         }
       });
+    });
+  });
+
+  test('are not needed to refuse a token that is over', async () => {
+    await withFreshService(templateOf(issuer.url), async (at) => {
+      const short = await keycloakToken();
+      const long = await keycloakToken({ exp: now() + 3_600 });
+      for (const token of [short, long]) {
+        expect((await findVehicles(token, { at })).status).toBe(200);
+      }
+      await issuer.kill();
+      // By then, keys that were fetched are no longer used.
+      vi.setSystemTime(Date.now() + 660_000);
+      expect((await findVehicles(short, { at })).status).toBe(401);
+      expect((await findVehicles(long, { at })).status).toBe(503);
+      await issuer.restart();
     });
   });
 });
