@@ -36,6 +36,7 @@ const heartbeat = eventChunk({ comment: 'heartbeat' });
 export const maxListeners = 1_000;
 export const maxListenersOfProvider = 500;
 export const reservedListeners = 10;
+const waitingBytesOfProvider = 64 * 1_048_576;
 
 type Parts = { searchable: Searchable; render: ReturnType<typeof eventRenderer> };
 
@@ -46,6 +47,7 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
     ofProvider: maxListenersOfProvider,
     ofProcess: maxListeners,
     reserved: reservedListeners,
+    waitingBytes: waitingBytesOfProvider,
   });
   const statusWatches = new Map<string, { listeners: Set<StreamListener>; end(): void }>();
   let heartbeats: NodeJS.Timeout | undefined;
@@ -125,9 +127,9 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
 
   return {
     requireRoom: ({ id }: ProviderRef) => room.require(id),
+    open: ({ id }: ProviderRef, onClose: () => void) => room.open(id, onClose),
     add(provider: ProviderRef, listener: StreamListener): void {
       listeners.set(listener, provider);
-      room.enter(provider.id);
       startTimers();
       if (listener.wantsStatuses) watchStatuses(provider, listener);
       // A client whose stream ends resumes it.
@@ -138,7 +140,6 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
       const provider = listeners.get(listener);
       if (!provider) return;
       listeners.delete(listener);
-      room.leave(provider.id);
       followers.remove(provider.id, listener);
       const watch = statusWatches.get(provider.id);
       if (watch?.listeners.delete(listener) && watch.listeners.size === 0) {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createEventStream, eventChunk } from '../http/event-stream.ts';
+import { createStreamGroup } from '../http/stream-group.ts';
 import { createLogFollowers, type Listener, type SentEvent } from './log-followers.ts';
 
 const provider = 'DE-ABC';
@@ -29,7 +30,7 @@ function memoryLog(bytes = 10) {
 
 function listener(position = 0, accepts: Listener['accepts'] = () => true) {
   let text = '';
-  const stream = createEventStream(() => {});
+  const stream = createEventStream(createStreamGroup(67_108_864), () => {});
   return {
     stream,
     position,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createEventStream } from '../http/event-stream.ts';
+import { createStreamGroup } from '../http/stream-group.ts';
 import { sendToAll } from './send-to-all.ts';
 
 const events = ['A', 'B', 'C'].map((vehicleId) => ({
@@ -11,7 +12,7 @@ const events = ['A', 'B', 'C'].map((vehicleId) => ({
 function listener(vehicles = 'ABC') {
   let text = '';
   let chunks = 0;
-  const stream = createEventStream(() => {});
+  const stream = createEventStream(createStreamGroup(67_108_864), () => {});
   stream.readable.on('data', (chunk: Buffer) => {
     text += chunk;
     chunks += 1;
