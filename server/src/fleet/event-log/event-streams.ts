@@ -3,8 +3,8 @@ import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts
 import {
   createLogFollowers,
   heartbeatOf,
-  type Listener,
-  type SentEvent,
+  type LogListener,
+  type NumberedEvent,
 } from '../../platform/event-log/log-followers.ts';
 import { readLog } from '../../platform/event-log/read-log.ts';
 import { sendToAll } from '../../platform/event-log/send-to-all.ts';
@@ -19,7 +19,7 @@ import { readStatusEvents } from './status-events.ts';
 import { createStreamRoom } from './stream-room.ts';
 import { type Watcher, watchedVehicles } from './watched-vehicles.ts';
 
-export type StreamListener = Listener &
+export type StreamListener = LogListener &
   Watcher & {
     isAuthorized(): Promise<boolean>;
     /** Which of the two it is sent. */
@@ -63,7 +63,7 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
         const budget = new ReadBudget(maxAnswerBytes);
         const rendered = await render(tx, provider, page.events, budget);
         const events = page.events.map(
-          ({ number, type, vehicle_id: vehicleId }, index): SentEvent => ({
+          ({ number, type, vehicle_id: vehicleId }, index): NumberedEvent => ({
             number,
             type,
             vehicleId,
