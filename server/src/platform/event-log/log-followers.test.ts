@@ -127,39 +127,42 @@ test('a page is sent to each listener in one piece, and others have a turn betwe
   for (const one of many) followers.remove(provider, one);
 });
 
-test('listeners that join while others are sent to get each event behind their position once, in order', async () => {
-  const log = memoryLog();
-  const followers = createLogFollowers(log.read);
-  const joined: { one: ReturnType<typeof listener>; first: number }[] = [];
-  const adding: Promise<void>[] = [];
-  const join = (position: number) => {
-    const one = listener(position).readAll();
-    joined.push({ one, first: position + 1 });
-    adding.push(followers.add(provider, one));
-  };
-  const joinNow = (position: number) => {
-    join(position);
-    adding.push(Promise.resolve().then(() => join(position)));
-    adding.push(setImmediate().then(() => join(position)));
-  };
-  const some = Array.from({ length: 60 }, (_, index) => {
-    let isFirst = true;
-    return listener(0, () => {
-      if (isFirst) joinNow(index % 2 ? 0 : 10);
-      isFirst = false;
-      return true;
-    }).readAll();
-  });
-  for (const one of some) await followers.add(provider, one);
-  log.append(15);
-  await expect.poll(() => joined.length).toBe(180);
-  await Promise.all(adding);
-  log.append(5);
-  await expect.poll(() => joined.every(({ one }) => one.ids().at(-1) === 20)).toBe(true);
-  for (const one of some) expect(one.ids()).toEqual(upTo(20));
-  for (const { one, first } of joined) expect(one.ids()).toEqual(upTo(20, first));
-  for (const one of [...some, ...joined.map(({ one }) => one)]) followers.remove(provider, one);
-});
+test.each([1, 60])(
+  'listeners that join while %i others are sent to get each event behind their position once, in order',
+  async (count) => {
+    const log = memoryLog();
+    const followers = createLogFollowers(log.read);
+    const joined: { one: ReturnType<typeof listener>; first: number }[] = [];
+    const adding: Promise<void>[] = [];
+    const join = (position: number) => {
+      const one = listener(position).readAll();
+      joined.push({ one, first: position + 1 });
+      adding.push(followers.add(provider, one));
+    };
+    const joinNow = (position: number) => {
+      join(position);
+      adding.push(Promise.resolve().then(() => join(position)));
+      adding.push(setImmediate().then(() => join(position)));
+    };
+    const some = Array.from({ length: count }, (_, index) => {
+      let isFirst = true;
+      return listener(0, () => {
+        if (isFirst) joinNow(index % 2 ? 10 : 0);
+        isFirst = false;
+        return true;
+      }).readAll();
+    });
+    for (const one of some) await followers.add(provider, one);
+    log.append(15);
+    await expect.poll(() => joined.length).toBe(3 * count);
+    await Promise.all(adding);
+    log.append(5);
+    await expect.poll(() => joined.every(({ one }) => one.ids().at(-1) === 20)).toBe(true);
+    for (const one of some) expect(one.ids()).toEqual(upTo(20));
+    for (const { one, first } of joined) expect(one.ids()).toEqual(upTo(20, first));
+    for (const one of [...some, ...joined.map(({ one }) => one)]) followers.remove(provider, one);
+  },
+);
 
 test('however many listeners of a provider catch up, and come and go, those of another wait for none of them', async () => {
   const log = memoryLog();
