@@ -3,8 +3,8 @@ import { ReadBudget, ReadBudgetExceeded } from '../../platform/db/read-budget.ts
 import {
   createLogFollowers,
   heartbeatOf,
-  type Listener,
-  type SentEvent,
+  type LogListener,
+  type NumberedEvent,
 } from '../../platform/event-log/log-followers.ts';
 import { readLog } from '../../platform/event-log/read-log.ts';
 import { sendToAll } from '../../platform/event-log/send-to-all.ts';
@@ -19,7 +19,7 @@ import { readStatusEvents } from './status-events.ts';
 import { createStreamRoom } from './stream-room.ts';
 import { type Watcher, watchedVehicles } from './watched-vehicles.ts';
 
-export type StreamListener = Listener &
+export type StreamListener = LogListener &
   Watcher & {
     isAuthorized(): Promise<boolean>;
     /** Which of the two it is sent. */
@@ -36,6 +36,7 @@ const heartbeat = eventChunk({ comment: 'heartbeat' });
 export const maxListeners = 1_000;
 export const maxListenersOfProvider = 500;
 export const reservedListeners = 10;
+const waitingBytesOfProvider = 64 * 1_048_576;
 
 type Parts = { searchable: Searchable; render: ReturnType<typeof eventRenderer> };
 
@@ -46,6 +47,7 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
     ofProvider: maxListenersOfProvider,
     ofProcess: maxListeners,
     reserved: reservedListeners,
+    waitingBytes: waitingBytesOfProvider,
   });
   const statusWatches = new Map<string, { listeners: Set<StreamListener>; end(): void }>();
   let heartbeats: NodeJS.Timeout | undefined;
@@ -61,7 +63,7 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
         const budget = new ReadBudget(maxAnswerBytes);
         const rendered = await render(tx, provider, page.events, budget);
         const events = page.events.map(
-          ({ number, type, vehicle_id: vehicleId }, index): SentEvent => ({
+          ({ number, type, vehicle_id: vehicleId }, index): NumberedEvent => ({
             number,
             type,
             vehicleId,
@@ -125,9 +127,9 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
 
   return {
     requireRoom: ({ id }: ProviderRef) => room.require(id),
+    open: ({ id }: ProviderRef, onClose: () => void) => room.open(id, onClose),
     add(provider: ProviderRef, listener: StreamListener): void {
       listeners.set(listener, provider);
-      room.enter(provider.id);
       startTimers();
       if (listener.wantsStatuses) watchStatuses(provider, listener);
       // A client whose stream ends resumes it.
@@ -138,7 +140,6 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
       const provider = listeners.get(listener);
       if (!provider) return;
       listeners.delete(listener);
-      room.leave(provider.id);
       followers.remove(provider.id, listener);
       const watch = statusWatches.get(provider.id);
       if (watch?.listeners.delete(listener) && watch.listeners.size === 0) {

@@ -2,7 +2,7 @@ import Type, { type TSchema } from 'typebox';
 import type { Database } from '../../platform/db/database.ts';
 import { readLogRange, requireKept } from '../../platform/event-log/read-log.ts';
 import { sequenceEvents } from '../../platform/event-log/sequence-events.ts';
-import { createEventStream, eventChunk } from '../../platform/http/event-stream.ts';
+import { eventChunk } from '../../platform/http/event-stream.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { Problem, type ValidationIssue } from '../../platform/http/problem.ts';
 import type { Parsed } from '../../platform/http/request-part.ts';
@@ -57,11 +57,11 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
   const logged = records.flatMap(typesOf);
   const known = new Set([...logged, statusType]);
   const parts = { searchable: loggedEvents(logged), render: eventRenderer(records) };
-  const streams = new WeakMap<object, ReturnType<typeof createEventStreams>>();
+  const opened = new WeakMap<object, ReturnType<typeof createEventStreams>>();
   const streamsOf = (db: Database) => {
-    const open = streams.get(db.root) ?? createEventStreams(db, parts);
-    streams.set(db.root, open);
-    return open;
+    const streams = opened.get(db.root) ?? createEventStreams(db, parts);
+    opened.set(db.root, streams);
+    return streams;
   };
 
   return operation({
@@ -112,8 +112,8 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
       410: 'Events behind the cursor are no longer kept, or it is not of this log.',
     },
     async handler({ provider, query, header, isAuthorized }, { db }: Dependencies) {
-      const open = streamsOf(db);
-      open.requireRoom(provider);
+      const streams = streamsOf(db);
+      streams.requireRoom(provider);
       const { types, vehicleIds, cursor } = query;
       const from = lastEventId(header('last-event-id')) ?? cursor;
       await sequenceEvents(db, provider.id, maxBatches);
@@ -121,13 +121,13 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
       const position = from === 'latest' ? range.newest : Number(from);
       requireKept(position, range);
       // Others may have come meanwhile.
-      open.requireRoom(provider);
+      streams.requireRoom(provider);
 
       const wanted = {
         types: types && new Set(types),
         vehicles: vehicleIds && new Set(vehicleIds),
       };
-      const stream = createEventStream(() => open.remove(listener));
+      const stream = streams.open(provider, () => streams.remove(listener));
       const listener: StreamListener = {
         stream,
         position,
@@ -140,7 +140,7 @@ export function streamEvents(records: readonly RecordEvents[], EventSchema: TSch
       };
       stream.send(Buffer.from(`retry: ${retryMs}\n`));
       stream.send(eventChunk({ id: String(position) }));
-      open.add(provider, listener);
+      streams.add(provider, listener);
       return {
         status: 200,
         headers: {

@@ -1,4 +1,6 @@
+import { createEventStream, type EventStream } from '../../platform/http/event-stream.ts';
 import { tooManyRequests } from '../../platform/http/problem.ts';
+import { createStreamGroup, type StreamGroup } from '../../platform/http/stream-group.ts';
 
 export type StreamLimits = {
   /** Of one provider. */
@@ -6,25 +8,20 @@ export type StreamLimits = {
   /** Of all together, beyond which a provider has no more than `reserved`. */
   ofProcess: number;
   reserved: number;
+  /** What may wait for all clients of one provider together. */
+  waitingBytes: number;
 };
 
 const retrySeconds = 10;
 
-/** Counts the open streams of a process. A provider that has few gets one more, whatever others have. */
-export function createStreamRoom({ ofProvider, ofProcess, reserved }: StreamLimits) {
-  const counts = new Map<string, number>();
+/** The open streams of a process. A provider that has few gets one more, whatever others have. */
+export function createStreamRoom({ ofProvider, ofProcess, reserved, waitingBytes }: StreamLimits) {
+  const groups = new Map<string, StreamGroup>();
   let total = 0;
-  const countOf = (provider: string) => counts.get(provider) ?? 0;
-  const change = (provider: string, by: number) => {
-    total += by;
-    const count = countOf(provider) + by;
-    if (count > 0) counts.set(provider, count);
-    else counts.delete(provider);
-  };
   return {
     /** 429 unless there is room for one more. */
     require(provider: string): void {
-      const count = countOf(provider);
+      const count = groups.get(provider)?.count() ?? 0;
       if (count >= ofProvider)
         throw tooManyRequests(
           `An asset provider may have ${ofProvider} streams of events open at a time.`,
@@ -33,7 +30,15 @@ export function createStreamRoom({ ofProvider, ofProcess, reserved }: StreamLimi
       if (total >= ofProcess && count >= reserved)
         throw tooManyRequests('Too many streams of events are open in this process.', retrySeconds);
     },
-    enter: (provider: string) => change(provider, 1),
-    leave: (provider: string) => change(provider, -1),
+    open(provider: string, onClose: () => void): EventStream {
+      const group = groups.get(provider) ?? createStreamGroup(waitingBytes);
+      groups.set(provider, group);
+      total += 1;
+      return createEventStream(group, () => {
+        total -= 1;
+        if (group.count() === 0) groups.delete(provider);
+        onClose();
+      });
+    },
   };
 }

@@ -1,12 +1,14 @@
+import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createEventStream, eventChunk } from '../http/event-stream.ts';
-import { createLogFollowers, type Listener, type SentEvent } from './log-followers.ts';
+import { createStreamGroup } from '../http/stream-group.ts';
+import { createLogFollowers, type LogListener, type NumberedEvent } from './log-followers.ts';
 
 const provider = 'DE-ABC';
 
 /** A log in memory, of events of a size. */
 function memoryLog(bytes = 10) {
-  const events: SentEvent[] = [];
+  const events: NumberedEvent[] = [];
   let reads = 0;
   return {
     append(count: number) {
@@ -27,9 +29,10 @@ function memoryLog(bytes = 10) {
   };
 }
 
-function listener(position = 0, accepts: Listener['accepts'] = () => true) {
+function listener(position = 0, accepts: LogListener['accepts'] = () => true) {
   let text = '';
-  const stream = createEventStream(() => {});
+  let chunks = 0;
+  const stream = createEventStream(createStreamGroup(67_108_864), () => {});
   return {
     stream,
     position,
@@ -37,9 +40,11 @@ function listener(position = 0, accepts: Listener['accepts'] = () => true) {
     readAll() {
       stream.readable.setEncoding('utf8').on('data', (part: string) => {
         text += part;
+        chunks += 1;
       });
       return this;
     },
+    chunks: () => chunks,
     ids: () => [...text.matchAll(/id: (\d+)/g)].map(([, id]) => Number(id)),
   };
 }
@@ -105,6 +110,60 @@ test('a thousand listeners are served by one reader, which ends with the last of
   expect(log.reads() - after).toBeLessThanOrEqual(1);
 });
 
+test('a page is sent to each listener in one piece, and others have a turn between them', async () => {
+  const log = memoryLog();
+  const followers = createLogFollowers(log.read);
+  const many = Array.from({ length: 200 }, () => listener().readAll());
+  for (const one of many) await followers.add(provider, one);
+  log.append(10);
+  const behind = [many.length];
+  while (behind.at(-1) !== 0) {
+    await setImmediate();
+    behind.push(many.filter(({ position }) => position < 10).length);
+  }
+  expect(new Set(behind).size).toBeGreaterThan(2);
+  await expect.poll(() => many.every((one) => one.ids().length === 10)).toBe(true);
+  expect(many.filter((one) => one.chunks() > 1)).toEqual([]);
+  for (const one of many) followers.remove(provider, one);
+});
+
+test.each([1, 60])(
+  'listeners that join while %i others are sent to get each event behind their position once, in order',
+  async (count) => {
+    const log = memoryLog();
+    const followers = createLogFollowers(log.read);
+    const joined: { one: ReturnType<typeof listener>; first: number }[] = [];
+    const adding: Promise<void>[] = [];
+    const join = (position: number) => {
+      const one = listener(position).readAll();
+      joined.push({ one, first: position + 1 });
+      adding.push(followers.add(provider, one));
+    };
+    const joinNow = (position: number) => {
+      join(position);
+      adding.push(Promise.resolve().then(() => join(position)));
+      adding.push(setImmediate().then(() => join(position)));
+    };
+    const some = Array.from({ length: count }, (_, index) => {
+      let isFirst = true;
+      return listener(0, () => {
+        if (isFirst) joinNow(index % 2 ? 10 : 0);
+        isFirst = false;
+        return true;
+      }).readAll();
+    });
+    for (const one of some) await followers.add(provider, one);
+    log.append(15);
+    await expect.poll(() => joined.length).toBe(3 * count);
+    await Promise.all(adding);
+    log.append(5);
+    await expect.poll(() => joined.every(({ one }) => one.ids().at(-1) === 20)).toBe(true);
+    for (const one of some) expect(one.ids()).toEqual(upTo(20));
+    for (const { one, first } of joined) expect(one.ids()).toEqual(upTo(20, first));
+    for (const one of [...some, ...joined.map(({ one }) => one)]) followers.remove(provider, one);
+  },
+);
+
 test('however many listeners of a provider catch up, and come and go, those of another wait for none of them', async () => {
   const log = memoryLog();
   log.append(20);
@@ -132,7 +191,7 @@ test('however many listeners of a provider catch up, and come and go, those of a
 test('few pages wait for listeners that have missed something and do not read, and these are closed', async () => {
   const chunk = eventChunk({ id: '1', data: 'x'.repeat(100_000) });
   const many = Array.from({ length: 8 }, () => listener());
-  const isClosed = ({ stream }: Pick<Listener, 'stream'>) => stream.readable.destroyed;
+  const isClosed = ({ stream }: Pick<LogListener, 'stream'>) => stream.readable.destroyed;
   const inMemory: number[] = [];
   const followers = createLogFollowers(
     async () => {

@@ -1,22 +1,21 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type EventStream, eventChunk } from '../http/event-stream.ts';
+import { type Listener, partsOf, type SentEvent, sendToAll } from './send-to-all.ts';
 
-/** An event as it is sent, once for all listeners. */
-export type SentEvent = { number: number; type: string; vehicleId: string | null; chunk: Buffer };
+export type NumberedEvent = SentEvent & { number: number };
 
 export type ReadEvents = (
   provider: string,
   position: number,
-) => Promise<{ events: readonly SentEvent[]; position: number; hasMore: boolean }>;
+) => Promise<{ events: readonly NumberedEvent[]; position: number; hasMore: boolean }>;
 
-export type Listener = {
-  stream: EventStream;
+export type LogListener = Listener & {
   /** All events up to this number have been sent, or passed over. */
   position: number;
-  accepts(event: Pick<SentEvent, 'type' | 'vehicleId'>): boolean;
 };
 
-type Follower = { position: number; live: Set<Listener> };
+/** The position is that of the last page which the listeners have been sent, or are being sent. */
+type Follower = { position: number; live: Set<LogListener> };
 
 const pollMs = 250;
 const retryMs = 1_000;
@@ -35,15 +34,10 @@ export function createLogFollowers(read: ReadEvents, { partMs = 10_000 } = {}) {
     while (follower.live.size > 0) {
       try {
         const page = await read(provider, follower.position);
-        for (const part of partsOf(page.events)) {
-          const end = part.at(-1)?.number ?? page.position;
-          for (const listener of follower.live) deliver(listener, part, end);
-          follower.position = Math.max(follower.position, end);
-          // What was sent leaves the process before more is.
-          await setImmediate();
-        }
-        for (const listener of follower.live) deliver(listener, [], page.position);
+        // Before the first turn of others: who joins while the page is sent has read it alone.
         follower.position = Math.max(follower.position, page.position);
+        await sendToAll(follower.live, page.events, takesNext);
+        for (const listener of follower.live) moveTo(listener, page.position);
         if (!page.hasMore) await sleep(pollMs);
       } catch {
         // The database does not answer: nothing is lost, it goes on from where it is.
@@ -53,7 +47,7 @@ export function createLogFollowers(read: ReadEvents, { partMs = 10_000 } = {}) {
     followers.delete(provider);
   }
 
-  function join(provider: string, listener: Listener): void {
+  function join(provider: string, listener: LogListener): void {
     const known = followers.get(provider);
     if (known) {
       known.live.add(listener);
@@ -65,7 +59,7 @@ export function createLogFollowers(read: ReadEvents, { partMs = 10_000 } = {}) {
   }
 
   /** Whether all that others have been sent is behind the listener; what is still to come, it gets with them. */
-  function isLevel(provider: string, { position }: Listener): boolean {
+  function isLevel(provider: string, { position }: LogListener): boolean {
     return position >= (followers.get(provider)?.position ?? 0);
   }
 
@@ -82,7 +76,7 @@ export function createLogFollowers(read: ReadEvents, { partMs = 10_000 } = {}) {
 
   return {
     /** Resolves once the listener gets what happens from now on. */
-    async add(provider: string, listener: Listener): Promise<void> {
+    async add(provider: string, listener: LogListener): Promise<void> {
       const { readable } = listener.stream;
       let hasMore = true;
       // The first listener may be far behind: it does not hold up those that come after it.
@@ -91,50 +85,34 @@ export function createLogFollowers(read: ReadEvents, { partMs = 10_000 } = {}) {
           if (readable.destroyed) return;
           const page = await read(provider, listener.position);
           for (const part of partsOf(page.events)) {
-            deliver(listener, part, part.at(-1)?.number ?? 0);
+            await sendToAll(new Set([listener]), part, takesNext);
             await drained(listener.stream, partMs);
           }
-          deliver(listener, [], page.position);
+          moveTo(listener, page.position);
           hasMore = page.hasMore;
         });
         if (readable.destroyed) return;
       }
       if (!readable.destroyed) join(provider, listener);
     },
-    remove(provider: string, listener: Listener): void {
+    remove(provider: string, listener: LogListener): void {
       followers.get(provider)?.live.delete(listener);
     },
   };
 }
 
-/** What is sent at once; a single event may be larger. */
-const partBytes = 65_536;
-
-function* partsOf(events: readonly SentEvent[]): Generator<SentEvent[]> {
-  let part: SentEvent[] = [];
-  let bytes = 0;
-  for (const event of events) {
-    if (part.length > 0 && bytes + event.chunk.length > partBytes) {
-      yield part;
-      part = [];
-      bytes = 0;
-    }
-    part.push(event);
-    bytes += event.chunk.length;
-  }
-  if (part.length > 0) yield part;
+/** Whether an event is sent to a listener, which is then behind it. */
+function takesNext(listener: LogListener, event: NumberedEvent): boolean {
+  if (event.number <= listener.position) return false;
+  listener.position = event.number;
+  return listener.accepts(event);
 }
 
-function deliver(listener: Listener, events: readonly SentEvent[], position: number): void {
-  for (const event of events) {
-    if (event.number <= listener.position) continue;
-    listener.position = event.number;
-    if (listener.accepts(event) && !listener.stream.send(event.chunk)) return;
-  }
+function moveTo(listener: LogListener, position: number): void {
   listener.position = Math.max(listener.position, position);
 }
 
-export function heartbeatOf({ position }: Listener): Buffer {
+export function heartbeatOf({ position }: LogListener): Buffer {
   return eventChunk({ comment: 'heartbeat', id: String(position) });
 }
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { StreamGroup } from './stream-group.ts';
 
 /** A response of server-sent events, which somebody else writes. */
 export type EventStream = {
@@ -13,9 +14,13 @@ const maxWaitingBytes = 1_048_576;
 /** For what waits when a stream ends. */
 const lingerMs = 10_000;
 
-export function createEventStream(onClose: () => void): EventStream {
+export function createEventStream(group: StreamGroup, onClose: () => void): EventStream {
   const readable = new Readable({ read() {}, highWaterMark: maxWaitingBytes });
-  readable.once('close', onClose);
+  group.add(readable);
+  readable.once('close', () => {
+    group.remove(readable);
+    onClose();
+  });
   let isEnding = false;
   return {
     readable,
@@ -27,7 +32,8 @@ export function createEventStream(onClose: () => void): EventStream {
         return false;
       }
       readable.push(chunk);
-      return true;
+      group.sent(chunk.length);
+      return !readable.destroyed;
     },
     end() {
       if (readable.destroyed || isEnding) return;
