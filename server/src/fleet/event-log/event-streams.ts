@@ -105,8 +105,12 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
   }
 
   async function endUnauthorized(): Promise<void> {
-    for (const listener of listeners.keys())
-      if (!(await listener.isAuthorized())) listener.stream.end();
+    // Together: one whose issuer does not answer is not waited for by the others.
+    await Promise.all(
+      [...listeners.keys()].map(async (listener) => {
+        if (!(await listener.isAuthorized())) listener.stream.end();
+      }),
+    );
   }
 
   function startTimers(): void {
