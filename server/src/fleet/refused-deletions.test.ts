@@ -66,3 +66,12 @@ test.each([
     });
   },
 );
+
+test('a schedule whose deletion is refused locks none of its vehicles', async () => {
+  const path = await createSchedule();
+  await service.db.transaction(async (tx) => {
+    await tx.query(`select from vehicle_statuses where provider = 'DE-ABC' for update`);
+    const { status } = await service.call('DELETE', path, undefined, stale);
+    expect(status).toBe(412);
+  });
+});
