@@ -56,11 +56,11 @@ export type AppDependencies = {
 export function buildApp(dependencies: AppDependencies): FastifyInstance {
   const { fleet, publicUrl, authIssuer, allowDemoCredentials } = dependencies;
   // Verifying bearers does not wait for sign-ins, nor these for the statements of operations.
-  const db = fleet.db.forTenant('authorization');
+  const db = fleet.db.forTenant('authorization', 'internal');
   const app = createServer(dependencies);
   allowOrigins(app, dependencies.corsOrigins);
   if (dependencies.simulatesFaults) simulateFaults(app);
-  const realms = createRealms(fleet.db.forTenant('realms'));
+  const realms = createRealms(fleet.db.forTenant('realms', 'internal'));
   const issuer =
     authIssuer === undefined
       ? ownIssuer(publicUrl, realms)

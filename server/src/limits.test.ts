@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { tokenLifetimeSeconds } from './auth/keys.ts';
 import { listSettings } from './config.ts';
 import { imageLimitBytes } from './fleet/assets/vehicle-image.ts';
+import { maxEntriesOfVehicle } from './fleet/checklist/checklist-entry.ts';
 import {
   maxListeners,
   maxListenersOfProvider,
@@ -59,6 +60,7 @@ const rows = {
   'uploaded file': set('UPLOAD_LIMIT_BYTES', size),
   'image of a vehicle': fixed(size(imageLimitBytes)),
   'files of a record': fixed(count(maxFiles)),
+  'checklist entries of a vehicle': fixed(count(maxEntriesOfVehicle)),
   'answer of a list or a search': fixed(size(maxAnswerBytes)),
   'webhooks of an asset provider': fixed(count(maxWebhooks)),
   'maintenance schedules of an asset provider': fixed(count(maxSchedules)),

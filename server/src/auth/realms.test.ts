@@ -71,7 +71,7 @@ test('a realm is loaded once for all who ask at a time, and anew for whoever ask
 });
 
 test('a realm that is known is loaded while strangers make up more names than can be looked up', async () => {
-  const realms = createRealms(one.db.forTenant('realms'));
+  const realms = createRealms(one.db.forTenant('realms', 'internal'));
   await realms.find('DE-ABC');
   const names = Array.from({ length: 600 }, (_, index) => `ZZ-${index + 100}`);
   const unknown = Promise.allSettled(names.map((name) => realms.find(name)));

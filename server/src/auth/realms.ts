@@ -49,7 +49,7 @@ export function createRealms(db: Database): Realms {
   const loading = new Map<string, Promise<Realm | undefined>>();
   // Whoever makes up names waits in a queue of their own: anybody can, and those that there are must not wait for it.
   const known = new LRUCache<string, true>(atMost(maxCachedRealms));
-  const strangers = db.forTenant('unknown realms');
+  const strangers = db.forTenant('unknown realms', 'internal');
 
   async function loadAndCache(provider: string): Promise<Realm | undefined> {
     try {

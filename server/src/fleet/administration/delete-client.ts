@@ -1,5 +1,5 @@
 import { removeClient } from '../../auth/clients.ts';
-import { requireMatch } from '../../platform/http/etag.ts';
+import { requireMatchingRow } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -25,9 +25,11 @@ export const deleteClient = operation({
   handler: ({ provider, caller, parameters: { clientId }, header }, dependencies: Dependencies) =>
     administer(dependencies, caller(), async (tx) => {
       requireOtherClient(caller(), clientId);
-      const removed = await removeClient(tx, provider.id, clientId);
-      if (!removed) throw notFound('client');
-      requireMatch(header('if-match'), removed.version);
+      const key = [provider.id, clientId] as const;
+      await requireMatchingRow(tx, 'client', clientRow, key, header('if-match'));
+      if (!(await removeClient(tx, ...key))) throw notFound('client');
       return { status: 204 };
     }),
 });
+
+const clientRow = 'clients where provider = $1 and id = $2';

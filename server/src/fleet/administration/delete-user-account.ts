@@ -1,5 +1,5 @@
 import { removeUser } from '../../auth/user-accounts.ts';
-import { requireMatch } from '../../platform/http/etag.ts';
+import { requireMatchingRow } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
@@ -25,9 +25,11 @@ export const deleteUserAccount = operation({
   handler: ({ provider, caller, parameters: { userId }, header }, dependencies: Dependencies) =>
     administer(dependencies, caller(), async (tx) => {
       requireOtherUser(caller(), userId);
-      const removed = await removeUser(tx, ...userKey(provider, userId));
-      if (!removed) throw notFound('user');
-      requireMatch(header('if-match'), removed.version);
+      const key = userKey(provider, userId);
+      await requireMatchingRow(tx, 'user', userRow, key, header('if-match'));
+      if (!(await removeUser(tx, ...key))) throw notFound('user');
       return { status: 204 };
     }),
 });
+
+const userRow = 'users where provider = $1 and id = $2';

@@ -4,7 +4,7 @@ import { operation } from '../../platform/http/operation.ts';
 import { notFound } from '../../platform/http/problem.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { vehicleIdParameter } from '../vehicles/public.ts';
-import { ChecklistEntrySchema } from './checklist-entry.ts';
+import { ChecklistEntrySchema, tooManyEntries } from './checklist-entry.ts';
 import { entryOf } from './checklist-fields.ts';
 import { addEntries } from './checklist-store.ts';
 import {
@@ -47,6 +47,8 @@ export const applyChecklistTemplate = operation({
     },
   },
   notFound: ['vehicle', 'checklist template'],
+  problems: tooManyEntries,
+  workload: 'batch',
   async handler({ provider, parameters: { vehicleId, templateId } }, { db, clock }: Dependencies) {
     const key = templateKey(provider, templateId);
     const rows = await db.transaction(async (tx) => {

@@ -13,6 +13,7 @@ import {
 export const results = ['pass', 'flag', 'fail'] as const;
 
 export const maxPosition = 1_000_000;
+export const maxEntriesOfVehicle = 2_000;
 
 const position = {
   minimum: 0,
@@ -60,6 +61,9 @@ const answerProperties = {
   ),
 };
 
+export const tooManyEntries = {
+  409: 'The checklist would have more entries than one of a vehicle may have.',
+};
 export const { etagHeader, ifMatchHeader, changedMeanwhile } = etagTexts('entry');
 
 /** Unknown values are absent. */

@@ -1,11 +1,17 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import type { ProviderRef } from '../../platform/http/operation.ts';
 import { uuidParameter } from '../../platform/http/path-parameter.ts';
+import { Problem } from '../../platform/http/problem.ts';
 import { requireUuid } from '../../platform/http/require-uuid.ts';
 import type { Clock } from '../../platform/time/clock.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
 import { requireVehicle, vehicleIdParameter } from '../vehicles/public.ts';
-import { type ChecklistEntryRequest, exampleEntry, maxPosition } from './checklist-entry.ts';
+import {
+  type ChecklistEntryRequest,
+  exampleEntry,
+  maxEntriesOfVehicle,
+  maxPosition,
+} from './checklist-entry.ts';
 import { type ChecklistRow, checklistColumns } from './checklist-fields.ts';
 
 /** The path parameters of every operation on one entry. */
@@ -65,7 +71,7 @@ export async function addEntries(
   vehicleId: string,
   requests: readonly ChecklistEntryRequest[],
 ): Promise<ChecklistRow[]> {
-  // Serializes concurrent calls, so that no two append at the same position.
+  // Serializes concurrent calls: no two append at the same position, nor past the limit together.
   await requireVehicle(tx, provider, vehicleId, 'for no key update');
   const rows = await tx.query<ChecklistRow>(insertEntries, [
     provider.id,
@@ -73,7 +79,12 @@ export async function addEntries(
     JSON.stringify(requests.map(recordOf)),
     maxPosition,
     clock.now(),
+    maxEntriesOfVehicle - requests.length,
   ]);
+  if (rows.length < requests.length)
+    throw new Problem(409, 'too-many-checklist-entries', 'There are too many checklist entries', {
+      detail: `A vehicle has at most ${maxEntriesOfVehicle}: delete some first.`,
+    });
   return rows.sort((a, b) => a.position - b.position);
 }
 
@@ -85,10 +96,12 @@ const insertEntries = `
     ${writtenNames.map((name) => `r.${name}`).join(', ')}
   from rows from (jsonb_to_recordset($3::jsonb) as (${recordColumns})) with ordinality r,
     (
-      select coalesce(max(position) + 1, 0) as length, coalesce(max(ordinal) + 1, 0) as next_ordinal
+      select coalesce(max(position) + 1, 0) as length, coalesce(max(ordinal) + 1, 0) as next_ordinal,
+        count(*) as entries
       from checklist_entries
       where provider = $1 and vehicle_id = $2
     ) list
+  where list.entries <= $6
   order by r.ordinality
   returning ${checklistColumns}`;
 

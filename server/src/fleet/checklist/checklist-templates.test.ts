@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import type { ChecklistEntry } from './checklist-entry.ts';
+import { type ChecklistEntry, maxEntriesOfVehicle } from './checklist-entry.ts';
 import { exampleTemplateRequest } from './checklist-template.ts';
 
 let service: TestService;
@@ -154,6 +154,26 @@ test('a template that is put on a vehicle several times at once stays in one pie
     expected.map(({ title }) => title),
   );
   expect(json.items.map(({ position }: ChecklistEntry) => position)).toEqual([...expected.keys()]);
+});
+
+test('a vehicle has no more entries than it may have, of templates that are put on it at once', async () => {
+  const vehicle = nextVehicle();
+  const { id } = (await create(named('Many'))).json;
+  const added = exampleTemplateRequest.entries.length;
+  await service.db.query(
+    `insert into checklist_entries (provider, vehicle_id, position, ordinal, title, type, created_at, updated_at)
+     select 'DE-ABC', $1, number, number, 'x', 'check', now(), now() from generate_series(0, $2) number`,
+    [vehicle.slice(1), maxEntriesOfVehicle - 2 * added],
+  );
+  const answers = await Promise.all([1, 2, 3].map(() => apply(vehicle, id)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+  const refused = answers.find(({ status }) => status === 409);
+  expect(refused?.json.type).toEqual(problemType('too-many-checklist-entries'));
+  const entry = () => service.call('POST', `${vehicle}/checklist`, { title: 'x', type: 'check' });
+  for (let left = added - 1; left > 0; left--) expect((await entry()).status).toBe(201);
+  expect((await entry()).json.type).toEqual(problemType('too-many-checklist-entries'));
+  const { json } = await service.call('GET', `${vehicle}/checklist?pageSize=1`);
+  expect(json.pagination.totalEntries).toBe(maxEntriesOfVehicle);
 });
 
 test('another provider’s templates and vehicles are not there', async () => {

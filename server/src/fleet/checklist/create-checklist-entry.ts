@@ -9,6 +9,7 @@ import {
   etagHeader,
   exampleEntry,
   exampleRequest,
+  tooManyEntries,
 } from './checklist-entry.ts';
 import { type ChecklistRow, entryOf } from './checklist-fields.ts';
 import { itemIssues } from './checklist-item.ts';
@@ -47,6 +48,7 @@ export const createChecklistEntry = operation({
     },
   },
   notFound: ['vehicle'],
+  problems: tooManyEntries,
   async handler({ provider, parameters: { vehicleId }, body }, { db, clock }: Dependencies) {
     const rows = await db.transaction((tx) =>
       addEntries({ tx, clock }, provider, vehicleId, [body]),

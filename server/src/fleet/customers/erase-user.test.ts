@@ -152,7 +152,7 @@ test('the history of the vehicle stands without the person', async () => {
   ];
   expect(await get(paths.incidents)).toEqual({
     id: paths.incidents.split('/').at(-1),
-    ocrStatus: 'NOT_STARTED',
+    ocrStatus: 'MANUAL',
     title: 'Incident',
     vehicleOperable: false,
     isResolved: false,

@@ -33,6 +33,9 @@ export function getUser(data: readonly CustomerData[]) {
       },
     },
     notFound: ['customer'],
+    workload: 'search',
+    // What was just written of the customer, or erased, is told as by the read of any record.
+    needsPrimary: true,
     async handler({ provider, parameters }, { db }: Dependencies) {
       const customer = customerKey(provider, parameters);
       return db.transaction(async (tx) => {

@@ -19,7 +19,7 @@ let db: Database;
 let composed: Composed;
 beforeAll(async () => {
   database = await createTestDatabase();
-  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 5_000 });
+  db = openDatabase(database.connection, { poolSize: 1, statementTimeoutMs: 60_000 });
   composed = await compose({
     db,
     owner: db,
@@ -469,4 +469,25 @@ test.each([
   [tmpdir(), /^Cannot read .*: EISDIR/],
 ])('%s cannot be read', async (path, fault) => {
   await expect(inspectCsv(path)).rejects.toThrow(fault);
+});
+
+test('the tables of all providers are analysed after many lines, and not again soon after', async () => {
+  const { recorded, statements } = recordedDatabase();
+  const root = {};
+  let now = Date.now();
+  const clock = { now: () => new Date(now) };
+  const analyses = async (lines: number) => {
+    statements.length = 0;
+    const ids = Array.from({ length: lines }, (_, number) => `DE*ABC*${number}\n`);
+    const dependencies = { ...composed.dependencies, db: { ...recorded, root }, clock };
+    const report = await runImport(`asset.id\n${ids.join('')}`, false, false, dependencies);
+    expect(report).toMatchObject({ lines, written: true });
+    return statements.filter((text) => text.includes('analyze')).length;
+  };
+  for (const lines of [0, 999]) expect(await analyses(lines), String(lines)).toBe(0);
+  const usual = recorded.isSharded ? 0 : 1;
+  expect(await analyses(1_000)).toBe(usual);
+  expect(await analyses(1_000)).toBe(0);
+  now += 300_000;
+  expect(await analyses(1_000)).toBe(usual);
 });

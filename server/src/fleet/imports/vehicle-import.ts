@@ -69,9 +69,7 @@ export async function importVehicles(
       );
       const commits = !options.dryRun && (report.faulty === 0 || options.skipFaulty === true);
       if (!commits) throw new RolledBack({ ...report, written: false });
-      // The planner needs statistics of the new rows: docs/decisions/0025-hot-path.md. On several servers, it would be
-      // those of all providers, as another role than the one that has written: autovacuum makes them.
-      if (!tx.isSharded) await tx.query('select analyze_vehicles()');
+      await analyzeVehicles(tx, db.root, report, clock.now());
       await options.onWritten?.(tx, report);
       return report;
     });
@@ -79,6 +77,30 @@ export async function importVehicles(
     if (error instanceof RolledBack) return error.report;
     throw error;
   }
+}
+
+/** When the tables were analysed last, by database. */
+const analyzedAt = new WeakMap<object, number>();
+const minAnalyzedLines = 1_000;
+const analyzeIntervalMs = 300_000;
+
+/**
+ * The planner needs statistics of many new rows: docs/decisions/0025-hot-path.md. Few change little, and what comes soon
+ * after is left to autovacuum: the tables are those of all providers, and any of them can import again and again.
+ */
+async function analyzeVehicles(
+  tx: Queryable,
+  database: object,
+  { created, overwritten }: Report,
+  now: Date,
+): Promise<void> {
+  if (created + overwritten < minAnalyzedLines) return;
+  // On several servers, it would be as another role than the one that has written: autovacuum does it.
+  if (tx.isSharded) return;
+  const before = analyzedAt.get(database) ?? Number.NEGATIVE_INFINITY;
+  if (now.getTime() - before < analyzeIntervalMs) return;
+  analyzedAt.set(database, now.getTime());
+  await tx.query('select analyze_vehicles()');
 }
 
 async function importFile(

@@ -46,8 +46,10 @@ export const customerIncidents: CustomerData = {
   erase: eraseEntries(
     'incidents',
     'incidents',
-    // What is still being read would tell of the customer again.
-    `title = 'Incident', ocr_status = case when ocr_status = 'MANUAL' then ocr_status else 'NOT_STARTED' end,
+    // Files that are being read, or that the next upload would have read, would tell of the customer again.
+    `title = 'Incident', ocr_status = case when ocr_status = 'MANUAL' or exists (
+      select from blobs b where b.provider = $1 and b.owner = 'incidents' and b.entry_id = t.id
+    ) then 'MANUAL' else 'NOT_STARTED' end,
     location = null, cause = null, notes = null, description = null, damages = (
       select json_agg(damage::jsonb || jsonb_build_object('title', damage -> 'damageType') order by number)
       from json_array_elements(t.damages) with ordinality damages (damage, number)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { BlobStore } from '../../platform/blobs/blob-store.ts';
 import { fileStore } from '../../platform/blobs/file-store.ts';
@@ -276,12 +277,37 @@ test('what was read is deleted with the file, with the incident, and with the cu
   await service.call('DELETE', user);
   await service.runJobs();
   expect(await stored()).toBe(0);
-  expect((await incident.ocr()).status).toBe('NOT_STARTED');
+  expect((await incident.ocr()).status).toBe('MANUAL');
   await incident.ask('PROCESSING');
   await service.runJobs();
   expect(await stored()).toBe(1);
   await service.call('DELETE', incident.path);
   expect(await stored()).toBe(0);
+});
+
+test('files of an erased customer are not read again with the next upload, whether they were read before or not', async () => {
+  const customer = { ...exampleRequest.customer, customerId: randomUUID() };
+  const incident = await report({ ...exampleRequest, customer });
+  await incident.upload(await statement(place));
+  await service.runJobs();
+  await incident.upload(await statement(place), 'unread.pdf');
+  await service.call('DELETE', `/users/DE/MOB/${customer.customerId}`);
+  await service.runJobs();
+  await incident.upload(await statement(place), 'later.pdf');
+  await service.runJobs();
+  const { status, documents } = await incident.ocr();
+  expect(status).toBe('MANUAL');
+  expect(JSON.stringify(documents)).not.toContain('Beispiel');
+});
+
+test('an incident without files whose customer is erased has those that come later read', async () => {
+  const customer = { ...exampleRequest.customer, customerId: randomUUID() };
+  const incident = await report({ ...exampleRequest, customer });
+  await service.call('DELETE', `/users/DE/MOB/${customer.customerId}`);
+  await service.runJobs();
+  await incident.upload(await statement(place));
+  await service.runJobs();
+  expect((await incident.ocr()).status).toBe('PROCESSED');
 });
 
 test('an incident that waits without a job is resumed', async () => {

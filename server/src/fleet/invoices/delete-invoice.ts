@@ -26,16 +26,19 @@ export const deleteInvoice = operation({
     const id = invoiceIdOf(parameters);
     await deleteWithBlobs(dependencies, provider, 'invoices', id, async (tx) => {
       const [row] = await tx.query<{ version: number; status: InvoiceStatus }>(
-        'delete from invoices where provider = $1 and id = $2 returning version, status',
+        `select version, status from ${invoiceRow} for update`,
         [provider.id, id],
       );
       if (!row) throw notFound('invoice');
       requireMatch(header('if-match'), row.version);
       requireDraft(row.status);
+      await tx.query(`delete from ${invoiceRow}`, [provider.id, id]);
     });
     return { status: 204 };
   },
 });
+
+const invoiceRow = 'invoices where provider = $1 and id = $2';
 
 function requireDraft(status: InvoiceStatus): void {
   if (status === 'draft') return;

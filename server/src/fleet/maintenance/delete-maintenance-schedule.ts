@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/db/database.ts';
-import { deleteMatching } from '../../platform/http/etag.ts';
-import { operation, type ProviderRef } from '../../platform/http/operation.ts';
+import { deleteMatching, requireMatchingRow } from '../../platform/http/etag.ts';
+import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
-import { lockVehicles } from '../vehicles/public.ts';
+import { idsHash, lockSelectedVehicles } from '../vehicles/public.ts';
 import {
   changedMeanwhile,
   ifMatchHeader,
@@ -24,10 +24,11 @@ export const deleteMaintenanceSchedule = operation({
   responses: { 204: { description: 'The schedule is deleted.' } },
   notFound: ['maintenance schedule'],
   problems: changedMeanwhile,
+  workload: 'batch',
   async handler({ provider, parameters: { scheduleId }, header }, { db }: Dependencies) {
     const key = scheduleKey(provider, scheduleId);
-    // Again for a vehicle that got a report before the schedule was locked.
-    while (!(await deleteSchedule(db, provider, key, header('if-match'))));
+    // Again where a vehicle got or lost its report before the schedule was locked.
+    while (!(await deleteSchedule(db, key, header('if-match'))));
     return { status: 204 };
   },
 });
@@ -35,27 +36,22 @@ export const deleteMaintenanceSchedule = operation({
 /** Vehicles before the schedule before its reports: the order in which planning locks them. */
 async function deleteSchedule(
   db: Database,
-  provider: ProviderRef,
   key: readonly string[],
   ifMatch: string | undefined,
 ): Promise<boolean> {
   return db.transaction(async (tx) => {
-    const planned = await tx.query<{ vehicle_id: string }>(selectVehicles, key);
-    const vehicleIds = planned.map(({ vehicle_id }) => vehicle_id);
-    await lockVehicles(tx, provider.id, vehicleIds);
+    await requireMatchingRow(tx, 'maintenance schedule', scheduleRow, key, ifMatch, '');
+    const locked = await lockSelectedVehicles(tx, selectVehicles, key);
     await tx.query(lockSchedule, key);
-    const others = await tx.query(selectOthers, [...key, vehicleIds]);
-    if (others.length > 0) return false;
+    const [planned] = await tx.query<{ hash: string }>(selectHash, key);
+    if (planned?.hash !== locked) return false;
     await deleteMatching(tx, 'maintenance schedule', scheduleRow, key, ifMatch);
     return true;
   });
 }
 
-const selectVehicles = `
-  select vehicle_id from maintenance_reports where provider = $1 and schedule_id = $2`;
-const selectOthers = `
-  ${selectVehicles}
-    and not exists (select from unnest($3::text[]) as locked (id) where locked.id = vehicle_id)
-  limit 1`;
+const reports = 'maintenance_reports where provider = $1 and schedule_id = $2';
+const selectVehicles = `select vehicle_id as id from ${reports}`;
+const selectHash = `select ${idsHash('vehicle_id')} as hash from ${reports}`;
 const scheduleRow = 'maintenance_schedules where provider = $1 and id = $2';
 const lockSchedule = `select from ${scheduleRow} for update`;

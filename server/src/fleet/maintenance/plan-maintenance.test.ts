@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Database, Queryable } from '../../platform/db/database.ts';
 import { quietWriter } from '../../testing/no-subscribers.ts';
 import { sessionActivity } from '../../testing/session-activity.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 import { lockVehicles, type VehicleLine, writeVehicles } from '../vehicles/public.ts';
+import { deleteMaintenanceSchedule } from './delete-maintenance-schedule.ts';
 import { planMaintenance } from './plan-maintenance.ts';
 
 let service: TestService;
@@ -465,5 +467,33 @@ describe('deleting a schedule', () => {
     });
     expect(await Promise.all(deletion)).toMatchObject([{ status: 204 }]);
     expect(await open()).toEqual([]);
+  });
+
+  test('passes no ids of vehicles through the process, however many there are', async () => {
+    const ids = [await vehicle('V1'), await vehicle('V2'), await vehicle('V3')];
+    const scheduleId = await schedule({ interval_months: 1 });
+    await plan(ids);
+    const passed: unknown[] = [];
+    const { db } = service.dependencies;
+    const recording: Database['transaction'] = (work, mode) =>
+      db.transaction((tx) => {
+        const query: Queryable['query'] = async <Row>(
+          text: string,
+          values?: readonly unknown[],
+        ) => {
+          const rows = await tx.query<Row>(text, values);
+          passed.push(values, rows);
+          return rows;
+        };
+        return work({ ...tx, query });
+      }, mode);
+    const input = { provider: { id: 'DE-ABC' }, parameters: { scheduleId }, header: () => '*' };
+    await deleteMaintenanceSchedule.handler(input as never, {
+      ...service.dependencies,
+      db: { ...db, transaction: recording },
+    });
+    expect(await open()).toEqual([]);
+    expect(passed).not.toEqual([]);
+    for (const id of ids) expect(JSON.stringify(passed)).not.toContain(id);
   });
 });

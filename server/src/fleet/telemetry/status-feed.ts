@@ -25,8 +25,8 @@ export function statusFeedOf(db: Database): StatusFeed {
   const known = feeds.get(db.root);
   if (known) return known;
   const feed = {
-    ...createNotes(db.forTenant('statuses')),
-    ...createWatchers(db.forTenant('statuses')),
+    ...createNotes(db.forTenant('statuses', 'internal')),
+    ...createWatchers(db.forTenant('statuses', 'internal')),
   };
   feeds.set(db.root, feed);
   return feed;

@@ -18,6 +18,38 @@ export async function lockVehicles<Row extends object = object>(
   return lockStatusRows(tx, providerId, vehicleIds, columns);
 }
 
+/**
+ * As `lockVehicles`, for any number of vehicles, whose ids do not pass through the process: `selectIds` selects them, as
+ * `id`, with the provider as $1. Returns the `idsHash` of those that exist.
+ */
+export async function lockSelectedVehicles(
+  tx: Queryable,
+  selectIds: string,
+  values: readonly unknown[],
+): Promise<string | undefined> {
+  const [row] = await tx.query<{ hash: string }>(lockSelected(selectIds), values);
+  return row?.hash;
+}
+
+/** In SQL: tells sets of ids apart. */
+export function idsHash(id: string): string {
+  return `concat(count(*), ' ', bit_xor(hashtextextended(${id}, 0)))`;
+}
+
+// What counts is complete before the next is begun: all vehicles are locked before the first status.
+const lockSelected = (selectIds: string) => `
+  with selected as materialized (${selectIds}), locked as materialized (
+    select id from vehicles
+    where provider = $1 and id in (select id from selected)
+      and ${heldOffDeletion('$1', 'unnest(array(select id from selected))')}
+    order by id for key share
+  ), statuses as materialized (
+    select vehicle_id from vehicle_statuses
+    where provider = $1 and vehicle_id in (select id from locked) and (select count(*) from locked) > 0
+    order by vehicle_id for update
+  )
+  select ${idsHash('id')} as hash from locked where (select count(*) from statuses) >= 0`;
+
 /** The first half of `lockVehicles`; returns those of the vehicles that are deactivated. */
 export async function lockVehicleRows(
   tx: Queryable,

@@ -17,7 +17,13 @@ export { bodyTypeOf } from './drawings/body-type.ts';
 export { drawingParts, type Paint } from './drawings/drawing.ts';
 export { exampleVehicle } from './example-vehicle.ts';
 export { vehicleSearchIssues, vehicleSearchProperties } from './find-vehicles.ts';
-export { lockStatusRows, lockVehicleRows, lockVehicles } from './lock-vehicles.ts';
+export {
+  idsHash,
+  lockSelectedVehicles,
+  lockStatusRows,
+  lockVehicleRows,
+  lockVehicles,
+} from './lock-vehicles.ts';
 export { plausibilityOf, withoutBounds } from './signal-bounds.ts';
 export { updateAssets } from './update-assets.ts';
 export {

@@ -40,7 +40,7 @@ const maxRenderedBytes = 1_048_576;
 
 /** Delivers events to webhooks until it is stopped, beside other processes that do. */
 export function startDeliverer(options: DelivererOptions): Deliverer {
-  const db = options.db.forTenant('webhooks');
+  const db = options.db.forTenant('webhooks', 'internal');
   const stopping = new AbortController();
   const running = new Set<Promise<void>>();
   const numbering = new Map<string, Promise<void>>();

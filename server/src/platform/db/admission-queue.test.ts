@@ -49,7 +49,7 @@ test('a tenant never holds more than its share, and others get the rest at once'
 
 test('a tenant whose statements are long holds one slot, until they are short again', () => {
   const { queue, log, enter } = openQueue({ slots: 4 });
-  const long = new Tenant(3, 100);
+  const long = new Tenant(3, { fromMs: 100, share: 1 });
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f', 'g']) enter(long, name);
   expect(log).toEqual(['a', 'b', 'c']);
   for (let left = 0; left < 3; left++) queue.leave(long, 1_000);

@@ -4,21 +4,21 @@ const weightOf = (ms: number) => Math.min(0.5, Math.max(0.02, ms / 1_000));
 /** Whose statements wait together: one workload of one tenant. */
 export class Tenant {
   readonly #share: number;
-  readonly #longMs: number;
+  readonly #long: { fromMs: number; share: number };
   /** How long its latest statements held their slots, as a moving average. */
   #heldMs = 0;
   active = 0;
   readonly waiting: Waiting[] = [];
 
-  /** With statements of `longMs` and more on average, each of which keeps a processor busy, the share is one slot. */
-  constructor(share: number, longMs = Number.POSITIVE_INFINITY) {
+  /** With long statements on average, each of which may keep a processor busy, the share is a smaller one. */
+  constructor(share: number, long = { fromMs: Number.POSITIVE_INFINITY, share }) {
     this.#share = share;
-    this.#longMs = longMs;
+    this.#long = long;
   }
 
   /** The most slots that it may hold at a time. */
   get share(): number {
-    return this.#heldMs < this.#longMs ? this.#share : 1;
+    return this.#heldMs < this.#long.fromMs ? this.#share : this.#long.share;
   }
 
   recordHeld(ms: number): void {

@@ -56,17 +56,21 @@ export type DatabaseOptions = PoolOptions & { secrets?: SecretBox };
 const beginReadOnly = 'begin isolation level repeatable read read only';
 const setSessionActor = `select set_config('motorpool.actor', $1, false)`;
 const maxTenants = 10_000;
-const unlimited: WorkloadLimits = { share: 1, longMs: undefined, statementTimeoutMs: undefined };
+const unlimited: WorkloadLimits = { share: 1, long: undefined, statementTimeoutMs: undefined };
 
 export function openDatabase(connection: Connection, options: DatabaseOptions): Database {
   const pool = openPool(connection, options);
   const root = {};
   const { isSharded = false } = options;
+  const slotsOf = (share: number) => Math.max(1, Math.floor(options.poolSize * share));
 
   /** The database for statements that wait together, as one tenant. */
   const openView = (limits: WorkloadLimits, batch?: ReturnType<typeof batchLookups>): Database => {
-    const share = Math.max(1, Math.floor(options.poolSize * limits.share));
-    const tenant = new Tenant(share, limits.longMs);
+    const { long } = limits;
+    const tenant = new Tenant(
+      slotsOf(limits.share),
+      long && { ...long, share: slotsOf(long.share) },
+    );
     const timeoutMs =
       limits.statementTimeoutMs && Math.min(limits.statementTimeoutMs, options.statementTimeoutMs);
     // A pooler does not set it for the session.
@@ -172,7 +176,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     // A statement for several tenants would ask several workers.
     const batch = isSharded
       ? undefined
-      : batchLookups(openView({ ...limits, share, longMs: undefined }).query);
+      : batchLookups(openView({ ...limits, share, long: undefined }).query);
     return (name: string): Database => {
       const known = views.get(name);
       if (known) return known;
@@ -185,6 +189,7 @@ export function openDatabase(connection: Connection, options: DatabaseOptions): 
     records: openTenants(workloads.records),
     search: openTenants(workloads.search),
     batch: openTenants(workloads.batch),
+    internal: openTenants(workloads.internal),
   };
   const database = openView(unlimited);
   if (isSharded) return database;

@@ -86,6 +86,39 @@ test('long batches of a tenant run one at a time, and leave connections to all e
   await db.close();
 });
 
+test('long record requests of a tenant run few at a time, and leave connections to others', async () => {
+  const db = open(10);
+  const records = db.forTenant('busy');
+  await records.transaction((tx) => tx.query('select pg_sleep(1.1)'));
+  const { release, held } = holdConnections(records, 2);
+  let served = false;
+  const waiting = records.query('select 1').then(() => {
+    served = true;
+  });
+  const others = holdConnections(db.forTenant('other'), 5);
+  for (let turn = 0; turn < 20; turn++)
+    expect(await db.forTenant('third').query('select 1 as one')).toEqual([{ one: 1 }]);
+  expect(served).toBe(false);
+  for (const one of [release, others.release]) one();
+  await Promise.all([...held, ...others.held, waiting]);
+  await db.close();
+});
+
+test.each([
+  ['record requests that are slow, as all are on a slow database', 'records', 0.2],
+  ['long statements of the service itself', 'internal', 1.1],
+] as const)('%s run as many at a time as before', async (_what, workload, seconds) => {
+  const db = open(4);
+  const tenant = db.forTenant('busy', workload);
+  for (let turn = 0; turn < 3; turn++)
+    await tenant.transaction((tx) => tx.query('select pg_sleep($1)', [seconds]));
+  const { release, held } = holdConnections(tenant, 1);
+  expect(await tenant.query('select 1 as one')).toEqual([{ one: 1 }]);
+  release();
+  await Promise.all(held);
+  await db.close();
+});
+
 test('lookups of several tenants in one statement leave connections to others', async () => {
   const [db, locker] = [open(4), open(1)];
   const blocked: Lookup = {

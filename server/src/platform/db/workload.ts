@@ -1,18 +1,20 @@
 /** What a tenant's statements are for; each has its own turns in the queue (docs/decisions/0027-fair-use.md). */
 export const workloads = {
-  /** Reads and writes of few records. */
-  records: { share: 0.5, longMs: undefined, statementTimeoutMs: undefined },
+  /** Reads and writes of few records. What is long here may also wait: for a lock, or for a distant database. */
+  records: { share: 0.5, long: { fromMs: 500, share: 0.2 }, statementTimeoutMs: undefined },
   /** Searches and lists, whose cost grows with the data of the tenant. */
-  search: { share: 0.25, longMs: 100, statementTimeoutMs: 5_000 },
+  search: { share: 0.25, long: { fromMs: 100, share: 0 }, statementTimeoutMs: 5_000 },
   /** Writes of many records in one transaction. */
-  batch: { share: 0.25, longMs: 100, statementTimeoutMs: undefined },
+  batch: { share: 0.25, long: { fromMs: 100, share: 0 }, statementTimeoutMs: undefined },
+  /** The service's own statements, such as those of jobs and sign-ins, which are of all providers. */
+  internal: { share: 0.5, long: undefined, statementTimeoutMs: undefined },
 } satisfies Record<string, WorkloadLimits>;
 
 export type WorkloadLimits = {
-  /** The fraction of the connections that one tenant may hold at a time. */
+  /** The fraction of the connections that one tenant may hold at a time; one at least. */
   share: number;
-  /** From which average time of its statements on it may hold one alone. */
-  longMs: number | undefined;
+  /** The smaller fraction while its statements take this long and longer on average. */
+  long: { fromMs: number; share: number } | undefined;
   /** Shorter than the timeout of all statements. */
   statementTimeoutMs: number | undefined;
 };

@@ -42,7 +42,25 @@ export function requireMatch(ifMatch: string | undefined, replaced: number | und
   });
 }
 
-/** Deletes the row that `where` names (`table where …`): 404 without one, 412 as `requireMatch` does. */
+/**
+ * Checks If-Match, if present, before a costly write: 404 without the row that `where` names (`table where …`), 412 as
+ * `requireMatch` does. Locks the row, unless other rows must be locked before it.
+ */
+export async function requireMatchingRow(
+  tx: Queryable,
+  resource: string,
+  where: string,
+  key: readonly unknown[],
+  ifMatch: string | undefined,
+  lock: 'for update' | '' = 'for update',
+): Promise<void> {
+  if (ifMatch === undefined) return;
+  const [row] = await tx.query<{ version: number }>(`select version from ${where} ${lock}`, key);
+  if (!row) throw notFound(resource);
+  requireMatch(ifMatch, row.version);
+}
+
+/** Deletes the row that `where` names, with all that belongs to it: 404 without one, 412 before anything is deleted. */
 export async function deleteMatching(
   tx: Queryable,
   resource: string,
@@ -50,9 +68,9 @@ export async function deleteMatching(
   key: readonly unknown[],
   ifMatch: string | undefined,
 ): Promise<void> {
-  const [row] = await tx.query<{ version: number }>(`delete from ${where} returning version`, key);
+  await requireMatchingRow(tx, resource, where, key, ifMatch);
+  const [row] = await tx.query(`delete from ${where} returning version`, key);
   if (!row) throw notFound(resource);
-  requireMatch(ifMatch, row.version);
 }
 
 /** As `requireMatch`, and checks If-None-Match: for a write that can also create. */

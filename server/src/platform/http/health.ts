@@ -15,7 +15,7 @@ export type Readiness = {
 export function registerHealth(app: FastifyInstance, db: Database, readiness: Readiness): void {
   const newest = newestSchemaVersion();
   // In turns of its own, and once for all who ask at a time: anybody can.
-  const own = db.forTenant('health');
+  const own = db.forTenant('health', 'internal');
   const findFault = shareRunning(async () => findSchemaFault(own, await newest));
   app.get('/health/live', async () => ({ status: 'ok' }));
   const ready = async () => {

@@ -74,7 +74,7 @@ export type Operation<
   problems?: Record<number, string>;
   /** What its statements are for; `records` by default. */
   workload?: Workload;
-  /** A search that also writes: it does not read a replica. */
+  /** A search that also writes, or that has to tell what was written before: it does not read a replica. */
   needsPrimary?: true;
   handler(
     input: OperationInput<Parameter, ParsedBody, ParsedQuery>,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requireContract } from '../../testing/contract/document.ts';
+import { lockTable } from '../../testing/lock-table.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
 
@@ -80,6 +81,16 @@ test('a provider whose requests fill its queue is answered with 429, another is 
   }
   const statuses = new Set((await Promise.all(sent)).map(({ status }) => status));
   expect(statuses).toEqual(new Set([200, 429]));
+});
+
+test('the view of a customer, which counts and sorts all of its records, has the time of a search', async () => {
+  const unlock = await lockTable(service.db, 'logbook_entries');
+  const answer = await service.send({
+    path: '/api/fleets/v1/DE/ABC/users/DE/MOB/52610fa1-c447-4ecb-95bc-7f8f6cc69ff9',
+    headers: { authorization: `Bearer ${await service.token()}` },
+  });
+  await unlock();
+  expect([answer.status, answer.json.type]).toEqual([503, problemType('query-too-expensive')]);
 });
 
 test('a search that takes too long says so, and another request that the database does not answer', async () => {

@@ -76,7 +76,7 @@ export async function openQueue<Dependencies>(
   { kinds, dependencies, runsJobs, onError }: Options<Dependencies>,
 ): Promise<Queue> {
   // Apart, so that heartbeats do not wait for the jobs that they keep alive.
-  const jobsDb = db.forTenant('jobs');
+  const jobsDb = db.forTenant('jobs', 'internal');
   const boss = new PgBoss({
     db: pgBossDatabase(db),
     migrate: false,

@@ -28,7 +28,7 @@ export function startConsumer(options: ConsumerOptions): Consumer {
       'MQTT_URL has no TLS: whoever is on the way to the broker can read the password and the positions of vehicles, and change messages',
     );
   }
-  const leases = sessionLeases(db.forTenant('mqtt'));
+  const leases = sessionLeases(db.forTenant('mqtt', 'internal'));
   const stopping = new AbortController();
   const sessions = new Map<number, KeptConnection>();
   let shares = false;

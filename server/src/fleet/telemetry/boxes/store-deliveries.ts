@@ -19,7 +19,7 @@ type Read = { delivery: BoxDelivery; messages: (Sent | Result)[] };
 /** Stores what a provider's boxes sent, in one transaction; returns the results of each delivery. */
 export function deliveryStore({ db, events, clock, settings }: Dependencies) {
   const readPayload = boxPayloadReader(clock);
-  const lookups = db.forTenant('mqtt');
+  const lookups = db.forTenant('mqtt', 'internal');
   // Not behind the provider's requests: what waits here keeps the messages of all providers from being received.
   const tenantOf = ({ id }: ProviderRef) => db.forTenant(`mqtt ${id}`, 'batch');
 
