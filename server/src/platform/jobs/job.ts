@@ -25,6 +25,8 @@ export type TransactionalJob<Payload extends object, Dependencies> = Description
 type IdempotentJob<Payload extends object, Dependencies> = Description<Payload> & {
   /** For effects outside of a transaction. It completes after `run`, so a crash in between runs it again. */
   transactional: false;
+  /** Where the payload has personal data: others are kept for a day or two. */
+  isDeletedWhenDone?: boolean;
   /** As above, where it takes long. */
   tenant?(payload: Payload): string;
   run(payload: Payload, context: Dependencies & { jobs: Jobs }): Promise<void>;

@@ -136,7 +136,8 @@ export async function openQueue<Dependencies>(
     const payload = fetched.data as never;
     if (kind.transactional === false) {
       await kind.run(payload, { ...context, jobs });
-      await complete(db, kind.name, [fetched]);
+      if (kind.isDeletedWhenDone) await boss.deleteJob(kind.name, fetched.id);
+      else await complete(db, kind.name, [fetched]);
       return;
     }
     await jobsDb.transaction(async (tx) => {
