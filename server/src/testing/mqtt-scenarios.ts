@@ -62,6 +62,8 @@ export function withPairedBoxes(): void {
 
 async function openBroker(start: StartBroker): Promise<void> {
   await served.db.query('delete from mqtt_sessions');
+  // Of an earlier test: it would be done before this one begins, or in the middle of it.
+  await served.db.query(`delete from pgboss.job where name = 'store-deferred-messages'`);
   broker = await start();
 }
 

@@ -31,7 +31,7 @@ type Waits = { firstRetryMs: number; deferAfterMs: number };
 const maxDeliveries = 1_000;
 const maxBytes = 1_048_576;
 const maxRetryMs = 30_000;
-const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 1_000 };
+const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000 };
 
 /**
  * Stores what is delivered, provider by provider in batches, and acknowledges what is committed. What takes long is
