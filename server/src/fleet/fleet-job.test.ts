@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openQueue } from '../platform/jobs/queue.ts';
 import { makeFleet } from '../testing/make-fleet.ts';
 import { startTestService, type TestService } from '../testing/test-service.ts';
 import { fleetJob } from './fleet-job.ts';
@@ -10,6 +11,7 @@ beforeAll(async () => {
   ids = (await makeFleet(service.db, 'DE', 'ABC', 20)).map(({ asset }) => asset.id);
 });
 afterAll(() => service.stop());
+beforeEach(() => service.db.query('update vehicles set active = false'));
 
 /** Activates vehicles; the statement fails if the failing ones are among them. */
 function activating(failing: readonly string[], statement = 'select 1 / 0') {
@@ -34,9 +36,16 @@ async function runJob(job: ReturnType<typeof fleetJob>, payload: object): Promis
       added.push(next);
     },
   };
-  await service.db.query('update vehicles set active = false');
   await service.db.transaction((tx) => job.run(payload, { ...service.dependencies, tx, jobs }));
   return added;
+}
+
+/** Runs the job and those that it adds. */
+async function runAll(job: ReturnType<typeof fleetJob>, payload: object): Promise<void> {
+  const waiting = [payload];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    waiting.push(...(await runJob(job, next)));
+  }
 }
 
 async function inactive(): Promise<string[]> {
@@ -67,4 +76,76 @@ test('it fails as a whole when it fails for all vehicles, or when the database i
   const job = activating(ids.slice(0, 1), deadlock);
   await expect(runJob(job, { provider: 'DE-ABC' })).rejects.toThrow('lost');
   expect(await inactive()).toEqual(ids);
+});
+
+const timeout = "do $$ begin raise exception 'too slow' using errcode = '57014'; end $$";
+
+test('a step that meets the statement timeout is done in smaller ones, each its own transaction', async () => {
+  const sizes: number[] = [];
+  const job = fleetJob({
+    name: 'activate',
+    batchSize: 8,
+    select: 'select id from vehicles where provider = $1 and id > $2 order by id limit $3',
+    async run(providerId, vehicleIds, { tx }) {
+      sizes.push(vehicleIds.length);
+      await tx.query('update vehicles set active = true where provider = $1 and id = any($2)', [
+        providerId,
+        vehicleIds,
+      ]);
+      if (vehicleIds.length > 3) await tx.query(timeout);
+    },
+  });
+  await runAll(job, { provider: 'DE-ABC' });
+  expect(await inactive()).toEqual([]);
+  expect(sizes.slice(0, 4)).toEqual([8, 4, 2, 4]);
+});
+
+test('one vehicle that meets it alone does not keep the job from the others, and is retried alone', async () => {
+  const slow = ids[5] as string;
+  const job = activating([slow], timeout);
+  const waiting: object[] = [{ provider: 'DE-ABC' }];
+  const retried: object[] = [];
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    for (const added of await runJob(job, next))
+      ('vehicleId' in added ? retried : waiting).push(added);
+  }
+  expect(await inactive()).toEqual([slow]);
+  expect(retried).toEqual([{ provider: 'DE-ABC', vehicleId: slow }]);
+  await expect(runJob(job, { provider: 'DE-ABC', vehicleId: slow })).rejects.toThrow(slow);
+});
+
+test('a provider with many steps has one at a time, and another does not wait for them', async () => {
+  const [other] = await makeFleet(service.db, 'FR', 'XYZ', 1);
+  const running = new Map<string, () => void>();
+  const most: number[] = [];
+  const job = fleetJob({
+    name: 'wait',
+    select: 'select id from vehicles where provider = $1 and id > $2 order by id limit $3',
+    run: (providerId, [first = '']) =>
+      new Promise((resolve) => {
+        running.set(`${providerId} ${first}`, resolve);
+        most.push([...running.keys()].filter((key) => key.startsWith('DE-ABC')).length);
+      }),
+  });
+  const queue = await openQueue(service.db, {
+    kinds: [job],
+    dependencies: () => service.dependencies,
+    runsJobs: true,
+    onError: (error) => expect.fail(String(error)),
+  });
+  const steps = ['', ...ids.slice(0, 3)].map((after) => ({ provider: 'DE-ABC', after }));
+  for (const payload of [...steps, { provider: 'FR-XYZ' }])
+    await service.db.transaction((tx) => queue.add(tx, job, payload));
+  await queue.work();
+  const otherKey = `FR-XYZ ${other?.asset.id}`;
+  await expect.poll(() => running.has(otherKey), { timeout: 20_000 }).toBe(true);
+  expect(running.size).toBe(2);
+  for (let done = 0; done <= steps.length; done++) {
+    await expect.poll(() => running.size, { timeout: 20_000 }).toBeGreaterThan(0);
+    const [[key, finish] = ['', () => {}]] = running;
+    running.delete(key);
+    finish();
+  }
+  await queue.close();
+  expect(Math.max(...most)).toBe(1);
 });

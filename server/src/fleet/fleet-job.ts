@@ -1,4 +1,5 @@
 import type { Queryable } from '../platform/db/database.ts';
+import { isTimeout } from '../platform/db/statement-timeout.ts';
 import { job, type TransactionalJob } from '../platform/jobs/job.ts';
 import { runForMost } from '../platform/jobs/run-for-most.ts';
 import type { Dependencies } from './dependencies.ts';
@@ -8,6 +9,8 @@ type Payload = {
   provider?: string;
   /** The id of the last vehicle that was processed. */
   after?: string;
+  /** How many vehicles it processes, where as many as usual have met the statement timeout. */
+  size?: number;
   /** The only vehicle: one for which the job failed. */
   vehicleId?: string;
 };
@@ -15,7 +18,7 @@ type Payload = {
 type FleetJob = {
   name: string;
   cron?: string;
-  /** How many vehicles one transaction processes. */
+  /** How many vehicles one transaction processes at most. */
   batchSize?: number;
   /** Selects `id` of the vehicles of provider $1 that come after $2, in the order of their ids, at most $3. */
   select: string;
@@ -29,13 +32,13 @@ type FleetJob = {
 };
 
 /**
- * A job over the vehicles of a provider in batches, each a transaction that enqueues the next. A vehicle for which it
- * fails is left out and gets a job of its own, so that the others do not wait for it.
+ * A job over the vehicles of a provider in batches, each a transaction that enqueues the next; providers take turns. A
+ * vehicle for which it fails is left out and gets a job of its own, so that the others do not wait for it.
  */
 export function fleetJob({
   name,
   cron,
-  batchSize = 1_000,
+  batchSize = 200,
   select,
   values,
   run,
@@ -45,7 +48,8 @@ export function fleetJob({
     ...(cron !== undefined && { cron }),
     key: ({ provider = '', after = '', vehicleId }) =>
       vehicleId === undefined ? `${provider} ${after}` : `${provider} only ${vehicleId}`,
-    async run({ provider, after = '', vehicleId }, dependencies) {
+    tenant: ({ provider = 'all' }) => provider,
+    async run({ provider, after = '', size = batchSize, vehicleId }, dependencies) {
       const { tx, jobs } = dependencies;
       if (provider === undefined) {
         const providers = await tx.query<{ id: string }>('select id from providers order by id');
@@ -61,14 +65,26 @@ export function fleetJob({
       const rows = await tx.query<{ id: string }>(select, [
         provider,
         after,
-        batchSize,
+        size,
         ...(values?.(dependencies) ?? []),
       ]);
       const ids = rows.map(({ id }) => id);
-      const failing = await runForMost(tx, ids, (some) => run(provider, some, dependencies));
-      for (const id of [...failing.keys()].sort())
+      let failing: Iterable<string>;
+      try {
+        failing = (await runForMost(tx, ids, (some) => run(provider, some, dependencies))).keys();
+      } catch (error) {
+        if (!isTimeout(error)) throw error;
+        if (ids.length > 1) {
+          const half = Math.ceil(ids.length / 2);
+          return jobs.add(tx, definition, { provider, after, size: half });
+        }
+        failing = ids;
+      }
+      for (const id of [...failing].sort())
         await jobs.add(tx, definition, { provider, vehicleId: id });
-      if (ids.length === batchSize) await jobs.add(tx, definition, { provider, after: ids.at(-1) });
+      if (ids.length < size) return;
+      const larger = size < batchSize && { size: Math.min(batchSize, size * 2) };
+      await jobs.add(tx, definition, { provider, after: ids.at(-1) ?? after, ...larger });
     },
   });
   return definition;

@@ -62,6 +62,8 @@ export function withPairedBoxes(): void {
 
 async function openBroker(start: StartBroker): Promise<void> {
   await served.db.query('delete from mqtt_sessions');
+  // Of an earlier test: it would be done before this one begins, or in the middle of it.
+  await served.db.query(`delete from pgboss.job where name = 'store-deferred-messages'`);
   broker = await start();
 }
 
@@ -167,6 +169,23 @@ export function testReceipt(start: StartBroker): void {
       expect(lines.filter((line) => line.includes('was rejected'))).toHaveLength(10);
     });
 
+    test('receives what others send while more of one provider cannot be stored than may be unacknowledged', async () => {
+      const others = 'result="rejected",reason="unpaired_serial"';
+      const before = await countOf(service, others);
+      const release = await lockStatuses();
+      const numbers = Array.from({ length: 2_500 }, (_, number) => number);
+      await Promise.all(
+        numbers.map((number) =>
+          publish(box, 'BX-0', { timestamp: timeOf(number), odometer: number }),
+        ),
+      );
+      await publish(box, 'BX-0', { timestamp: timeOf(1), odometer: 1 }, 'FR/XYZ');
+      await eventually(async () => expect(await countOf(service, others)).toBe(before + 1));
+      expect(await odometers()).toEqual([]);
+      await release();
+      await eventually(async () => expect(await odometers()).toEqual(numbers));
+    });
+
     test('connects again to a broker that restarts', async () => {
       await broker.stop();
       await eventually(async () => {
@@ -219,10 +238,7 @@ export function testTakeover(start: StartBroker): void {
     test('stores all that one had received that was killed before the commit', async () => {
       const killed = await serve();
       const box = await connectBox(broker);
-      const blocker = new pg.Client(served.connection);
-      await blocker.connect();
-      await blocker.query('begin');
-      await blocker.query('select 1 from vehicle_statuses for update');
+      const release = await lockStatuses();
       const expected = Array.from({ length: 200 }, (_, number) => number);
       const send = (numbers: number[]) =>
         Promise.all(
@@ -236,8 +252,7 @@ export function testTakeover(start: StartBroker): void {
       await killed.ended;
       expect(await odometers()).toEqual([]);
       await send(expected.slice(100));
-      await blocker.query('rollback');
-      await blocker.end();
+      await release();
       // Instead of waiting for the lease of its session to expire.
       await served.db.query('update mqtt_sessions set held_until = now()');
       await serve();
@@ -289,6 +304,15 @@ export function testTwoProcesses(start: StartBroker): void {
 
 const waitingForALock = `
   select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+
+/** Makes the writers of telemetry wait. */
+async function lockStatuses(): Promise<() => Promise<void>> {
+  const blocker = new pg.Client(served.connection);
+  await blocker.connect();
+  await blocker.query('begin');
+  await blocker.query('select 1 from vehicle_statuses for update');
+  return () => blocker.end();
+}
 
 function encode(payload: unknown): string | Buffer {
   return typeof payload === 'string' || Buffer.isBuffer(payload)

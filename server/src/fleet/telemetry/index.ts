@@ -1,4 +1,5 @@
 import type { Module } from '../module.ts';
+import { storeDeferredMessages } from './boxes/store-deferred-messages.ts';
 import { databoxEvents } from './databox-events.ts';
 import { deleteDatabox } from './delete-databox.ts';
 import { deleteHistory } from './delete-history.ts';
@@ -34,7 +35,7 @@ export const telemetry: Module = {
     deleteDatabox,
   ],
   recordEvents: [databoxEvents],
-  jobs: [maintainPartitions, eraseExpiredPositions],
+  jobs: [maintainPartitions, eraseExpiredPositions, storeDeferredMessages],
   on: {
     positionTrackingDisabled: erasePositions,
     driverErased: eraseDrivenPositions,

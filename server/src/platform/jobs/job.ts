@@ -16,6 +16,8 @@ type Description<Payload extends object> = {
 
 export type TransactionalJob<Payload extends object, Dependencies> = Description<Payload> & {
   transactional?: true;
+  /** Where a tenant may have many: it has one at a time in a process, and others do not wait for all of its jobs. */
+  tenant?(payload: Payload): string;
   /** What it writes through `tx`, jobs included, commits together with its completion. */
   run(payload: Payload, context: Dependencies & { tx: Queryable; jobs: Jobs }): Promise<void>;
 };
@@ -23,7 +25,9 @@ export type TransactionalJob<Payload extends object, Dependencies> = Description
 type IdempotentJob<Payload extends object, Dependencies> = Description<Payload> & {
   /** For effects outside of a transaction. It completes after `run`, so a crash in between runs it again. */
   transactional: false;
-  /** Where it takes long: a tenant has one at a time in a process, and others do not wait for all of its jobs. */
+  /** Where the payload has personal data: others are kept for a day or two. */
+  isDeletedWhenDone?: boolean;
+  /** As above, where it takes long. */
   tenant?(payload: Payload): string;
   run(payload: Payload, context: Dependencies & { jobs: Jobs }): Promise<void>;
 };

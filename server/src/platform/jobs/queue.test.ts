@@ -72,7 +72,17 @@ const long = job({
     await new Promise<void>((resolve) => running.set(name, resolve));
   },
 });
-/** What ends each long job that runs. */
+/** The same in a transaction. */
+const step = job({
+  name: 'step',
+  key: ({ name }: Payload) => name,
+  tenant: ({ name }: Payload) => name.slice(0, 1),
+  run: async ({ name }: Payload, { tx, tag }: Given) => {
+    await note(tx, name, tag);
+    await new Promise<void>((resolve) => running.set(name, resolve));
+  },
+});
+/** What ends each of these jobs that runs. */
 const running = new Map<string, () => void>();
 
 /** Each job adds the next, down to 0. */
@@ -100,7 +110,7 @@ const together = job({
 
 async function open(tag: string, runsJobs = false): Promise<Queue> {
   const one = await openQueue<Dependencies>(db, {
-    kinds: [record, block, fail, persist, long, countDown, together],
+    kinds: [record, block, fail, persist, long, step, countDown, together],
     dependencies: () => ({ tag }),
     runsJobs,
     onError: (error) => errors.push(error),
@@ -411,20 +421,26 @@ test('an unavailable database is logged at intervals, not by every kind of job e
   await one.close();
 });
 
-test('a tenant has one long job at a time, and others do not wait for all of its jobs', async () => {
-  for (const name of ['a1', 'a2', 'a3', 'b1']) await add(name, long);
-  const worker = await open('worker', true);
-  await worker.work();
-  const tenants = () => [...running.keys()].map((name) => name.slice(0, 1)).sort();
-  const finish = (name = '') => {
-    running.get(name)?.();
-    running.delete(name);
-  };
-  for (let number = 0; number < 3; number++) {
-    await expect.poll(tenants).toEqual(['a', 'b']);
-    finish([...running.keys()].find((name) => name.startsWith('a')));
-  }
-  finish('b1');
-  await worker.close();
-  expect((await effects()).map(({ name }) => name).sort()).toEqual(['a1', 'a2', 'a3', 'b1']);
-});
+test.each([
+  ['outside of a transaction', long],
+  ['in a transaction', step],
+])(
+  'a tenant has one job %s at a time, and others do not wait for all of its jobs',
+  async (_, kind) => {
+    for (const name of ['a1', 'a2', 'a3', 'b1']) await add(name, kind);
+    const worker = await open('worker', true);
+    await worker.work();
+    const tenants = () => [...running.keys()].map((name) => name.slice(0, 1)).sort();
+    const finish = (name = '') => {
+      running.get(name)?.();
+      running.delete(name);
+    };
+    for (let number = 0; number < 3; number++) {
+      await expect.poll(tenants).toEqual(['a', 'b']);
+      finish([...running.keys()].find((name) => name.startsWith('a')));
+    }
+    finish('b1');
+    await worker.close();
+    expect((await effects()).map(({ name }) => name).sort()).toEqual(['a1', 'a2', 'a3', 'b1']);
+  },
+);

@@ -41,7 +41,10 @@ type Options<Dependencies> = {
 };
 
 type Fetched = FetchedJob<unknown>;
-type SingleJob<Dependencies> = Exclude<Job<never, Dependencies>, BatchedJob<never, Dependencies>>;
+type SingleJob<Payload extends object, Dependencies> = Exclude<
+  Job<Payload, Dependencies>,
+  BatchedJob<Payload, Dependencies>
+>;
 
 // How long a job waits at most for an idle worker to look for it.
 const pollingIntervalSeconds = 1;
@@ -53,8 +56,10 @@ const daySeconds = 86_400;
 const errorLogIntervalMs = 60_000;
 const retryBatch = 1_000;
 
-// Of a kind whose tenants take turns; each job may wait for those of the others.
+// Of a kind whose tenants take turns. Those of a transaction keep a connection of the database.
 const tenantsAtOnce = 4;
+const transactionsAtOnce = 2;
+// One outside of a transaction may wait for those of the other tenants.
 const expireInSeconds = 7_200;
 
 // One job per key waits; while it runs, the next may wait.
@@ -105,7 +110,10 @@ export async function openQueue<Dependencies>(
   const jobs: Jobs = {
     async add(tx, kind, payload) {
       const { name, key } = kind;
-      const turns = takesTurns(kind) && { group: { id: kind.tenant(payload) }, expireInSeconds };
+      const turns = takesTurns(kind) && {
+        group: { id: kind.tenant(payload) },
+        ...(kind.transactional === false && { expireInSeconds }),
+      };
       // Updating a waiting job locks it until this transaction ends, so that it sees what was written.
       // A job that another transaction has just added may start first: then another one is needed.
       let upserted = 0;
@@ -124,11 +132,12 @@ export async function openQueue<Dependencies>(
     if (affected < fetched.length)
       throw new Error(`A job ${name} was given to another worker meanwhile.`);
   };
-  const runOne = async (kind: SingleJob<Dependencies>, fetched: Fetched) => {
+  const runOne = async (kind: SingleJob<never, Dependencies>, fetched: Fetched) => {
     const payload = fetched.data as never;
     if (kind.transactional === false) {
       await kind.run(payload, { ...context, jobs });
-      await complete(db, kind.name, [fetched]);
+      if (kind.isDeletedWhenDone) await boss.deleteJob(kind.name, fetched.id);
+      else await complete(db, kind.name, [fetched]);
       return;
     }
     await jobsDb.transaction(async (tx) => {
@@ -181,7 +190,7 @@ export async function openQueue<Dependencies>(
       batchSize: batchSizeOf(kind),
       pollingIntervalSeconds,
       perJobResults: true as const,
-      ...(takesTurns(kind) && { localConcurrency: tenantsAtOnce, localGroupConcurrency: 1 }),
+      ...(takesTurns(kind) && { localGroupConcurrency: 1 }),
     };
     const worker = await boss.work(kind.name, options, async (batch: Fetched[]) => {
       const failing = await runInSpan(kind, batch).catch((error) => {
@@ -208,7 +217,8 @@ export async function openQueue<Dependencies>(
     async work() {
       for (const kind of kinds) {
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { missed: 'once' });
-        await startWorker(kind);
+        // Each by itself, so that each can be told to look for more at once.
+        for (let workers = workersOf(kind); workers > 0; workers--) await startWorker(kind);
       }
     },
     async drain() {
@@ -257,9 +267,14 @@ function jobSpan(name: string, batchSize: number): SpanOptions {
   };
 }
 
+function workersOf<Dependencies>(kind: Job<never, Dependencies>): number {
+  if (!takesTurns(kind)) return 1;
+  return kind.transactional === false ? tenantsAtOnce : transactionsAtOnce;
+}
+
 function takesTurns<Payload extends object, Dependencies>(
   kind: Job<Payload, Dependencies>,
-): kind is Job<Payload, Dependencies> & { tenant(payload: Payload): string } {
+): kind is SingleJob<Payload, Dependencies> & { tenant(payload: Payload): string } {
   return !('runBatch' in kind) && 'tenant' in kind;
 }
 

@@ -1,9 +1,11 @@
 import type { Queryable } from '../db/database.ts';
+import { isTimeout } from '../db/statement-timeout.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 
 /**
  * Runs the work for items together, and apart where it fails, so that one does not keep it from the others. Returns
- * those for which it fails, with the errors; throws if it fails for all of several.
+ * those for which it fails, with the errors; throws if it fails for all of several, or meets the statement timeout: each
+ * part could meet it again, while the transaction keeps its locks.
  */
 export async function runForMost<Item>(
   tx: Queryable,
@@ -26,14 +28,15 @@ export async function runForMost<Item>(
   return failing;
 }
 
-/** The error of the work, whose writes are then undone; one of an unavailable database is thrown. */
+/** The error of the work, whose writes are then undone; a timeout and one of an unavailable database are thrown. */
 async function rollBackFailure(tx: Queryable, work: () => Promise<void>): Promise<unknown> {
   await tx.queryUnprepared('savepoint part');
   try {
     await work();
   } catch (error) {
-    if (isUnavailable(error)) throw error;
+    if (isUnavailable(error) && !isTimeout(error)) throw error;
     await tx.queryUnprepared('rollback to savepoint part; release savepoint part');
+    if (isTimeout(error)) throw error;
     return error;
   }
   await tx.queryUnprepared('release savepoint part');

@@ -41,14 +41,20 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   log = [];
-  receiver = receiveDeliveries(service.dependencies, {
-    warn: (details, message) => void log.push({ details, message }),
-  });
+  open({ deferAfterMs: 60_000 });
 });
 afterEach(async () => {
   await receiver.settle();
   await service.db.query('delete from vehicle_history');
 });
+
+function open({ deferAfterMs }: { deferAfterMs: number }, given = service.dependencies): void {
+  receiver = receiveDeliveries(
+    given,
+    { warn: (details, message) => void log.push({ details, message }) },
+    { firstRetryMs: 500, deferAfterMs },
+  );
+}
 
 const begin = Date.now() - 3_600_000;
 let sent = 0;
@@ -115,6 +121,37 @@ test('the messages of a provider are stored while those of another wait', async 
   await release();
   await acknowledged(waiting);
   expect(await odometersOf('DE-ABC')).toHaveLength(500);
+});
+
+test('what takes long is left to a job and acknowledged, and what comes after it as well', async () => {
+  open({ deferAfterMs: 1 });
+  const release = await lockStatuses();
+  await acknowledged([deliver(1), deliver(2, { serial: 'BX-1' })]);
+  await acknowledged([deliver(3), deliver(4, { serial: 'unknown' })]);
+  expect(await odometersOf('DE-ABC')).toEqual([]);
+  await release();
+  await receiver.settle();
+  await service.runJobs();
+  expect(await odometersOf('DE-ABC')).toEqual([1, 2, 3]);
+  expect(log).toEqual([]);
+});
+
+test('what the database cannot take as a job, either, stays unacknowledged until it can', async () => {
+  const { jobs } = service.dependencies;
+  let isAway = true;
+  const add: typeof jobs.add = (...added) =>
+    isAway ? Promise.reject(new Error('away')) : jobs.add(...added);
+  open({ deferAfterMs: 1 }, { ...service.dependencies, jobs: { add } });
+  const release = await lockStatuses();
+  const delivery = deliver(1);
+  await vi.waitFor(() => expect(log).toHaveLength(1), { timeout: 20_000 });
+  expect(delivery.isAcknowledged).toBe(false);
+  isAway = false;
+  await acknowledged([delivery]);
+  await release();
+  await receiver.settle();
+  await service.runJobs();
+  expect(await odometersOf('DE-ABC')).toEqual([1]);
 });
 
 test('requests that take all connections of their provider do not keep its messages from being stored', async () => {

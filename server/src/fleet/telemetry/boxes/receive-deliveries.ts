@@ -2,10 +2,11 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { isTimeout } from '../../../platform/db/statement-timeout.ts';
 import type { ProviderRef } from '../../../platform/http/operation.ts';
 import type { Delivery } from '../../../platform/mqtt/connection.ts';
-import { messagesByResult } from '../../../platform/mqtt/mqtt-metrics.ts';
 import type { Dependencies } from '../../dependencies.ts';
 import { parseBoxTopic } from './box-topic.ts';
+import { countResults } from './count-results.ts';
 import { type RejectionLog, rejectionLog } from './rejection-log.ts';
+import { deferDeliveries } from './store-deferred-messages.ts';
 import { type BoxResult, deliveryStore } from './store-deliveries.ts';
 
 export type Log = { warn(details: object, message: string): void };
@@ -16,22 +17,30 @@ export type DeliveryReceiver = {
   settle(): Promise<void>;
 };
 
-type BoxDelivery = Delivery & { serial: string; timeouts: number };
-type Queue = { provider: ProviderRef; waiting: BoxDelivery[] };
-type Retries = { firstRetryMs: number; maxTimeouts: number };
+type BoxDelivery = Delivery & { serial: string };
+type Queue = {
+  provider: ProviderRef;
+  waiting: BoxDelivery[];
+  isWorking: boolean;
+  /** Whether a transaction goes on whose deliveries have been deferred. */
+  isSlow: boolean;
+};
+type Waits = { firstRetryMs: number; deferAfterMs: number };
 
 // Of one transaction.
 const maxDeliveries = 1_000;
 const maxBytes = 1_048_576;
 const maxRetryMs = 30_000;
-// So many statement timeouts of one delivery take longer than whatever else may hold its rows.
-const defaultRetries: Retries = { firstRetryMs: 500, maxTimeouts: 20 };
+const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000 };
 
-/** Stores what is delivered, provider by provider in batches, and acknowledges what is committed. */
+/**
+ * Stores what is delivered, provider by provider in batches, and acknowledges what is committed. What takes long is
+ * left to a job, and acknowledged when that is committed: acknowledgements of all providers wait for each other.
+ */
 export function receiveDeliveries(
   dependencies: Dependencies,
   log: Log,
-  { firstRetryMs, maxTimeouts } = defaultRetries,
+  { firstRetryMs, deferAfterMs } = defaultWaits,
 ): DeliveryReceiver {
   const store = deliveryStore(dependencies);
   const logRejection = rejectionLog(log);
@@ -45,22 +54,57 @@ export function receiveDeliveries(
     delivery.acknowledge();
   }
 
+  /** The results of each, or undefined if they are stored later. */
+  async function storeOrDefer(queue: Queue, batch: BoxDelivery[]) {
+    const { provider } = queue;
+    if (!queue.isSlow) {
+      const storing = store(provider, batch).catch((error) => {
+        if (!isTimeout(error)) throw error;
+      });
+      const late = new AbortController();
+      const results = await Promise.race([
+        storing.then((stored) => ({ stored })),
+        sleep(deferAfterMs, undefined, { signal: late.signal }),
+      ]).finally(() => late.abort());
+      if (results?.stored) return results.stored;
+      if (!results) awaitSlow(queue, storing);
+    }
+    await deferDeliveries(dependencies, provider, [batch]);
+    return undefined;
+  }
+
+  /** Until it ends, what else comes of this provider is deferred at once. */
+  function awaitSlow(queue: Queue, storing: Promise<unknown>): void {
+    queue.isSlow = true;
+    const end = () => {
+      queue.isSlow = false;
+      forget(queue);
+    };
+    track(storing.then(end, end));
+  }
+
+  function forget({ provider, isWorking, isSlow }: Queue): void {
+    if (!isWorking && !isSlow) queues.delete(provider.id);
+  }
+
+  function track(promise: Promise<void>): void {
+    const done = promise.finally(() => working.delete(done));
+    working.add(done);
+  }
+
   async function work(queue: Queue): Promise<void> {
     let failures = 0;
-    let size = maxDeliveries;
     while (queue.waiting.length > 0) {
       // More of what has arrived with the first comes into the same transaction.
       await setImmediate();
       if (signal.aborted) return;
-      const batch = takeBatch(queue.waiting, size);
-      const [first] = batch;
-      if (!first) continue;
+      const batch = takeBatch(queue.waiting);
+      if (batch.length === 0) continue;
       try {
-        const results = await store(queue.provider, batch);
+        const results = await storeOrDefer(queue, batch);
         failures = 0;
-        size = Math.min(maxDeliveries, size * 2);
         batch.forEach((delivery, index) => {
-          finish(queue.provider, delivery, results[index] ?? []);
+          finish(queue.provider, delivery, results?.[index] ?? []);
         });
       } catch (error) {
         if (failures === 0) {
@@ -69,21 +113,15 @@ export function receiveDeliveries(
             'messages of boxes cannot be stored yet',
           );
         }
-        const isSlow = isTimeout(error);
-        if (isSlow && batch.length === 1) first.timeouts += 1;
-        if (first.timeouts >= maxTimeouts) {
-          finish(queue.provider, first, [tooSlow]);
-          continue;
-        }
         // Unacknowledged: if the connection breaks meanwhile, the broker delivers it again.
         queue.waiting.unshift(...batch);
-        if (isSlow) size = Math.ceil(batch.length / 2);
         const retryMs = Math.min(maxRetryMs, firstRetryMs * 2 ** failures);
         failures += 1;
         await sleep(retryMs, undefined, { signal }).catch(() => {});
       }
     }
-    queues.delete(queue.provider.id);
+    queue.isWorking = false;
+    forget(queue);
   }
 
   return {
@@ -94,13 +132,12 @@ export function receiveDeliveries(
         return delivery.acknowledge();
       }
       const { provider, serial } = box;
-      const queue = queues.get(provider.id);
-      const waiting = { ...delivery, serial, timeouts: 0 };
-      if (queue) return void queue.waiting.push(waiting);
-      const added = { provider, waiting: [waiting] };
-      queues.set(provider.id, added);
-      const done = work(added).finally(() => working.delete(done));
-      working.add(done);
+      const queue = queues.get(provider.id) ?? newQueue(provider);
+      queue.waiting.push({ ...delivery, serial });
+      if (queue.isWorking) return;
+      queue.isWorking = true;
+      queues.set(provider.id, queue);
+      track(work(queue));
     },
     async settle() {
       stopping.abort();
@@ -109,11 +146,15 @@ export function receiveDeliveries(
   };
 }
 
+function newQueue(provider: ProviderRef): Queue {
+  return { provider, waiting: [], isWorking: false, isSlow: false };
+}
+
 /** Removes the next from the queue, without those that the broker delivers again. */
-function takeBatch(waiting: BoxDelivery[], size: number): BoxDelivery[] {
+function takeBatch(waiting: BoxDelivery[]): BoxDelivery[] {
   let [count, bytes] = [0, 0];
   for (const { payload } of waiting) {
-    if (count === size || (count > 0 && bytes + payload.length > maxBytes)) break;
+    if (count === maxDeliveries || (count > 0 && bytes + payload.length > maxBytes)) break;
     count += 1;
     bytes += payload.length;
   }
@@ -126,17 +167,11 @@ function record(
   results: readonly BoxResult[],
   logRejection: RejectionLog,
 ): void {
+  countResults(results);
   for (const { result, reason = '', detail } of results) {
-    messagesByResult.inc({ result, reason });
     if (result === 'rejected') logRejection({ provider: provider?.id, serial, reason, detail });
   }
 }
-
-const tooSlow: BoxResult = {
-  result: 'rejected',
-  reason: 'failed',
-  detail: 'Storing it takes longer than a statement may.',
-};
 
 const invalidTopic: BoxResult = {
   result: 'rejected',
