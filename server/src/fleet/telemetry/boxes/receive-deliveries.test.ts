@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { Overloaded } from '../../../platform/db/admission-queue.ts';
 import { startTestService, type TestService } from '../../../testing/test-service.ts';
 import { type DeliveryReceiver, receiveDeliveries } from './receive-deliveries.ts';
+import { deferDeliveries } from './store-deferred-messages.ts';
 
 let service: TestService;
 let receiver: DeliveryReceiver;
@@ -52,7 +53,7 @@ function open({ deferAfterMs }: { deferAfterMs: number }, given = service.depend
   receiver = receiveDeliveries(
     given,
     { warn: (details, message) => void log.push({ details, message }) },
-    { firstRetryMs: 500, deferAfterMs },
+    { firstRetryMs: 500, deferAfterMs, collectMs: 1 },
   );
 }
 
@@ -134,6 +135,22 @@ test('what takes long is left to a job and acknowledged, and what comes after it
   await service.runJobs();
   expect(await odometersOf('DE-ABC')).toEqual([1, 2, 3]);
   expect(log).toEqual([]);
+});
+
+test('more than a bound is not left to jobs: it is rejected, and that of other providers is not', async () => {
+  const { db } = service.dependencies;
+  const provider = { id: 'DE-ABC', countryCode: 'DE', code: 'ABC' };
+  const part = [{ serial: 'BX-0', payload: Buffer.from('{}') }];
+  await deferDeliveries(service.dependencies, provider, Array(1_000).fill(part));
+  open({ deferAfterMs: 1 });
+  const release = await lockStatuses();
+  await acknowledged([deliver(1), deliver(7, { provider: 'FR/XYZ' })]);
+  await release();
+  await receiver.settle();
+  expect(log.map(({ details }) => details)).toMatchObject([
+    { provider: 'DE-ABC', serial: 'BX-0', reason: 'backlog' },
+  ]);
+  await db.query(`delete from pgboss.job where name = 'store-deferred-messages'`);
 });
 
 test('what the database cannot take as a job, either, stays unacknowledged until it can', async () => {

@@ -6,7 +6,7 @@ import type { Dependencies } from '../../dependencies.ts';
 import { parseBoxTopic } from './box-topic.ts';
 import { countResults } from './count-results.ts';
 import { type RejectionLog, rejectionLog } from './rejection-log.ts';
-import { deferDeliveries } from './store-deferred-messages.ts';
+import { deferDeliveries, mayDefer } from './store-deferred-messages.ts';
 import { type BoxResult, deliveryStore } from './store-deliveries.ts';
 
 export type Log = { warn(details: object, message: string): void };
@@ -25,13 +25,13 @@ type Queue = {
   /** Whether a transaction goes on whose deliveries have been deferred. */
   isSlow: boolean;
 };
-type Waits = { firstRetryMs: number; deferAfterMs: number };
+type Waits = { firstRetryMs: number; deferAfterMs: number; collectMs: number };
 
 // Of one transaction.
 const maxDeliveries = 1_000;
 const maxBytes = 1_048_576;
 const maxRetryMs = 30_000;
-const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000 };
+const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000, collectMs: 1_000 };
 
 /**
  * Stores what is delivered, provider by provider in batches, and acknowledges what is committed. What takes long is
@@ -40,7 +40,7 @@ const defaultWaits: Waits = { firstRetryMs: 500, deferAfterMs: 3_000 };
 export function receiveDeliveries(
   dependencies: Dependencies,
   log: Log,
-  { firstRetryMs, deferAfterMs } = defaultWaits,
+  { firstRetryMs, deferAfterMs, collectMs } = defaultWaits,
 ): DeliveryReceiver {
   const store = deliveryStore(dependencies);
   const logRejection = rejectionLog(log);
@@ -69,11 +69,12 @@ export function receiveDeliveries(
       if (results?.stored) return results.stored;
       if (!results) awaitSlow(queue, storing);
     }
+    if (!(await mayDefer(dependencies, provider))) return batch.map(() => [backlog]);
     await deferDeliveries(dependencies, provider, [batch]);
     return undefined;
   }
 
-  /** Until it ends, what else comes of this provider is deferred at once. */
+  /** Until it ends, what else comes of this provider is deferred. */
   function awaitSlow(queue: Queue, storing: Promise<unknown>): void {
     queue.isSlow = true;
     const end = () => {
@@ -97,6 +98,9 @@ export function receiveDeliveries(
     while (queue.waiting.length > 0) {
       // More of what has arrived with the first comes into the same transaction.
       await setImmediate();
+      // And into the same job.
+      if (queue.isSlow && queue.waiting.length < maxDeliveries)
+        await sleep(collectMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
       const batch = takeBatch(queue.waiting);
       if (batch.length === 0) continue;
@@ -172,6 +176,12 @@ function record(
     if (result === 'rejected') logRejection({ provider: provider?.id, serial, reason, detail });
   }
 }
+
+const backlog: BoxResult = {
+  result: 'rejected',
+  reason: 'backlog',
+  detail: 'Too many messages of the provider wait to be stored.',
+};
 
 const invalidTopic: BoxResult = {
   result: 'rejected',

@@ -39,13 +39,30 @@ export const storeDeferredMessages: Job<Payload, Dependencies> = job({
   },
 });
 
+/** As many wait for one provider at most: whoever sends what takes long must not fill the disk. */
+const maxDeferred = 1_000;
+
+/** Whether a provider may have one more of these jobs. */
+export async function mayDefer(
+  { db }: Pick<Dependencies, 'db'>,
+  { id }: ProviderRef,
+): Promise<boolean> {
+  const waiting = await db
+    .forTenant('mqtt', 'internal')
+    .query(selectDeferred, [storeDeferredMessages.name, id, maxDeferred]);
+  return waiting.length < maxDeferred;
+}
+
+const selectDeferred = `
+  select from pgboss.job where name = $1 and group_id = $2 and state < 'active' limit $3`;
+
 /** Has them stored by jobs, one for each part. */
 export function deferDeliveries(
   { db, jobs }: { db: Dependencies['db']; jobs: Jobs },
   provider: ProviderRef,
   parts: readonly (readonly BoxDelivery[])[],
 ): Promise<void> {
-  return db.forTenant('mqtt').transaction(async (tx) => {
+  return db.forTenant('mqtt', 'internal').transaction(async (tx) => {
     for (const part of parts) {
       const deliveries = part.map(({ serial, payload }) => ({
         serial,
