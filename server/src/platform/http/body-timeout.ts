@@ -14,3 +14,16 @@ export function limitBodyTime(request: IncomingMessage, limitMs: number): void {
   // Rather than the request's, which also comes with the response.
   socket.once('close', stop);
 }
+
+/**
+ * For an answer that ends the connection while the body is still being sent: to close it would reset it, and the client
+ * might never read the answer. Only this side is closed, and nothing more is read.
+ */
+export function closeUnread(request: IncomingMessage): void {
+  const { socket } = request;
+  if (request.complete || !socket.destroySoon) return;
+  socket.destroySoon = () => {
+    socket.end();
+    socket.pause();
+  };
+}

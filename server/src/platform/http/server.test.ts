@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { cuttableProxy } from '../../testing/cuttable-proxy.ts';
 import { testCredentials } from '../../testing/global-setup.ts';
 import { lockTable } from '../../testing/lock-table.ts';
@@ -119,6 +119,34 @@ function exchange(...parts: string[]): Promise<string> {
     for (const part of parts) socket.write(part);
   });
 }
+
+test('a refusal while the body is still being sent can be read, also late', async () => {
+  const patient = await startTestService();
+  const token = await patient.token();
+  const socket = connect(Number(new URL(patient.url).port), '127.0.0.1').pause();
+  let received = '';
+  const closed = new Promise<void>((resolve, reject) => {
+    socket.on('data', (data) => {
+      received += data;
+      socket.destroy();
+    });
+    socket.on('close', () => resolve()).on('error', reject);
+  });
+  socket.write(
+    `POST /api/fleets/v1/DE/ABC/vehicles HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n',
+  );
+  const megabyte = Buffer.from(`f4240\r\n${' '.repeat(1_000_000)}\r\n`);
+  for (let count = 0; count < 30; count++) socket.write(megabyte);
+  await vi.waitFor(() =>
+    expect(patient.log.some((line) => line.includes('"status":413'))).toBe(true),
+  );
+  socket.write(megabyte);
+  await sleep(100);
+  socket.resume();
+  await closed.finally(() => patient.stop());
+  expect(received).toMatch(/^HTTP\/1\.1 413 .*body-too-large/s);
+});
 
 test('a request that names several hosts is a problem with 400', async () => {
   const request = (...hosts: string[]) =>

@@ -14,7 +14,7 @@ import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isDiskFull, isUnavailable } from '../db/unavailable.ts';
 import { type OutageLog, outageLog } from '../outage-log.ts';
 import { activeTracing } from '../tracing/tracing.ts';
-import { limitBodyTime } from './body-timeout.ts';
+import { closeUnread, limitBodyTime } from './body-timeout.ts';
 import { maxHeaderBytes } from './header-limit.ts';
 import { shedLoad } from './load-shedding.ts';
 import { refusedRequests, requestMetrics } from './metrics.ts';
@@ -165,6 +165,10 @@ export function createServer(options: ServerOptions): FastifyInstance {
     if (request.is404) return done(noSuchPath(pathOf(request)));
     const sendsBody = 'content-length' in headers || 'transfer-encoding' in headers;
     if (sendsBody && !routeOptions.config.isUpload) limitBodyTime(raw, timeouts.bodyMs);
+    done();
+  });
+  app.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.getHeader('connection') === 'close') closeUnread(request.raw);
     done();
   });
   app.addHook('onResponse', (request, reply, done) => {
