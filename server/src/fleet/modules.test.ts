@@ -55,3 +55,11 @@ test('every job has a name of its own', () => {
   const names = jobs.map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
 });
+
+test('every kind of job that is of one provider gives turns to others', () => {
+  // Whatever else a payload has, it does not matter here.
+  const payload = new Proxy({}, { get: (_, name) => (name === 'provider' ? 'DE-ABC' : 'x') });
+  const ofProvider = jobs.filter(({ key }) => key(payload as never).includes('DE-ABC'));
+  expect(ofProvider.length).toBeGreaterThan(5);
+  expect(ofProvider.filter((kind) => !('tenant' in kind)).map(({ name }) => name)).toEqual([]);
+});

@@ -14,11 +14,14 @@ import { operations } from './index.ts';
 /** What the coordinator has sent to workers, as it says in notices. */
 const remoteCommands: string[] = [];
 
+/** What the service asks now and then for itself, beside any request. */
+const statusFeed = /^issuing SELECT DISTINCT provider FROM \S*status_watchers/;
+
 class ListeningClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
     super(config);
     this.on('notice', ({ message = '' }) => {
-      if (message.startsWith('issuing ')) remoteCommands.push(message);
+      if (message.startsWith('issuing ') && !statusFeed.test(message)) remoteCommands.push(message);
     });
   }
 }

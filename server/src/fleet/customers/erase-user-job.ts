@@ -12,6 +12,7 @@ export function eraseUserJob(data: readonly CustomerData[], batchSize = 500) {
   const definition = job<ErasureJob, Dependencies>({
     name: 'erase-user',
     key: ({ provider, erasureId }) => `${provider} ${erasureId}`,
+    tenant: ({ provider }) => provider,
     async run(payload, { tx, jobs, events, clock }) {
       const row = await lockPending(tx, payload);
       const customer = row && customerOf(row);

@@ -1,4 +1,5 @@
-import { deleteMatching } from '../../platform/http/etag.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { deleteMatching, requireMatchingRow } from '../../platform/http/etag.ts';
 import { operation } from '../../platform/http/operation.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { changedMeanwhile, ifMatchHeader, webhookKey, webhookParameter } from './webhook.ts';
@@ -17,17 +18,32 @@ export const deleteWebhook = operation({
   responses: { 204: { description: 'The webhook is deleted.' } },
   notFound: ['webhook'],
   problems: changedMeanwhile,
+  workload: 'batch',
   async handler({ provider, parameters: { webhookId }, header }, { db }: Dependencies) {
     const key = webhookKey(provider, webhookId);
-    await db.transaction((tx) =>
-      deleteMatching(
-        tx,
-        'webhook',
-        'webhooks where provider = $1 and id = $2',
-        key,
-        header('if-match'),
-      ),
-    );
+    const ifMatch = header('if-match');
+    await requireMatchingRow(db, 'webhook', webhookRow, key, ifMatch, '');
+    await deleteSettled(db, key);
+    await db.transaction((tx) => deleteMatching(tx, 'webhook', webhookRow, key, ifMatch));
     return { status: 204 };
   },
 });
+
+const webhookRow = 'webhooks where provider = $1 and id = $2';
+
+const sliceSize = 10_000;
+
+/** In slices, as there may be millions: in one transaction with the webhook, they would keep it locked. */
+async function deleteSettled(db: Database, key: readonly string[]): Promise<void> {
+  for (;;) {
+    const [slice] = await db.query<{ last: number | null }>(selectSlice, [...key, sliceSize]);
+    if (slice?.last == null) return;
+    await db.query(deleteSlice, [...key, slice.last]);
+  }
+}
+
+const settled =
+  'webhook_deliveries where provider = $1 and webhook_id = $2 and next_try_at is null';
+const selectSlice = `
+  select max(number) as last from (select number from ${settled} order by number limit $3) slice`;
+const deleteSlice = `delete from ${settled} and number <= $3`;

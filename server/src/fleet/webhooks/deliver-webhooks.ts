@@ -12,6 +12,7 @@ import {
   providersToNumber,
   recordTry,
   releaseWebhook,
+  secretsOf,
   takeDue,
 } from './delivery-store.ts';
 
@@ -57,7 +58,7 @@ export function startDeliverer(options: DelivererOptions): Deliverer {
 
   const poll = async () => {
     for (const provider of await providersToNumber(db)) number(provider);
-    for (const webhook of await leaseWebhooks(db, webhooksAtOnce - running.size)) {
+    for await (const webhook of leaseWebhooks(db, webhooksAtOnce - running.size)) {
       // As its requests, so that its receivers have the connections of nobody else.
       const tenant = options.db.forTenant(webhook.provider);
       const turn = deliverTo({ ...options, db: tenant }, webhook, stopping.signal)
@@ -96,6 +97,7 @@ async function deliverTo(
   const { db } = options;
   const until = Date.now() + turnMs;
   try {
+    const receiver = { url: webhook.url, secrets: secretsOf(db, webhook) };
     const due = await takeDue(db, webhook);
     const bodyOf = await renderBodies(options, webhook, due);
     // Events without a vehicle have no order among each other.
@@ -108,7 +110,7 @@ async function deliverTo(
           const outcome =
             body === undefined
               ? ({ error: 'The event is no longer kept.' } as const)
-              : await sendWebhook(messageOf(webhook, delivery.event_id, body), {
+              : await sendWebhook(messageOf(receiver, delivery.event_id, body), {
                   networks: options.networks,
                   timeoutMs: deliveryTimeoutMs,
                 });

@@ -9,7 +9,8 @@ export type LeasedWebhook = {
   id: string;
   url: string;
   isFailing: boolean;
-  secrets: string[];
+  sealed_secret: string;
+  previous_sealed_secret: string | null;
 };
 
 export type DueDelivery = {
@@ -39,26 +40,21 @@ export async function providersToNumber(db: Queryable): Promise<string[]> {
   return rows.map(({ provider }) => provider);
 }
 
-/** Webhooks that have something to deliver and are not leased. Those of a disabled provider wait, as its log does, until it is enabled. */
-export async function leaseWebhooks(db: Queryable, limit: number): Promise<LeasedWebhook[]> {
+/**
+ * Leases webhooks that have something to deliver, one by one: another process may have been first. Those of a disabled
+ * provider wait, as its log does, until it is enabled.
+ */
+export async function* leaseWebhooks(db: Queryable, limit: number): AsyncGenerator<LeasedWebhook> {
   const due = await db.query<{ provider: string; id: string }>(selectUnleased, [limit]);
-  const rows: LeasedRow[] = [];
-  // One by one: a statement that locks names its provider, and another process may have been first.
   for (const { provider, id } of due)
-    rows.push(...(await db.query<LeasedRow>(lease, [provider, id, leaseSeconds, new Date()])));
-  return rows.map((row) => {
-    const { provider, id, url, isFailing } = row;
-    const name = secretName('webhooks', provider, id);
-    const sealed = [row.sealed_secret, row.previous_sealed_secret];
-    const secrets = sealed.flatMap((one) => (one === null ? [] : [db.secrets.open(name, one)]));
-    return { provider, id, url, isFailing, secrets };
-  });
+    yield* await db.query<LeasedWebhook>(lease, [provider, id, leaseSeconds, new Date()]);
 }
 
-type LeasedRow = Omit<LeasedWebhook, 'secrets'> & {
-  sealed_secret: string;
-  previous_sealed_secret: string | null;
-};
+export function secretsOf(db: Queryable, webhook: LeasedWebhook): string[] {
+  const name = secretName('webhooks', webhook.provider, webhook.id);
+  const sealed = [webhook.sealed_secret, webhook.previous_sealed_secret];
+  return sealed.flatMap((one) => (one === null ? [] : [db.secrets.open(name, one)]));
+}
 
 const isUnleased = `w.status = 'active' and (w.leased_until is null or w.leased_until < now())`;
 
@@ -71,9 +67,14 @@ const selectUnleased = `
     ))
   order by w.leased_until nulls first limit $1`;
 
+// One that its provider keeps locked is passed over: all others would wait for it.
 const lease = `
+  with free as materialized (
+    select w.id from webhooks w where w.provider = $1 and w.id = $2 and ${isUnleased}
+    for no key update skip locked
+  )
   update webhooks w set leased_until = now() + make_interval(secs => $3)
-  where w.provider = $1 and w.id = $2 and ${isUnleased}
+  from free where w.provider = $1 and w.id = free.id
   returning w.provider, w.id, w.url, w.failing_since is not null as "isFailing", w.sealed_secret,
     case when w.previous_expires_at > $4 then w.previous_sealed_secret end as previous_sealed_secret`;
 

@@ -212,6 +212,46 @@ test('a provider whose log is locked delays the webhooks of no other', async ({
   await eventually(() => expect(receiver.received).toHaveLength(2));
 });
 
+test('a webhook that its provider keeps locked, or whose secret cannot be opened, delays no other', async ({
+  onTestFinished,
+}) => {
+  const receiver = await startReceiver();
+  onTestFinished(receiver.close);
+  const webhook = { url: receiver.url, types: ['vehicle.created.v1'] };
+  const [locked, unreadable] = [await createWebhook(webhook), await createWebhook(webhook)];
+  await createWebhook(webhook);
+  await service.db.query(`update webhooks set sealed_secret = 'nonsense' where id = $1`, [
+    unreadable.id,
+  ]);
+  await service.db.transaction(async (tx) => {
+    await tx.query('select 1 from webhooks where id = $1 for update', [locked.id]);
+    await createVehicle('WHILELOCKED');
+    await eventually(() => expect(receiver.received).toHaveLength(1));
+  });
+  await eventually(() => expect(receiver.received).toHaveLength(2));
+  await Promise.all(deliverers.map((deliverer) => deliverer.stop()));
+  expect(errors.splice(0).length).toBeGreaterThan(0);
+});
+
+test('a webhook with many deliveries is deleted in parts, and a refusal leaves them', async () => {
+  const { id } = await createWebhook({ url: 'http://127.0.0.1:9/' });
+  await service.db.query(
+    `insert into webhook_deliveries (provider, webhook_id, number, event_id, type, status, next_try_at)
+     select 'DE-ABC', $1, number, gen_random_uuid(), 'incident.created.v1', 'delivered', null
+     from generate_series(1000000, 1025000) number`,
+    [id],
+  );
+  const path = `/webhooks/${id}`;
+  const stale = await service.call('DELETE', path, undefined, { 'if-match': '"0"' });
+  expect(stale.status).toBe(412);
+  const count = () =>
+    service.db.query('select from webhook_deliveries where webhook_id = $1', [id]);
+  expect(await count()).toHaveLength(25_001);
+  expect((await service.call('DELETE', path)).status).toBe(204);
+  expect(await count()).toHaveLength(0);
+  expect((await service.call('DELETE', path)).status).toBe(404);
+});
+
 test('large events are rendered one at a time, so that many receivers that are slow cost little memory', async ({
   onTestFinished,
 }) => {
