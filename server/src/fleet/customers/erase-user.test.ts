@@ -248,6 +248,28 @@ test('calls while it is pending join it, and a second erasure finds nobody', asy
   expect((await service.call('GET', `/users/erasures/${randomUUID()}`)).status).toBe(404);
 });
 
+test('a log of any length is erased: all events of a record that one of them names the customer of', async () => {
+  await createRecords(customer);
+  await service.runJobs();
+  // The first event of a record names the customer, those after it do not.
+  await service.db.query(
+    `insert into event_log (provider, number, event_id, type, record_id, occurred_at, after)
+     select 'DE-ABC', number, gen_random_uuid(), 'incident.updated.v1', 'record ' || number / 1000 % 5, now(),
+       json_build_object('title', 'of Mustermann', 'customer_country_code', 'DE', 'customer_provider_code', 'MOB',
+         'customer_id', case when number = 1000000 then $1::uuid end)
+     from generate_series(1000000, 1120000, 1000) number`,
+    [customer.customerId],
+  );
+  await erase(customer);
+  const [left] = await service.db.query<{ erased: number; others: number }>(
+    `select count(*) filter (where erased and after is null)::int as erased,
+       count(*) filter (where not erased and after is not null)::int as others
+     from event_log where number >= 1000000`,
+  );
+  expect(left).toEqual({ erased: 25, others: 96 });
+  await service.db.query('delete from event_log where number >= 1000000');
+});
+
 test('many records are erased in batches', async () => {
   await service.db.query(
     `insert into logbook_entries (provider, vehicle_id, date, category, title, created_at, updated_at,
