@@ -50,6 +50,7 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
     waitingBytes: waitingBytesOfProvider,
   });
   const statusWatches = new Map<string, { listeners: Set<StreamListener>; end(): void }>();
+  const checking = new Set<StreamListener>();
   let heartbeats: NodeJS.Timeout | undefined;
   let checks: NodeJS.Timeout | undefined;
 
@@ -104,13 +105,18 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
     statusWatches.set(provider.id, { listeners: watching, end });
   }
 
-  async function endUnauthorized(): Promise<void> {
-    // Together: one whose issuer does not answer is not waited for by the others.
-    await Promise.all(
-      [...listeners.keys()].map(async (listener) => {
-        if (!(await listener.isAuthorized())) listener.stream.end();
-      }),
-    );
+  /** Each by itself: one whose issuer does not answer is not waited for by the others. */
+  function endUnauthorized(): void {
+    for (const listener of listeners.keys()) {
+      if (checking.has(listener)) continue;
+      checking.add(listener);
+      void listener
+        .isAuthorized()
+        .then((isAuthorized) => {
+          if (!isAuthorized) listener.stream.end();
+        })
+        .finally(() => checking.delete(listener));
+    }
   }
 
   function startTimers(): void {
@@ -119,14 +125,7 @@ export function createEventStreams(db: Database, { searchable, render }: Parts) 
       for (const listener of listeners.keys())
         listener.stream.send(listener.wantsLog ? heartbeatOf(listener) : heartbeat);
     }, heartbeatMs).unref();
-    let isChecking = false;
-    checks = setInterval(() => {
-      if (isChecking) return;
-      isChecking = true;
-      void endUnauthorized().finally(() => {
-        isChecking = false;
-      });
-    }, authorizationMs).unref();
+    checks = setInterval(endUnauthorized, authorizationMs).unref();
   }
 
   return {

@@ -30,7 +30,7 @@ export async function addWebhook(
   const secret = newWebhookSecret();
   const sealed = tx.secrets.seal(secretName('webhooks', provider, id), secret);
   // Serializes those of the provider, whose number is limited.
-  await tx.query('select from providers where id = $1 for update', [provider]);
+  await tx.query('select from providers where id = $1 for no key update', [provider]);
   const values = [provider, id, ...settingsOf(settings), sealed, now, maxWebhooks];
   const [row] = await tx.query<WebhookRow>(insertWebhook, values);
   if (!row)
