@@ -9,8 +9,10 @@ import {
   removeProvider,
   requireProvider,
 } from '../auth/providers.ts';
+import { loadConfig } from '../config.ts';
 import { UserError } from '../platform/user-error.ts';
 import { parseName } from './arguments.ts';
+import { serviceUrl } from './service-url.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -28,9 +30,7 @@ export function providerCommand(): Command {
     .action(async (countryCode: string, code: string, { name }: { name: string }) => {
       const id = providerId(countryCode, code);
       await withDatabase((db) => db.transaction((tx) => addProvider(tx, id, name)));
-      process.stdout.write(
-        `Added ${id}. Next: motorpool client add ${countryCode} ${code} --name NAME\n`,
-      );
+      process.stdout.write(`Added ${id}. Next:\n${nextSteps(countryCode, code)}`);
     });
 
   provider
@@ -100,4 +100,12 @@ export function providerCommand(): Command {
     });
 
   return provider;
+}
+
+function nextSteps(countryCode: string, code: string): string {
+  const console = `${serviceUrl(loadConfig(process.env))}/console/${countryCode}-${code}`;
+  return (
+    `  motorpool client add ${countryCode} ${code} --name NAME                 a program\n` +
+    `  motorpool user invite ${countryCode} ${code} USERNAME --role admin      a person, who signs in at ${console}\n`
+  );
 }
