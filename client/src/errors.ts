@@ -1,5 +1,8 @@
 import type { Problem } from './generated/schemas.ts';
 
+/** The path is below the provider's base. */
+type RequestLine = { method: string; path: string };
+
 /** What this client throws, apart from the reason of an aborted signal. */
 export class MotorpoolError extends Error {
   override name = 'MotorpoolError';
@@ -21,14 +24,16 @@ export class ProblemError extends MotorpoolError {
   readonly requestId: string | undefined;
   readonly headers: Headers;
 
-  constructor(problem: Partial<Problem>, response: Response) {
+  /** The request is named in the message, by method and path: queries may be personal. */
+  constructor(problem: Partial<Problem>, response: Response, request?: RequestLine) {
     const {
       title = response.statusText || `HTTP ${response.status}`,
       detail,
       errors = [],
     } = problem;
     const issues = errors.map(({ pointer, detail }) => `${pointer}: ${detail}`);
-    super([`${response.status} ${title}`, detail, ...issues].filter(Boolean).join('\n'));
+    const about = request ? `${request.method} ${request.path}: ` : '';
+    super([`${about}${response.status} ${title}`, detail, ...issues].filter(Boolean).join('\n'));
     this.status = response.status;
     this.type = problem.type ?? 'about:blank';
     this.kind = /[^/:]*$/.exec(this.type)?.[0] ?? '';
@@ -65,8 +70,8 @@ export class WebhookVerificationError extends MotorpoolError {
 }
 
 /** The problem that an answer states; one of its status where it states none, as from a proxy. */
-export async function problemOf(response: Response): Promise<ProblemError> {
+export async function problemOf(response: Response, request: RequestLine): Promise<ProblemError> {
   const body: unknown = await response.json().catch(() => undefined);
   const isProblem = typeof body === 'object' && body !== null;
-  return new ProblemError(isProblem ? body : {}, response);
+  return new ProblemError(isProblem ? body : {}, response, request);
 }

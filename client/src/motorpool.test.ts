@@ -88,6 +88,14 @@ test('overwrites only the version that was read, and says of the other what is w
   expect((await vehicles.get(id)).information.model).toBe('Polo');
 });
 
+test('the message of an error names the request, without its query', async () => {
+  const missing = fleet().vehicles.get('DE*ABC*NONE');
+  await expect(missing).rejects.toThrow(/^GET \/DE\*ABC\*NONE: 404 No such vehicle/);
+  const refused = fleet().vehicles.getImage('DE*ABC*SDK0', { width: 77 as never });
+  await expect(refused).rejects.toThrow(/^GET \/DE\*ABC\*SDK0\/image: 400 /);
+  await expect(refused).rejects.not.toThrow('77');
+});
+
 test('a refused value is named by its pointer', async () => {
   const body = { information: { seats: 'five' } } as never;
   const error = await fleet()

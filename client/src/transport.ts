@@ -144,7 +144,7 @@ export class Transport {
         return undefined as Result;
       const wait = this.#pauseBefore(call, attempt, response, retries);
       if (wait === undefined)
-        throw response ? await problemOf(response) : lost(request.url, failure);
+        throw response ? await problemOf(response, call) : lost(request.url, failure);
       await response?.body?.cancel();
       await pause(wait, options.signal);
     }

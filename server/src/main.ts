@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { setRunningCommand } from './commands/acting-command.ts';
 import { failureMessage } from './commands/failure-message.ts';
 import { Interrupted } from './commands/interruption.ts';
+import { normalizeProvider } from './commands/provider-words.ts';
 import { withoutControls } from './commands/table.ts';
 import { buildName } from './platform/build-info.ts';
 
@@ -33,7 +34,8 @@ export async function run(argv: string[]): Promise<void> {
   });
   try {
     const args = argv.length > 2 ? argv : [...argv, 'demo'];
-    await (await createProgram(args[2])).parseAsync(args);
+    const program = await createProgram(args[2]);
+    await program.parseAsync(normalizeProvider(program, args));
   } catch (error) {
     if (error instanceof CommanderError) process.exitCode = error.exitCode === 0 ? 0 : 2;
     else if (error instanceof Interrupted) process.exit(130);

@@ -489,8 +489,8 @@ export class MaintenanceApi {
    *
    * Returns what is planned for all vehicles of the asset provider, in pages: the soonest first, which is the
    * earlier of dueDate and forecastDate, and last what has neither. `items` is an object, report id to report,
-   * in that order. Filters and sorting are Motorpool’s own; a filter without a field looks for text in the title
-   * and the notes.
+   * in that order. Filters and sorting are Motorpool’s own; a filter without a field looks for text in the
+   * title, the notes and the plate of the vehicle, with or without its spaces and hyphens.
    */
   findPlanned(body?: ListPlannedMaintenanceRequest, options: CallOptions = {}): Promise<ListPlannedMaintenanceResponse> {
     return this.#transport.json({ method: 'POST', path: path`/maintenance`, body }, options);

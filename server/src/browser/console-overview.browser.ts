@@ -90,6 +90,21 @@ test('numbers of incidents open the list that they count', async () => {
   await close();
 });
 
+test('what is new is told where it is known, and not of overdue maintenance or charging', async () => {
+  const { page, close } = await signedIn();
+  const numbers = page.getByRole('navigation', { name: 'The fleet in numbers' });
+  const number = (name: RegExp) => numbers.getByRole('link', { name });
+  await number(/Must not drive/)
+    .getByText('1 new in 7 days', { exact: true })
+    .waitFor();
+  await number(/Other open incidents/)
+    .getByText('1 new in 7 days', { exact: true })
+    .waitFor();
+  for (const name of [/Maintenance overdue/, /Charging now/])
+    expect(await number(name).textContent()).not.toMatch(/7 days|week/);
+  await close();
+});
+
 test('what is overdue tells by how much, and the small map leads to the large one', async () => {
   const { page, outside, close } = await signedIn();
   const row = page.getByRole('listitem').filter({ hasText: 'Brakes' });

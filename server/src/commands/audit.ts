@@ -3,7 +3,8 @@ import { providerId, requireProvider } from '../auth/providers.ts';
 import { loadConfig } from '../config.ts';
 import { auditKeptFrom } from '../platform/db/audit-partitions.ts';
 import { UserError } from '../platform/user-error.ts';
-import { integerParser, parseProvider } from './arguments.ts';
+import { integerParser } from './arguments.ts';
+import { takeOptionalProvider, takeProvider } from './provider-words.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -23,11 +24,11 @@ type ListOptions = {
 export function auditCommand(): Command {
   const audit = new Command('audit').description('who changed what');
 
-  audit
-    .command('list', { isDefault: true })
-    .description('list the newest events of the audit trail')
-    .argument('<CC>', 'country code of the asset provider')
-    .argument('<CODE>', 'code of the asset provider')
+  takeProvider(
+    audit
+      .command('list', { isDefault: true })
+      .description('list the newest events of the audit trail'),
+  )
     .option('--since <time>', 'from when on, such as 2026-11-01 or 2026-11-01T08:00:00Z', parseTime)
     .option('--until <time>', 'before when', parseTime)
     .option('--type <type>', 'of one type of record, such as vehicle or client')
@@ -49,16 +50,14 @@ export function auditCommand(): Command {
       printRows(options.json ? events : events.map(lineOf), options);
     });
 
-  audit
-    .command('verify')
-    .description(
-      'recompute the chain of hashes; fails when an event is missing, altered or added behind',
-    )
-    .option(
-      '--provider <CC-CODE>',
-      'only that of one asset provider, such as DE-ABC',
-      parseProvider,
-    )
+  takeOptionalProvider(
+    audit
+      .command('verify')
+      .description(
+        'recompute the chain of hashes; fails when an event is missing, altered or added behind',
+      ),
+    'only that of one asset provider',
+  )
     .option(
       '--expect <hash>',
       'a head that was kept elsewhere: must be in the chain; with --provider',

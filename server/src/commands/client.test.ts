@@ -50,6 +50,23 @@ test('an id that two providers have asks for --provider', async () => {
   expect(await statusOf('DE-ABC', 'demo-client', 'demo-secret')).toBe(200);
 });
 
+test('clients and users are named with their asset provider by two words or by --provider', async () => {
+  for (const list of ['client', 'user']) {
+    const { stdout } = await motorpool(list, 'list', 'FR', 'XYZ', '--json');
+    const rows: { provider: string }[] = JSON.parse(stdout);
+    expect(new Set(rows.map(({ provider }) => provider))).toEqual(new Set(['FR-XYZ']));
+    expect(await motorpool(list, 'list', '--provider', 'FR-XYZ', '--json')).toEqual({
+      code: 0,
+      stdout,
+      stderr: '',
+    });
+  }
+  const viewer = await motorpool('client', 'role', 'FR', 'XYZ', 'demo-client', 'viewer');
+  expect(viewer.stdout).toBe('demo-client is viewer now.\n');
+  const role = await motorpool('user', 'role', 'demo', 'viewer', '--provider', 'FR-XYZ');
+  expect(role.stdout).toBe('demo is viewer now.\n');
+});
+
 test('a public client has no secret, and none can be made for it', async () => {
   const add = ['client', 'add', 'DE', 'ABC', '--name', 'Page', '--public', '--json'];
   const added = await motorpool(...add, '--redirect-uri', 'https://app.example.com/signed-in');

@@ -17,7 +17,8 @@ import {
 import { providerId, requireProvider } from '../auth/providers.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { type Role, roles } from '../platform/http/principal.ts';
-import { integerParser, parseExpiry, parseName, parseProvider, parseRole } from './arguments.ts';
+import { integerParser, parseExpiry, parseName, parseRole } from './arguments.ts';
+import { takeOptionalProvider, takeProvider } from './provider-words.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
@@ -50,11 +51,9 @@ export function clientCommand(): Command {
     'clients of the interface: their ids and secrets',
   );
 
-  client
-    .command('add')
-    .description('issue a client id and a secret, which is shown this once')
-    .argument('<CC>', 'country code of the asset provider')
-    .argument('<CODE>', 'code of the asset provider')
+  takeProvider(
+    client.command('add').description('issue a client id and a secret, which is shown this once'),
+  )
     .requiredOption('--name <name>', 'what people call it', parseName)
     .option('--id <id>', 'the client id; made from the name by default')
     .option(
@@ -96,14 +95,10 @@ export function clientCommand(): Command {
       printCredentials(credentials, options);
     });
 
-  client
-    .command('list')
-    .description('list the clients, without their secrets')
-    .option(
-      '--provider <CC-CODE>',
-      'only those of one asset provider, such as DE-ABC',
-      parseProvider,
-    )
+  takeOptionalProvider(
+    client.command('list').description('list the clients, without their secrets'),
+    'only those of one asset provider',
+  )
     .option('--json', 'print JSON')
     .action(async (options: JsonOption & ProviderOption) =>
       printRows(
@@ -117,16 +112,12 @@ export function clientCommand(): Command {
     );
 
   /** A command on one client. */
-  function onClient(name: string, description: string): Command {
-    return client
-      .command(name)
-      .description(description)
-      .argument('<ID>', 'client id')
-      .option(
-        '--provider <CC-CODE>',
-        'whose client, where several have one of this id',
-        parseProvider,
-      );
+  function onClient(name: string, description: string, words: readonly string[] = []): Command {
+    return takeOptionalProvider(
+      client.command(name).description(description).argument('<ID>', 'client id'),
+      'whose client, where several have one of this id',
+      ['<ID>', ...words],
+    );
   }
 
   onClient('rotate', 'replace the secret of a client; the old one is refused from then on')
@@ -168,7 +159,7 @@ export function clientCommand(): Command {
       process.stdout.write(`Changed ${id}.\n`);
     });
 
-  onClient('role', 'change what a client may do; the tokens of before are refused')
+  onClient('role', 'change what a client may do; the tokens of before are refused', ['<ROLE>'])
     .argument('<ROLE>', roles.join(', '), parseRole)
     .action(async (id: string, role: Role, options: ProviderOption) => {
       await changeClient(id, options, (tx, provider) => setClientRole(tx, provider, id, role));

@@ -1,16 +1,17 @@
 import { Command } from 'commander';
 import { providerId, requireProvider } from '../auth/providers.ts';
+import { takeProvider } from './provider-words.ts';
 import { withDatabase } from './with-database.ts';
 
 export function exportCommand(): Command {
   const command = new Command('export').description('export data to a file');
-  command
-    .command('vehicles')
-    .description(
-      'write all vehicles of an asset provider, with their status, as CSV that import takes back',
-    )
-    .argument('<CC>', 'country code of the asset provider')
-    .argument('<CODE>', 'code of the asset provider')
+  takeProvider(
+    command
+      .command('vehicles')
+      .description(
+        'write all vehicles of an asset provider, with their status, as CSV that import takes back',
+      ),
+  )
     .argument('[FILE]', 'where to; standard output when left out')
     .action(async (countryCode: string, code: string, file: string | undefined) => {
       // Imported on demand: it loads the schemas, which most commands do not need.

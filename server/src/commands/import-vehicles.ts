@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { providerId, requireProvider } from '../auth/providers.ts';
 import type { Report } from '../fleet/imports/public.ts';
 import { progressBar } from './progress.ts';
+import { takeProvider } from './provider-words.ts';
 import { withoutControls } from './table.ts';
 import { withDatabase } from './with-database.ts';
 import { withFleet } from './with-fleet.ts';
@@ -10,13 +11,13 @@ type Options = { dryRun?: boolean; skipFaulty?: boolean; json?: boolean };
 
 export function importCommand(): Command {
   const command = new Command('import').description('import data from a file');
-  command
-    .command('vehicles')
-    .description(
-      'make vehicles from a CSV file, or overwrite the fields that its header names, such as asset.id,information.vin,status.odometer,inspection.vehicleClass; all or nothing',
-    )
-    .argument('<CC>', 'country code of the asset provider')
-    .argument('<CODE>', 'code of the asset provider')
+  takeProvider(
+    command
+      .command('vehicles')
+      .description(
+        'make vehicles from a CSV file, or overwrite the fields that its header names, such as asset.id,information.vin,status.odometer,inspection.vehicleClass; all or nothing',
+      ),
+  )
     .argument('<FILE>', 'CSV in UTF-8, separated by comma, semicolon or tab')
     .option('--dry-run', 'validate and report, without importing')
     .option('--skip-faulty', 'import the valid lines although others are faulty')

@@ -31,6 +31,16 @@ const tokenStatus = async () => {
   return status;
 };
 
+test('who has added a provider is told how a program and a person come in, and where', async () => {
+  const { code, stdout } = await runCommand(['provider', 'add', 'AT', 'TWO', '--name', 'Two'], {
+    env: { ...service.database.env, PUBLIC_URL: 'https://fleet.example.com' },
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain('motorpool client add AT TWO --name NAME');
+  expect(stdout).toContain('motorpool user invite AT TWO USERNAME --role admin');
+  expect(stdout).toContain('https://fleet.example.com/console/AT-TWO');
+});
+
 test('a disabled provider is served again once it is enabled', async () => {
   expect(await provider('disable', 'AT', 'NEW')).toMatchObject({ stdout: 'Disabled AT-NEW.\n' });
   expect(await tokenStatus()).toBe(404);

@@ -9,28 +9,31 @@ import {
   removeProvider,
   requireProvider,
 } from '../auth/providers.ts';
+import { loadConfig } from '../config.ts';
 import { UserError } from '../platform/user-error.ts';
 import { parseName } from './arguments.ts';
+import { takeProvider } from './provider-words.ts';
+import { serviceUrl } from './service-url.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
 
 export function providerCommand(): Command {
   const provider = new Command('provider').description('asset providers');
 
-  provider
-    .command('add')
-    .description(
-      'make an asset provider, and with it its realm; a running service serves it at once',
-    )
-    .argument('<CC>', 'country code, two capital letters')
-    .argument('<CODE>', 'provider code, three capital letters or digits')
+  /** A command on one asset provider. */
+  function onProvider(name: string, description: string): Command {
+    return takeProvider(provider.command(name).description(description));
+  }
+
+  onProvider(
+    'add',
+    'make an asset provider, and with it its realm; a running service serves it at once',
+  )
     .requiredOption('--name <name>', 'what people call it', parseName)
     .action(async (countryCode: string, code: string, { name }: { name: string }) => {
       const id = providerId(countryCode, code);
       await withDatabase((db) => db.transaction((tx) => addProvider(tx, id, name)));
-      process.stdout.write(
-        `Added ${id}. Next: motorpool client add ${countryCode} ${code} --name NAME\n`,
-      );
+      process.stdout.write(`Added ${id}. Next:\n${nextSteps(countryCode, code)}`);
     });
 
   provider
@@ -41,33 +44,24 @@ export function providerCommand(): Command {
       printRows(await withDatabase(listProviders), options),
     );
 
-  provider
-    .command('disable')
-    .description('refuse every token of an asset provider from now on; its data stays')
-    .argument('<CC>', 'country code')
-    .argument('<CODE>', 'provider code')
-    .action(async (countryCode: string, code: string) => {
-      const id = providerId(countryCode, code);
-      await withDatabase((db) => disableProvider(db, id));
-      process.stdout.write(`Disabled ${id}.\n`);
-    });
+  onProvider(
+    'disable',
+    'refuse every token of an asset provider from now on; its data stays',
+  ).action(async (countryCode: string, code: string) => {
+    const id = providerId(countryCode, code);
+    await withDatabase((db) => disableProvider(db, id));
+    process.stdout.write(`Disabled ${id}.\n`);
+  });
 
-  provider
-    .command('enable')
-    .description('serve a disabled asset provider again')
-    .argument('<CC>', 'country code')
-    .argument('<CODE>', 'provider code')
-    .action(async (countryCode: string, code: string) => {
+  onProvider('enable', 'serve a disabled asset provider again').action(
+    async (countryCode: string, code: string) => {
       const id = providerId(countryCode, code);
       await withDatabase((db) => enableProvider(db, id));
       process.stdout.write(`Enabled ${id}.\n`);
-    });
+    },
+  );
 
-  provider
-    .command('remove')
-    .description('delete an asset provider that has no vehicles, with its clients and users')
-    .argument('<CC>', 'country code')
-    .argument('<CODE>', 'provider code')
+  onProvider('remove', 'delete an asset provider that has no vehicles, with its clients and users')
     .option('--yes', 'say that it is meant')
     .action(async (countryCode: string, code: string, { yes }: { yes?: boolean }) => {
       const id = providerId(countryCode, code);
@@ -82,13 +76,10 @@ export function providerCommand(): Command {
       process.stdout.write(`Removed ${id}.\n`);
     });
 
-  provider
-    .command('rotate-key')
-    .description(
-      'sign the realm’s tokens with a new key; the old one is served until its tokens have died',
-    )
-    .argument('<CC>', 'country code')
-    .argument('<CODE>', 'provider code')
+  onProvider(
+    'rotate-key',
+    'sign the realm’s tokens with a new key; the old one is served until its tokens have died',
+  )
     .option('--now', 'refuse the tokens of the old key at once, such as when it was stolen')
     .action(async (countryCode: string, code: string, { now = false }: { now?: boolean }) => {
       const id = providerId(countryCode, code);
@@ -100,4 +91,12 @@ export function providerCommand(): Command {
     });
 
   return provider;
+}
+
+function nextSteps(countryCode: string, code: string): string {
+  const console = `${serviceUrl(loadConfig(process.env))}/console/${countryCode}-${code}`;
+  return (
+    `  motorpool client add ${countryCode} ${code} --name NAME                 a program\n` +
+    `  motorpool user invite ${countryCode} ${code} USERNAME --role admin      a person, who signs in at ${console}\n`
+  );
 }

@@ -6,18 +6,18 @@ import { UserError } from '../platform/user-error.ts';
 import type { Progress, Summary } from '../simulator/run-simulation.ts';
 import { integerParser, numberParser } from './arguments.ts';
 import { Interrupted, listenForInterruption } from './interruption.ts';
+import { takeProvider } from './provider-words.ts';
 import { serviceUrl } from './service-url.ts';
 import { openFor } from './with-database.ts';
 
 type Options = { vehicles: number; speed: number; hours?: number; url?: string };
 
 export function simulateCommand(): Command {
-  return new Command('simulate')
-    .description(
+  return takeProvider(
+    new Command('simulate').description(
       'drive vehicles around and send their telemetry to a running service, as a client that is made in its database for the run',
-    )
-    .argument('<CC>', 'country code of the asset provider')
-    .argument('<CODE>', 'code of the asset provider')
+    ),
+  )
     .option(
       '--vehicles <N>',
       'how many vehicles at most',

@@ -17,8 +17,9 @@ import { addUser } from '../auth/users.ts';
 import { loadConfig } from '../config.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { type Role, roles } from '../platform/http/principal.ts';
-import { parseEmail, parseName, parseProvider, parseRole, parseUuid } from './arguments.ts';
+import { parseEmail, parseName, parseRole, parseUuid } from './arguments.ts';
 import { askPassword } from './password-prompt.ts';
+import { takeOptionalProvider, takeProvider } from './provider-words.ts';
 import { serviceUrl } from './service-url.ts';
 import { printRows } from './table.ts';
 import { withDatabase } from './with-database.ts';
@@ -33,12 +34,10 @@ export function userCommand(): Command {
 
   /** A command on one user. */
   function onUser(name: string, description: string): Command {
-    return user
-      .command(name)
-      .description(description)
-      .argument('<CC>', 'country code of the asset provider')
-      .argument('<CODE>', 'code of the asset provider')
-      .argument('<USERNAME>', 'name to sign in with');
+    return takeProvider(user.command(name).description(description)).argument(
+      '<USERNAME>',
+      'name to sign in with',
+    );
   }
   const withSettings = (command: Command) =>
     command
@@ -81,14 +80,10 @@ export function userCommand(): Command {
     printLink(provider, token);
   });
 
-  user
-    .command('list')
-    .description('list the users')
-    .option(
-      '--provider <CC-CODE>',
-      'only those of one asset provider, such as DE-ABC',
-      parseProvider,
-    )
+  takeOptionalProvider(
+    user.command('list').description('list the users'),
+    'only those of one asset provider',
+  )
     .option('--json', 'print JSON')
     .action(async (options: { provider?: string; json?: boolean }) => {
       const rows = await withDatabase(async (db) => {

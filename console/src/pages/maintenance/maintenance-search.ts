@@ -54,11 +54,14 @@ export const maintenanceFieldTypes = {
 const typeOf = (field: string): FieldType =>
   maintenanceFieldTypes[field as keyof typeof maintenanceFieldTypes] ?? 'text';
 
+/** Each is looked for by itself: one may be of the plate, and another of the title. */
+const wordsOf = (text = ''): string[] => text.split(/\s+/u).filter(Boolean).slice(0, 20);
+
 /** What the list of an address asks the service for. */
 export function maintenanceRequest(search: MaintenanceSearch): ListPlannedMaintenanceRequest {
   return {
     filters: [
-      ...(search.q ? [{ value: search.q }] : []),
+      ...wordsOf(search.q).map((value) => ({ value })),
       ...(search.status ? [{ field: 'status', value: search.status }] : []),
       ...parseFilters(search).map((filter) => toFilter(filter, typeOf(filter.field))),
     ],

@@ -118,12 +118,13 @@ function TrendLine({ counted }: { counted: Counted }) {
   const { data } = useQuery(trendOf(fleet, counted));
   if (!data) return null;
   const change = formats.difference(data.week - data.before);
-  const words = overview.trend(formats.number(data.week), change);
+  const count = formats.number(data.week);
+  const words = overview.trend(count, change);
   return (
     <span className={classes.trend} title={words}>
       <SparkLine values={data.days} />
       <span className={classes.hidden}>{words}</span>
-      <span aria-hidden="true">{overview.trendShort(change)}</span>
+      <span aria-hidden="true">{overview.trendShort(count)}</span>
     </span>
   );
 }

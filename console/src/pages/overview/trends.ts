@@ -10,36 +10,16 @@ export type Counted = NeedKind | FleetPart;
 
 const pagination = { pageSize: 1_000 };
 
-/** The numbers of which the interface can tell when each began. */
+/** The numbers of which the interface tells all that were new, also those that are over since: docs/decisions/0060-console-records.md. */
 const readers: Partial<
   Record<Counted, (fleet: Motorpool, from: string, signal: AbortSignal) => Promise<string[]>>
 > = {
   mustNotDrive: (fleet, from, signal) => incidents(fleet, from, signal, false),
   incident: (fleet, from, signal) => incidents(fleet, from, signal, true),
-  overdue: async (fleet, from, signal) => {
-    const { items } = await fleet.maintenance.findPlanned(
-      {
-        filters: [
-          { field: 'status', value: 'overdue' },
-          { field: 'dueDate', operator: 'gte', value: addDays(from, -1) },
-        ],
-        pagination,
-      },
-      { signal },
-    );
-    // On the day after it was due.
-    return Object.values(items).flatMap(({ dueDate }) => (dueDate ? [addDays(dueDate, 1)] : []));
-  },
   invoice: async (fleet, from, signal) => {
     const filters = [{ field: 'createdAt', operator: 'gte' as const, value: startOf(from) }];
     const { items } = await fleet.invoices.find({ filters, pagination }, { signal }).page();
     return items.map(({ createdAt }) => dayOf(new Date(createdAt)));
-  },
-  charging: async (fleet, from, signal) => {
-    const totals = await fleet.charging
-      .findTotals({ from, groupBy: ['day'] }, { signal })
-      .toArray();
-    return totals.flatMap(({ day = '', sessionCount }) => Array<string>(sessionCount).fill(day));
   },
 };
 
@@ -57,9 +37,7 @@ const startOf = (day: string): string => new Date(`${day}T00:00:00`).toISOString
 const names = {
   mustNotDrive: 'incident',
   incident: 'incident',
-  overdue: 'maintenance-report',
   invoice: 'invoice',
-  charging: 'charging-session',
 } as const;
 
 /** Disabled for numbers of which nobody knows what they were. */

@@ -11,7 +11,7 @@ export const maintenance = {
     calendar: 'Kalender',
     states: 'Zustand',
     all: 'Alle',
-    searchHint: 'Titel oder Notizen',
+    searchHint: 'Kennzeichen, Titel oder Notizen',
     plan: 'Wartung planen',
     planned: (plate: string) => `Für ${plate} geplant`,
     edit: 'Bearbeiten',

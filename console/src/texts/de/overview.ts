@@ -48,7 +48,7 @@ export const overview = {
     noEnergy: 'In den letzten zwölf Monaten hat kein Fahrzeug geladen.',
     trend: (count: string, change: string) =>
       `${count} neu in den letzten 7 Tagen, ${change} gegenüber den 7 Tagen davor`,
-    trendShort: (change: string) => `${change} zur Vorwoche`,
+    trendShort: (count: string) => `${count} neu in 7 Tagen`,
     costs: 'Kosten',
     noCosts:
       'Keine Kosten in den letzten zwölf Monaten: sie kommen aus Rechnungen und Fahrtenbüchern.',

@@ -11,7 +11,7 @@ export const maintenance = {
     calendar: 'Calendar',
     states: 'State',
     all: 'All',
-    searchHint: 'Title or notes',
+    searchHint: 'Plate, title or notes',
     plan: 'Plan maintenance',
     planned: (plate: string) => `Planned for ${plate}`,
     edit: 'Edit',

@@ -48,7 +48,7 @@ export const overview = {
     noEnergy: 'No vehicle has charged in the last twelve months.',
     trend: (count: string, change: string) =>
       `${count} new in the last 7 days, ${change} against the 7 days before`,
-    trendShort: (change: string) => `${change} on last week`,
+    trendShort: (count: string) => `${count} new in 7 days`,
     costs: 'Costs',
     noCosts: 'No costs in the last twelve months: they come from invoices and logbooks.',
     change: (change: string, month: string) => `${change} against ${month}`,

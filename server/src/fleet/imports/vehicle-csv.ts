@@ -2,6 +2,7 @@ import type { ProviderRef } from '../../platform/http/operation.ts';
 import type { ValidationIssue } from '../../platform/http/problem.ts';
 import type { RuleContext } from '../../platform/http/request-part.ts';
 import { toStorable } from '../../platform/http/storable-number.ts';
+import { didYouMean } from '../../platform/http/unknown-name.ts';
 import { compileValidator } from '../../platform/http/validation.ts';
 import { fieldsByName } from '../../platform/search/field.ts';
 import { toMilliseconds } from '../../platform/time/instant.ts';
@@ -45,7 +46,7 @@ export function parseHeader(names: (string | undefined)[]): Column[] {
     const field = known.get(name?.trim() ?? '');
     if (!field) {
       throw new UserError(
-        `line 1: "${name ?? '\uFFFD'}" is not a column: known are ${lineFields.map(({ path }) => path).join(', ')}.`,
+        `line 1: "${name ?? '\uFFFD'}" is not a column: known are ${lineFields.map(({ path }) => path).join(', ')}.${didYouMean(name ?? '', known.keys())}`,
       );
     }
     return { path: field.path.split('.'), type: field.type };

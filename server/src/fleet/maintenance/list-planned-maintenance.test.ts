@@ -18,7 +18,7 @@ beforeAll(async () => {
     provider,
     vehicles.map((id, index) => ({
       asset: { id },
-      information: {},
+      information: index === 1 ? { licensePlate: 'B-MP 1307' } : {},
       status: index === 2 ? {} : { odometer: 20_000, nextServiceDate: '2027-04-01' },
     })),
   );
@@ -27,7 +27,8 @@ beforeAll(async () => {
     expect(made.status).toBe(201);
   }
   await service.call('POST', '/maintenance-schedules', { title: 'All', intervalDistance: 15_000 });
-  const theirs = { asset: { id: 'FR*XYZ*V1' }, information: {}, status: {} };
+  const plate = { licensePlate: 'B-MP 1307' };
+  const theirs = { asset: { id: 'FR*XYZ*V1' }, information: plate, status: {} };
   await writeVehicles(quietWriter(service.db), { id: 'FR-XYZ', countryCode: 'FR', code: 'XYZ' }, [
     theirs,
   ]);
@@ -170,6 +171,24 @@ describe('filters', () => {
     });
     const isMatch = ({ title, status }: MaintenanceReport) =>
       title.includes('oil_100%') && status === 'overdue';
+    expect(found).toEqual(reports.filter(isMatch));
+    expect(found.length).toBeGreaterThan(0);
+  });
+
+  test.each(['1307', 'b-mp', 'B-MP 1307', 'bmp1307'])(
+    'the text %s finds what is planned for the vehicle of that plate',
+    async (value) => {
+      const { ids, json } = await list({ filters: [{ value }] });
+      expect(ids).toEqual(idsOf(reports.filter(({ vehicleId }) => vehicleId === vehicles[1])));
+      expect(json.pagination.totalEntries).toBe(ids.length);
+    },
+  );
+
+  test('several texts are found in plate, title and notes together', async () => {
+    const filters = [{ value: '1307' }, { value: 'Oil' }, { value: 'note 4' }];
+    const { reports: found } = await list({ filters });
+    const isMatch = ({ vehicleId, title, notes = '' }: MaintenanceReport) =>
+      vehicleId === vehicles[1] && /oil/i.test(title) && notes === 'Note 4';
     expect(found).toEqual(reports.filter(isMatch));
     expect(found.length).toBeGreaterThan(0);
   });

@@ -5,6 +5,7 @@ import { PaginationSchema, pageBodyById } from '../../platform/search/page.ts';
 import { parseSearch } from '../../platform/search/parse-search.ts';
 import { searchProperties } from '../../platform/search/request-schema.ts';
 import { search } from '../../platform/search/search.ts';
+import type { Searchable } from '../../platform/search/searchable.ts';
 import type { Dependencies } from '../dependencies.ts';
 import { plan, type ReportRow, reportFields, reportOf } from './maintenance-fields.ts';
 import { exampleReport, MaintenanceReportSchema } from './maintenance-report.ts';
@@ -13,6 +14,18 @@ const ListPlannedMaintenanceSchema = Type.Object(searchProperties(reportFields, 
   $id: 'ListPlannedMaintenanceRequest',
   additionalProperties: false,
 });
+
+/** The text is also found in the plate of the vehicle, with or without its spaces and hyphens. */
+const fleetPlan: Searchable = {
+  ...plan,
+  textColumns: [
+    ...(plan.textColumns ?? []),
+    {
+      column: "(v.license_plate || e'\\n' || translate(v.license_plate, ' -', ''))",
+      anyOf: 'from vehicles v where v.provider = $1 and v.id = r.vehicle_id',
+    },
+  ],
+};
 
 export const listPlannedMaintenance = operation({
   id: 'listPlannedMaintenance',
@@ -25,12 +38,13 @@ export const listPlannedMaintenance = operation({
   description:
     'Returns what is planned for all vehicles of the asset provider, in pages: the soonest first, which is the earlier of ' +
     'dueDate and forecastDate, and last what has neither. `items` is an object, report id to report, in that order. Filters ' +
-    'and sorting are Motorpool’s own; a filter without a field looks for text in the title and the notes.',
+    'and sorting are Motorpool’s own; a filter without a field looks for text in the title, the notes and ' +
+    'the plate of the vehicle, with or without its spaces and hyphens.',
   parameters: {},
   body: {
     schema: ListPlannedMaintenanceSchema,
     required: false,
-    parse: (body) => parseSearch(plan, body),
+    parse: (body) => parseSearch(fleetPlan, body),
     examples: {
       page: {
         summary: 'The first 25',
@@ -73,7 +87,7 @@ export const listPlannedMaintenance = operation({
   async handler({ provider, body }, { db }: Dependencies) {
     const found = await search<ReportRow>(
       db,
-      plan,
+      fleetPlan,
       { conditions: ['r.provider = $1'], values: [provider.id] },
       body,
     );

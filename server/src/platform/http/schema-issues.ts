@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv/dist/2020.js';
 import { dateTimeIssue } from '../time/date-time.ts';
 import { escapePointer } from './json-body.ts';
 import type { ValidationIssue } from './problem.ts';
+import { unknownName } from './unknown-name.ts';
 
 /** At most one issue per pointer: the first. */
 export function issuesOf(errors: readonly ErrorObject[], maxIssues: number): ValidationIssue[] {
@@ -34,11 +35,7 @@ function issueOf(error: ErrorObject): ValidationIssue {
     case 'additionalProperties': {
       const known = Object.keys(parentSchema?.properties ?? {});
       const name = String(params.additionalProperty).slice(0, 100);
-      const allowed = known.length > 0 ? `known are ${known.join(', ')}` : 'none is expected here';
-      return {
-        pointer: at(name),
-        detail: `${JSON.stringify(name)} is not a known property: ${allowed}.`,
-      };
+      return { pointer: at(name), detail: unknownName(name, 'a known property', known) };
     }
     case 'type':
       return {

@@ -1,5 +1,6 @@
 import { formats } from '../http/formats.ts';
 import type { Parsed } from '../http/request-part.ts';
+import { unknownName } from '../http/unknown-name.ts';
 import { canonicalDateTime, dateTimeIssue } from '../time/date-time.ts';
 import { type Field, type FieldType, fieldsByName } from './field.ts';
 import { searchLimits } from './limits.ts';
@@ -40,10 +41,11 @@ export function parseFilter(
     return { value: { value: filter.value } };
   }
   const { fields } = searchable;
-  const field = fieldsByName(fields).get(filter.field);
+  const byName = fieldsByName(fields);
+  const field = byName.get(filter.field);
   if (!field) {
-    const known = fields.map(({ path }) => path).join(', ');
-    return issue('field', `${JSON.stringify(filter.field)} is not a field: known are ${known}.`);
+    const known = fields.map(({ path }) => path);
+    return issue('field', unknownName(filter.field, 'a field', known, byName.keys()));
   }
   const operator = filter.operator ?? 'eq';
   const allowed = operatorsFor(field);

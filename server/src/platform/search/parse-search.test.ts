@@ -93,4 +93,19 @@ describe('what is wrong', () => {
       issues: [{ pointer: '/filters/0/field', detail: 'field is required here.' }],
     });
   });
+
+  test('is asked about where a known field is near, by its path or its bare name', () => {
+    const parsed = parseSearch(searchable, {
+      filters: [
+        { field: 'nome', value: 'a' },
+        { field: 'owner.nane', value: 'a' },
+      ],
+      sorting: [{ field: 'wieght' }],
+    });
+    expect('issues' in parsed && parsed.issues.map(({ detail }) => detail)).toEqual([
+      '"nome" is not a field: known are id, owner.name, weight, tags. Did you mean name?',
+      '"owner.nane" is not a field: known are id, owner.name, weight, tags. Did you mean owner.name?',
+      '"wieght" is not a field to sort by: known are id, owner.name, weight. Did you mean weight?',
+    ]);
+  });
 });

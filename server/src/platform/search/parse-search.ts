@@ -1,5 +1,6 @@
 import type { ValidationIssue } from '../http/problem.ts';
 import type { Parsed } from '../http/request-part.ts';
+import { unknownName } from '../http/unknown-name.ts';
 import { type Field, fieldsByName, sortableFields } from './field.ts';
 import { searchLimits } from './limits.ts';
 import type { Direction } from './operators.ts';
@@ -74,9 +75,10 @@ function parseSortingKey(
   { fields }: Searchable,
 ): Parsed<SortingKey> {
   const sortable = sortableFields(fields);
-  const field = fieldsByName(sortable).get(name);
+  const byName = fieldsByName(sortable);
+  const field = byName.get(name);
   if (field) return { value: { field, direction } };
-  const known = sortable.map(({ path }) => path).join(', ');
-  const detail = `${JSON.stringify(name)} is not a field to sort by: known are ${known}.`;
+  const known = sortable.map(({ path }) => path);
+  const detail = unknownName(name, 'a field to sort by', known, byName.keys());
   return { issues: [{ pointer: `${pointer}/field`, detail }] };
 }

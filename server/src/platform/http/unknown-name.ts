@@ -1,0 +1,38 @@
+/** What is said of a name that is not known: the known ones, and the one that was probably meant. */
+export function unknownName(
+  name: string,
+  kind: string,
+  known: readonly string[],
+  alsoKnown: Iterable<string> = known,
+): string {
+  const list = known.length > 0 ? `known are ${known.join(', ')}` : 'none is expected here';
+  return `${JSON.stringify(name)} is not ${kind}: ${list}.${didYouMean(name, alsoKnown)}`;
+}
+
+/** A question for the nearest of the known names; empty where none is near. */
+export function didYouMean(name: string, known: Iterable<string>): string {
+  let limit = Math.min(3, Math.floor(name.length / 3));
+  let nearest: string | undefined;
+  for (const one of known) {
+    if (Math.abs(one.length - name.length) > limit) continue;
+    const distance = editDistance(name.toLowerCase(), one.toLowerCase());
+    if (distance > limit) continue;
+    nearest = one;
+    limit = distance - 1;
+  }
+  return nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+}
+
+/** How many characters are added, left out or replaced. */
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const above = row;
+    row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+  }
+  return row[b.length] ?? 0;
+}
