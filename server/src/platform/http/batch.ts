@@ -17,7 +17,7 @@ type Batch = NonNullable<Operation<never>['batch']>;
 type MessageReader = ReturnType<typeof partReader>;
 
 // Per message: of a large batch, all may be invalid.
-const maxIssues = 5;
+const fewIssues = { maxIssues: 5, suggestsNames: false };
 // Of all messages together; of those after it, one each.
 const maxIssuesOfBatch = 1_000;
 
@@ -27,7 +27,7 @@ const costOfMessage = 512;
 
 /** Parses the messages of a batch, in slices; each is validated on its own. */
 export function batchReader({ maxMessages, ...part }: Batch, clock: Clock, pause = yieldToOthers) {
-  const readMessage = partReader(part, clock, maxIssues);
+  const readMessage = partReader(part, clock, fewIssues);
   return async (contentType: string | undefined, body: unknown): Promise<Message[]> => {
     if (!(body instanceof Buffer) || body.length === 0) {
       throw invalidBody([

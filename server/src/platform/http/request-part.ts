@@ -3,12 +3,8 @@ import type { Clock } from '../time/clock.ts';
 import { removeNulls } from './absent-nulls.ts';
 import { isLargeBody } from './json-body.ts';
 import type { ValidationIssue } from './problem.ts';
-import { issuesOf } from './schema-issues.ts';
-import {
-  compileForFirstError,
-  compileSchema,
-  maxIssues as defaultMaxIssues,
-} from './validation.ts';
+import { type IssueOptions, issuesOf } from './schema-issues.ts';
+import { allIssues, compileForFirstError, compileSchema } from './validation.ts';
 
 /** The body or the query of a request: its schema, and validation beyond it. */
 export type RequestPart<Schema extends TSchema, Value> = {
@@ -33,7 +29,7 @@ type Validate = (sent: unknown, today?: string) => Parsed<unknown>;
 export function partReader(
   { schema, rules, parse }: RequestPart<TSchema, unknown>,
   clock: Clock,
-  maxIssues: number = defaultMaxIssues,
+  options: IssueOptions = allIssues,
 ): Validate {
   const allErrorsOf = compileSchema(schema);
   const firstErrorOf = compileForFirstError(schema);
@@ -45,7 +41,7 @@ export function partReader(
     // Only after a failure, so that valid values are not searched for nulls.
     if (errors.length > 0 && removeNulls(schema, sent)) errors = errorsOf(sent);
     if (errors.length === 0) return validate(sent, today);
-    const issues = issuesOf(errors, maxIssues);
+    const issues = issuesOf(errors, options);
     if (isLarge) return { issues };
     return {
       issues: [...issues, ...issuesBeyond(issues, (value) => validate(value, today), sent)],

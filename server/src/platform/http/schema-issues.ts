@@ -4,14 +4,23 @@ import { escapePointer } from './json-body.ts';
 import type { ValidationIssue } from './problem.ts';
 import { unknownName } from './unknown-name.ts';
 
+export type IssueOptions = {
+  maxIssues: number;
+  /** Whether a name that is near an unknown one is looked for, which takes its time where there are many. */
+  suggestsNames: boolean;
+};
+
 /** At most one issue per pointer: the first. */
-export function issuesOf(errors: readonly ErrorObject[], maxIssues: number): ValidationIssue[] {
+export function issuesOf(
+  errors: readonly ErrorObject[],
+  { maxIssues, suggestsNames }: IssueOptions,
+): ValidationIssue[] {
   if (errors.length === 0) return [];
   const issues = new Map<string, ValidationIssue>();
   for (const error of errors) {
     if (issues.size === maxIssues) break;
     if (!isCause(error)) continue;
-    const issue = issueOf(error);
+    const issue = issueOf(error, suggestsNames);
     if (!issues.has(issue.pointer)) issues.set(issue.pointer, issue);
   }
   return [...issues.values()];
@@ -22,7 +31,7 @@ function isCause({ keyword }: ErrorObject): boolean {
   return keyword !== 'anyOf' && keyword !== 'if';
 }
 
-function issueOf(error: ErrorObject): ValidationIssue {
+function issueOf(error: ErrorObject, suggestsNames: boolean): ValidationIssue {
   const { keyword, instancePath, params, parentSchema } = error;
   const at = (key: string) => `${instancePath}/${escapePointer(key)}`;
   const here = instancePath === '' ? 'The body' : nameOf(instancePath);
@@ -35,7 +44,10 @@ function issueOf(error: ErrorObject): ValidationIssue {
     case 'additionalProperties': {
       const known = Object.keys(parentSchema?.properties ?? {});
       const name = String(params.additionalProperty).slice(0, 100);
-      return { pointer: at(name), detail: unknownName(name, 'a known property', known) };
+      return {
+        pointer: at(name),
+        detail: unknownName(name, 'a known property', known, suggestsNames ? known : []),
+      };
     }
     case 'type':
       return {

@@ -9,13 +9,15 @@ export function unknownName(
   return `${JSON.stringify(name)} is not ${kind}: ${list}.${didYouMean(name, alsoKnown)}`;
 }
 
-/** A question for the nearest of the known names; empty where none is near. */
+/** A question for the nearest of the known names that begin alike; empty where none is near. */
 export function didYouMean(name: string, known: Iterable<string>): string {
   let limit = Math.min(3, Math.floor(name.length / 3));
   let nearest: string | undefined;
+  const lower = name.toLowerCase();
   for (const one of known) {
     if (Math.abs(one.length - name.length) > limit) continue;
-    const distance = editDistance(name.toLowerCase(), one.toLowerCase());
+    if (one[0]?.toLowerCase() !== lower[0]) continue;
+    const distance = editDistance(lower, one.toLowerCase());
     if (distance > limit) continue;
     nearest = one;
     limit = distance - 1;

@@ -2,7 +2,7 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { TSchema } from 'typebox';
 import { formats } from './formats.ts';
 import type { ValidationIssue } from './problem.ts';
-import { issuesOf } from './schema-issues.ts';
+import { type IssueOptions, issuesOf } from './schema-issues.ts';
 
 const [allErrors, firstError] = [true, false].map((allErrors) => {
   const ajv = new Ajv2020({
@@ -20,10 +20,10 @@ export type Validator = (value: unknown) => ValidationIssue[];
 
 export function compileValidator(schema: TSchema): Validator {
   const errorsOf = compileSchema(schema);
-  return (value) => issuesOf(errorsOf(value), maxIssues);
+  return (value) => issuesOf(errorsOf(value), allIssues);
 }
 
-export const maxIssues = 100;
+export const allIssues: IssueOptions = { maxIssues: 100, suggestsNames: true };
 
 const noErrors: readonly ErrorObject[] = [];
 
