@@ -1,5 +1,6 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
+import { Button, Select, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
+import { NumberInput } from '../forms/number-input.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
 import classes from './filter-bar.module.css';
 import type { FilterField } from './filter-bar.tsx';

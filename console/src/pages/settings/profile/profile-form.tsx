@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Select, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Select, Text, TextInput, Title } from '@mantine/core';
 import { eTagOf, ProblemError, type Profile } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { notifyDone } from '../../../feedback/notify.ts';
 import { InlineProblem } from '../../../feedback/problem.tsx';
 import { queryKey } from '../../../fleet/queries.ts';
+import { NumberInput } from '../../../forms/number-input.tsx';
 import { refusalOf, useForm } from '../../../forms/use-form.ts';
 import { useFleet, useMay } from '../../../session/connection.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
@@ -123,11 +124,10 @@ export function ProfileForm({ profile, onReload }: Props) {
         <NumberInput
           label={words.electricityPrice}
           value={values.electricityPrice}
-          onChange={(price) => set({ electricityPrice: price === '' ? '' : Number(price) })}
-          decimalScale={4}
+          onChange={(electricityPrice) => set({ electricityPrice })}
+          decimals={4}
           min={0}
-          step={0.01}
-          suffix={` ${values.currency}`}
+          unit={values.currency}
           {...shared}
         />
       </Fields>
@@ -149,10 +149,10 @@ export function ProfileForm({ profile, onReload }: Props) {
           label={words.retention}
           description={words.retentionHelp}
           value={values.retentionDays}
-          onChange={(days) => set({ retentionDays: days === '' ? '' : Number(days) })}
+          onChange={(retentionDays) => set({ retentionDays })}
           min={1}
           max={36_500}
-          allowDecimal={false}
+          decimals={0}
           {...shared}
         />
         <Checkbox
