@@ -56,3 +56,8 @@ test('numbers are entered by the one field that reads both separators of decimal
   );
   expect(wrong).toEqual([]);
 });
+
+test('every form leads to its first error', () => {
+  const wrong = files.filter((file) => file !== 'forms/form.tsx' && /<form\b/.test(textOf(file)));
+  expect(wrong).toEqual([]);
+});

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { notifyDone } from '../../../feedback/notify.ts';
 import { InlineProblem } from '../../../feedback/problem.tsx';
 import { queryKey } from '../../../fleet/queries.ts';
+import { Form } from '../../../forms/form.tsx';
 import { NumberInput } from '../../../forms/number-input.tsx';
 import { refusalOf, useForm } from '../../../forms/use-form.ts';
 import { useFleet, useMay } from '../../../session/connection.tsx';
@@ -41,14 +42,7 @@ export function ProfileForm({ profile, onReload }: Props) {
   const shared = { readOnly: !mayEdit };
   const isConflict = error instanceof ProblemError && error.status === 412;
   return (
-    <form
-      className={classes.card}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.isValid()) mutate();
-      }}
-    >
+    <Form className={classes.card} onSubmit={() => form.isValid() && mutate()}>
       <Fields title={words.organisation}>
         <TextInput
           className={classes.wide}
@@ -187,7 +181,7 @@ export function ProfileForm({ profile, onReload }: Props) {
           </Text>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 
