@@ -51,9 +51,9 @@ export function useInvoiceColumns(plateById: (vehicleId: string) => string): Col
       {
         id: 'status',
         header: columns.status,
-        width: 140,
+        width: 160,
         sortField: 'status',
-        cell: ({ status }) => <InvoiceState status={status} />,
+        cell: (invoice) => <InvoiceState invoice={invoice} />,
         csv: ({ status }) => status,
       },
       {
