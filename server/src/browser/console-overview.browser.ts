@@ -137,11 +137,22 @@ test('the tour of the demo has five steps by keyboard, and is shown once', async
   await close();
 });
 
-test('the tour can be skipped on a phone', async () => {
+test('the tour is small on pages that a step is not about, and can be skipped on a phone', async () => {
   const viewport = { width: 390, height: 844 };
   const { page, violations, close } = await signedIn('/', { hasTour: true, viewport });
   await page.getByText('Tour of the demo, 1 of 5').waitFor();
   expect(await violations()).toEqual([]);
+
+  await page.getByRole('link', { name: 'Incidents' }).first().click();
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
+  const reminder = page.getByRole('region', { name: 'Tour of the demo, 1 of 5' });
+  const { height = 0 } = (await reminder.boundingBox()) ?? {};
+  expect(height).toBeLessThan(48);
+  expect(await page.getByText('What needs you today').count()).toBe(0);
+  expect(await violations()).toEqual([]);
+  await reminder.getByRole('button', { name: 'Tour of the demo, 1 of 5' }).click();
+  await page.getByRole('region', { name: 'What needs you today' }).waitFor();
+
   await page.getByRole('button', { name: 'Skip the tour' }).last().click();
   expect(await page.getByText(/^Tour of the demo/).count()).toBe(0);
   await close();
