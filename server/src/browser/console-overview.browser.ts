@@ -104,6 +104,30 @@ test('what is overdue tells by how much, and the small map leads to the large on
   await close();
 });
 
+test('room is kept for plates until they are known, and no ids are shown', async () => {
+  const { page, close } = await openConsole(browser, service);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(
+    (url) => url.pathname.endsWith('/search'),
+    async (route) => {
+      if (route.request().postData()?.includes('"asset.id"')) await isAnswered;
+      await route.continue();
+    },
+  );
+  await page.goto(`${service.url}/console/DE-ABC`);
+  await signIn(page);
+  const needs = page.getByRole('listitem').filter({ hasText: 'Broken axle' });
+  await needs.first().waitFor();
+  await needs.first().locator('[class*="bone"]').waitFor();
+  expect(await page.locator('main').getByText('DE*ABC*').count()).toBe(0);
+  answer();
+  await needs.getByText(car.plate).first().waitFor();
+  await close();
+});
+
 test('an administrator sees what the service has given up, and opens its record; others do not', async () => {
   const { page, violations, close } = await signedIn();
   const failed = page.getByRole('link', { name: `${car.plate} · Text recognition of documents` });

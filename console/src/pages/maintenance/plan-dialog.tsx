@@ -54,7 +54,9 @@ export function PlanDialog({ report: given, vehicleId, onClose }: Props) {
       );
     },
     onSuccess: (saved) => {
-      notifyDone(report ? texts.saved : texts.planned(plateById(saved.vehicleId)));
+      notifyDone(
+        report ? texts.saved : texts.planned(plateById(saved.vehicleId) ?? saved.vehicleId),
+      );
       onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKey('maintenance-report') }),
