@@ -43,7 +43,7 @@ export function Tour() {
         <Button variant="subtle" onClick={() => goTo(step)}>
           {tour.step(step + 1, isOver)}
         </Button>
-        <CloseButton size="sm" aria-label={tour.skip} onClick={() => setStep(isOver)} />
+        <CloseButton size="md" aria-label={tour.skip} onClick={() => setStep(isOver)} />
       </section>
     );
   const isLast = step === isOver - 1;

@@ -122,7 +122,7 @@ test('room is kept for plates until they are known, and no ids are shown', async
   const needs = page.getByRole('listitem').filter({ hasText: 'Broken axle' });
   await needs.first().waitFor();
   await needs.first().locator('[class*="bone"]').waitFor();
-  expect(await page.locator('main').getByText('DE*ABC*').count()).toBe(0);
+  expect(await page.locator('main').getByText(car.id).count()).toBe(0);
   answer();
   await needs.getByText(car.plate).first().waitFor();
   await close();
@@ -167,7 +167,7 @@ test('the tour is small on pages that a step is not about, and can be skipped on
   await page.getByText('Tour of the demo, 1 of 5').waitFor();
   expect(await violations()).toEqual([]);
 
-  await page.getByRole('link', { name: 'Incidents' }).first().click();
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
   const reminder = page.getByRole('region', { name: 'Tour of the demo, 1 of 5' });
   const { height = 0 } = (await reminder.boundingBox()) ?? {};
