@@ -1,7 +1,7 @@
 import type { Motorpool, Vehicle } from '@motorpool/client';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useFleet } from '../session/connection.tsx';
-import { plateOf } from '../values/vehicle-names.ts';
+import { plateIn } from '../values/vehicle-names.ts';
 import { queryKey } from './queries.ts';
 
 /** The vehicles that other records name by their ids alone. */
@@ -48,14 +48,3 @@ export function useVehicles(ids: readonly (string | undefined)[]): {
 }
 
 export const usePlates = (ids: readonly (string | undefined)[]) => useVehicles(ids).plateById;
-
-/** No id stands in for a plate that is still to come. */
-export function plateIn(
-  found: ReadonlyMap<string, Vehicle> | undefined,
-  vehicleId: string,
-  isLoading: boolean,
-): string | undefined {
-  const vehicle = found?.get(vehicleId);
-  if (vehicle) return plateOf(vehicle);
-  return isLoading ? undefined : vehicleId;
-}

@@ -1,6 +1,6 @@
 import type { Vehicle } from '@motorpool/client';
 import { expect, test } from 'vitest';
-import { plateIn } from './named-vehicles.ts';
+import { plateIn } from './vehicle-names.ts';
 
 const id = 'DE*ABC*ONE';
 const vehicle = { asset: { id }, information: { licensePlate: 'HH-MP 1' } } as Vehicle;
