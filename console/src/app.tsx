@@ -59,11 +59,7 @@ function SignedIn({ connection }: { connection: Connection }) {
   const { session, fleet, live } = connection;
   const [router] = useState(() => createConsoleRouter(session.provider));
   const [queries] = useState(() => createQueries(() => void session.signInAgain()));
-  useEffect(() => {
-    const ended = new AbortController();
-    void live.run(fleet, queries, ended.signal);
-    return () => ended.abort();
-  }, [live, fleet, queries]);
+  useEffect(() => live.start(fleet, queries), [live, fleet, queries]);
   return (
     <ConnectionContext value={connection}>
       <QueryClientProvider client={queries}>

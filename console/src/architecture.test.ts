@@ -49,3 +49,15 @@ test('no file of a language lacks its counterpart', () => {
     readdirSync(join(root, 'texts', language)).filter((name) => name.endsWith('.ts'));
   expect(names('de')).toEqual(names('en'));
 });
+
+test('numbers are entered by the one field that reads both separators of decimals', () => {
+  const wrong = files.filter((file) =>
+    /\bNumberInput\b[^;]*from '@mantine\/core'/.test(textOf(file)),
+  );
+  expect(wrong).toEqual([]);
+});
+
+test('every form leads to its first error', () => {
+  const wrong = files.filter((file) => file !== 'forms/form.tsx' && /<form\b/.test(textOf(file)));
+  expect(wrong).toEqual([]);
+});

@@ -7,6 +7,7 @@ import type {
 } from '@motorpool/client';
 import type { QueryClient } from '@tanstack/react-query';
 import type { StreamState } from './stream-state.ts';
+import { whileVisible } from './while-visible.ts';
 
 type RecordName<Type> = Type extends `${infer Name}.${string}` ? Name : never;
 
@@ -61,6 +62,8 @@ export const recordEventTypes: (FleetEvent['type'] & string)[] = [
 /** All by name, as statuses have to be named: a browser has few connections for a second stream. */
 const watched: (StreamedEvent['type'] & string)[] = ['vehicle.status.v1', ...recordEventTypes];
 
+const namesOfRecords = new Set(recordEventTypes.map(nameOf));
+
 /** A record has its files within it, and no event of its own when they change. */
 const ownersOfFiles: Readonly<Record<string, QueryName>> = {
   incidents: 'incident',
@@ -79,12 +82,15 @@ export class LiveEvents {
   readonly #stale = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #queries: QueryClient | undefined;
+  #mayHaveMissed = false;
 
   get state(): StreamState {
     return this.#state;
   }
 
   readonly setState = (state: StreamState): void => {
+    // Not before it is open, or what happens until then would be missed.
+    if (state === 'live' && this.#mayHaveMissed) this.#renewAll();
     if (state === this.#state) return;
     this.#state = state;
     for (const listener of this.#listeners) listener();
@@ -95,8 +101,23 @@ export class LiveEvents {
     return () => this.#listeners.delete(listener);
   };
 
-  async run(fleet: Motorpool, queries: QueryClient, signal: AbortSignal): Promise<void> {
+  /**
+   * Listens while the page is visible: over HTTP/1.1 a browser has six connections for all its tabs.
+   * Returns what ends it.
+   */
+  start(fleet: Motorpool, queries: QueryClient): () => void {
     this.#queries = queries;
+    this.#mayHaveMissed = document.visibilityState === 'hidden';
+    return whileVisible((hidden) => {
+      this.setState('connecting');
+      hidden.addEventListener('abort', () => {
+        this.#mayHaveMissed = true;
+      });
+      void this.#listen(fleet, hidden);
+    });
+  }
+
+  async #listen(fleet: Motorpool, signal: AbortSignal): Promise<void> {
     try {
       for await (const event of fleet.events.stream({ types: watched, signal }))
         this.#receive(event);
@@ -109,7 +130,7 @@ export class LiveEvents {
     if (event.type === 'vehicle.status.v1')
       this.#statuses.set(event.vehicleid, event.data.resource);
     else {
-      this.#stale.add(event.type.split('.')[0] ?? '');
+      this.#stale.add(nameOf(event.type));
       const [, folder = ''] = /\/blobs\/(\w+)\//.exec(event.subject) ?? [];
       const owner = ownersOfFiles[folder];
       if (owner) this.#stale.add(owner);
@@ -125,6 +146,13 @@ export class LiveEvents {
     if (statuses.size > 0) this.#updateVehicles(statuses);
     for (const name of this.#stale) void this.#queries?.invalidateQueries({ queryKey: [name] });
     this.#stale.clear();
+  }
+
+  #renewAll(): void {
+    this.#mayHaveMissed = false;
+    void this.#queries?.invalidateQueries({
+      predicate: ({ queryKey: [name] }) => namesOfRecords.has(String(name)),
+    });
   }
 
   #updateVehicles(statuses: Map<string, Vehicle['status']>): void {
@@ -143,4 +171,8 @@ export class LiveEvents {
     for (const id of statuses.keys())
       void this.#queries?.invalidateQueries({ queryKey: ['vehicle', 'signals', id] });
   }
+}
+
+function nameOf(type: string): string {
+  return type.split('.')[0] ?? '';
 }

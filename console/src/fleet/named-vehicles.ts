@@ -1,7 +1,7 @@
 import type { Motorpool, Vehicle } from '@motorpool/client';
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useFleet } from '../session/connection.tsx';
-import { plateOf } from '../values/vehicle-names.ts';
+import { plateIn } from '../values/vehicle-names.ts';
 import { queryKey } from './queries.ts';
 
 /** The vehicles that other records name by their ids alone. */
@@ -27,25 +27,24 @@ function vehiclesOf(fleet: Motorpool, ids: readonly string[]) {
   });
 }
 
-/** A vehicle by its id; undefined until it is known. */
-export function useVehicles(
-  ids: readonly (string | undefined)[],
-): (vehicleId: string) => Vehicle | undefined {
+/** Vehicles by their ids; undefined until they are known. */
+export function useVehicles(ids: readonly (string | undefined)[]): {
+  vehicleById(vehicleId: string): Vehicle | undefined;
+  /** The id of one that is not found. */
+  plateById(vehicleId: string): string | undefined;
+} {
   const fleet = useFleet();
-  const { data } = useQuery(
+  const { data, isPending, isPlaceholderData } = useQuery(
     vehiclesOf(
       fleet,
       ids.filter((id) => id !== undefined),
     ),
   );
-  return (vehicleId) => data?.get(vehicleId);
+  const isLoading = isPending || isPlaceholderData;
+  return {
+    vehicleById: (vehicleId) => data?.get(vehicleId),
+    plateById: (vehicleId) => plateIn(data, vehicleId, isLoading),
+  };
 }
 
-/** The plate of a vehicle by its id; the id until it is known. */
-export function usePlates(ids: readonly (string | undefined)[]): (vehicleId: string) => string {
-  const vehicleById = useVehicles(ids);
-  return (vehicleId) => plateOrId(vehicleById(vehicleId), vehicleId);
-}
-
-export const plateOrId = (vehicle: Vehicle | undefined, vehicleId: string): string =>
-  vehicle ? plateOf(vehicle) : vehicleId;
+export const usePlates = (ids: readonly (string | undefined)[]) => useVehicles(ids).plateById;

@@ -4,6 +4,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { InlineProblem } from '../feedback/problem.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
+import { Form } from './form.tsx';
 
 type Props = {
   title: string;
@@ -52,13 +53,7 @@ export function FormDialog(props: Props) {
       closeButtonProps={{ 'aria-label': forms.close }}
       closeOnClickOutside={!isDirty}
     >
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isPending && !isDisabled) onSubmit();
-        }}
-      >
+      <Form onSubmit={() => !isPending && !isDisabled && onSubmit()}>
         <Stack gap="sm">
           {props.children}
           {error !== undefined && error !== null && <InlineProblem error={error} />}
@@ -90,7 +85,7 @@ export function FormDialog(props: Props) {
             </Group>
           )}
         </Stack>
-      </form>
+      </Form>
     </Modal>
   );
 }

@@ -1,6 +1,7 @@
-import { Group, NumberInput, TextInput } from '@mantine/core';
+import { Group, TextInput } from '@mantine/core';
 import { majorOf, minorOf } from '../formats/currency.ts';
-import { useLocalization } from '../texts/texts-provider.tsx';
+import { useTexts } from '../texts/texts-provider.tsx';
+import { NumberInput } from './number-input.tsx';
 
 export type Money = { amount: number | ''; currency: string };
 
@@ -8,10 +9,7 @@ type Props = { label: string; help?: string; value: Money; onChange(value: Money
 
 /** An amount in the major unit, as people write it, and its currency. */
 export function MoneyInput({ label, help, value, onChange }: Props) {
-  const { texts, formats } = useLocalization();
-  const parts = new Intl.NumberFormat(formats.locale).formatToParts(1_234.5);
-  const separator = (type: string, other: string) =>
-    parts.find((part) => part.type === type)?.value ?? other;
+  const { forms } = useTexts();
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <NumberInput
@@ -19,14 +17,12 @@ export function MoneyInput({ label, help, value, onChange }: Props) {
         description={help}
         flex={1}
         value={value.amount}
-        onChange={(amount) => onChange({ ...value, amount: amount === '' ? '' : Number(amount) })}
-        decimalScale={2}
-        decimalSeparator={separator('decimal', '.')}
-        thousandSeparator={separator('group', ',')}
-        hideControls
+        onChange={(amount) => onChange({ ...value, amount })}
+        decimals={2}
+        isFixed
       />
       <TextInput
-        label={texts.forms.currency}
+        label={forms.currency}
         w={88}
         maxLength={3}
         value={value.currency}

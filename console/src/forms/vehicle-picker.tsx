@@ -49,7 +49,7 @@ export function VehiclePicker({ label, value, onChange, error, isRequired = fals
     <Select
       label={label}
       placeholder={forms.vehicleHint}
-      data={value && !isFound ? [{ value, label: plateById(value) }, ...found] : found}
+      data={value && !isFound ? [{ value, label: plateById(value) ?? '' }, ...found] : found}
       value={value ?? null}
       onChange={(next) => onChange(next ?? undefined)}
       searchable

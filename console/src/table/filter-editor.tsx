@@ -1,5 +1,7 @@
-import { Button, NumberInput, Select, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { Button, Select, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { Form } from '../forms/form.tsx';
+import { NumberInput } from '../forms/number-input.tsx';
 import { useTexts } from '../texts/texts-provider.tsx';
 import classes from './filter-bar.module.css';
 import type { FilterField } from './filter-bar.tsx';
@@ -22,8 +24,7 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
     initial?.operator ?? (type && operatorsOf[type][0]),
   );
   const [value, setValue] = useState(initial?.value ?? (type === 'boolean' ? 'true' : ''));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     if (type && operator && value !== '') onApply({ field, operator, value });
   };
   const choose = (next: string) => {
@@ -39,7 +40,7 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
   };
   const inPopover = { withinPortal: false };
   return (
-    <form className={classes.editor} onSubmit={submit}>
+    <Form className={classes.editor} onSubmit={submit}>
       <Select
         label={table.field}
         data={fields.map((one) => ({ value: one.field, label: one.label }))}
@@ -107,6 +108,6 @@ export function FilterEditor({ fields, initial, field: asked = '', onApply }: Pr
           </Button>
         </>
       )}
-    </form>
+    </Form>
   );
 }

@@ -70,7 +70,6 @@ export const theme = createTheme({
     Button: { defaultProps: { size: 'xs', fw: 500 } },
     TextInput: { defaultProps: { size: 'xs' } },
     Select: { defaultProps: { size: 'xs' } },
-    NumberInput: { defaultProps: { size: 'xs' } },
     // Two pixels less than the label by default, which few can read.
     InputWrapper: {
       styles: {

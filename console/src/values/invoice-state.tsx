@@ -1,6 +1,8 @@
 import type { Invoice } from '@motorpool/client';
 import type { IconName } from '../icons/icon.tsx';
-import { useTexts } from '../texts/texts-provider.tsx';
+import { useLocalization } from '../texts/texts-provider.tsx';
+import { invoiceLatenessOf } from './lateness.ts';
+import { useNow } from './now.ts';
 import { StateBadge, type StateTone } from './state-badge.tsx';
 
 export const invoiceLooks: Record<Invoice['status'], { tone: StateTone; icon: IconName }> = {
@@ -12,7 +14,26 @@ export const invoiceLooks: Record<Invoice['status'], { tone: StateTone; icon: Ic
   cancelled: { tone: 'neutral', icon: 'ban' },
 };
 
-export function InvoiceState({ status }: { status: Invoice['status'] }) {
-  const { invoiceStates } = useTexts();
-  return <StateBadge {...invoiceLooks[status]} text={invoiceStates[status]} />;
+type Props = { invoice: Pick<Invoice, 'status' | 'type' | 'dueDate'> };
+
+/** The state of an invoice; of one that should have been paid, by how much it is late. */
+export function InvoiceState({ invoice }: Props) {
+  const words = useLocalization();
+  const late = invoiceLatenessOf(invoice, useNow(), words);
+  const { status } = invoice;
+  if (late) return <StateBadge tone="danger" icon="circle-alert" text={late} />;
+  return <StateBadge {...invoiceLooks[status]} text={words.texts.invoiceStates[status]} />;
+}
+
+/** The same where there is room for both. */
+export function FullInvoiceState({ invoice }: Props) {
+  const { invoiceStates } = useLocalization().texts;
+  const isLate = invoiceLatenessOf(invoice, useNow(), useLocalization()) !== undefined;
+  const { status } = invoice;
+  return (
+    <>
+      <StateBadge {...invoiceLooks[status]} text={invoiceStates[status]} />
+      {isLate && <InvoiceState invoice={invoice} />}
+    </>
+  );
 }

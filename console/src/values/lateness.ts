@@ -1,3 +1,4 @@
+import type { Invoice } from '@motorpool/client';
 import { dayOf, daysBetween } from '../formats/days.ts';
 import type { Formats } from '../formats/formats.ts';
 import type { Texts } from '../texts/texts.ts';
@@ -18,4 +19,15 @@ export function latenessOf(
     days > 0 && lateness.days(days, formats.number(days)),
     distance >= 1 && lateness.distance(formats.kilometres(distance)),
   ].filter((part) => part !== false);
+}
+
+/** By how many days an invoice that is approved should have been paid; undefined where there is nothing to pay, or time. */
+export function invoiceLatenessOf(
+  { status, type, dueDate }: Pick<Invoice, 'status' | 'type' | 'dueDate'>,
+  now: number,
+  words: Words,
+): string | undefined {
+  if (status !== 'approved' || type === 'credit_note') return undefined;
+  const [late] = latenessOf({ dueDate }, undefined, now, words);
+  return late;
 }

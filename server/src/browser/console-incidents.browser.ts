@@ -212,6 +212,21 @@ test('who saves second sees both versions, and chooses for each field', async ()
   await close();
 });
 
+test('a form that cannot be sent leads to its first mistake', async () => {
+  const { page, close } = await signedIn(`/incidents/new?vehicle=${vehicle.id}`, {
+    viewport: { width: 390, height: 600 },
+  });
+  const title = page.getByRole('textbox', { name: 'Title' });
+  const send = page.getByRole('button', { name: 'Report incident' });
+  await send.scrollIntoViewIfNeeded();
+  await send.click();
+  await title.and(page.locator(':focus')).waitFor();
+  const { y = 0 } = (await title.boundingBox()) ?? {};
+  expect(y).toBeGreaterThan(0);
+  expect(y).toBeLessThan(600);
+  await close();
+});
+
 test('an incident is reported with a damage and a photo for a vehicle that is found by half its plate, and a mistake is named', async () => {
   const { page, complaints, close } = await signedIn('/incidents/new');
   await page.getByLabel('Title').focus();

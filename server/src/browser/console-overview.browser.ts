@@ -119,6 +119,30 @@ test('what is overdue tells by how much, and the small map leads to the large on
   await close();
 });
 
+test('room is kept for plates until they are known, and no ids are shown', async () => {
+  const { page, close } = await openConsole(browser, service);
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(
+    (url) => url.pathname.endsWith('/search'),
+    async (route) => {
+      if (route.request().postData()?.includes('"asset.id"')) await isAnswered;
+      await route.continue();
+    },
+  );
+  await page.goto(`${service.url}/console/DE-ABC`);
+  await signIn(page);
+  const needs = page.getByRole('listitem').filter({ hasText: 'Broken axle' });
+  await needs.first().waitFor();
+  await needs.first().locator('[class*="bone"]').waitFor();
+  expect(await page.locator('main').getByText(car.id).count()).toBe(0);
+  answer();
+  await needs.getByText(car.plate).first().waitFor();
+  await close();
+});
+
 test('an administrator sees what the service has given up, and opens its record; others do not', async () => {
   const { page, violations, close } = await signedIn();
   const failed = page.getByRole('link', { name: `${car.plate} · Text recognition of documents` });
@@ -152,11 +176,22 @@ test('the tour of the demo has five steps by keyboard, and is shown once', async
   await close();
 });
 
-test('the tour can be skipped on a phone', async () => {
+test('the tour is small on pages that a step is not about, and can be skipped on a phone', async () => {
   const viewport = { width: 390, height: 844 };
   const { page, violations, close } = await signedIn('/', { hasTour: true, viewport });
   await page.getByText('Tour of the demo, 1 of 5').waitFor();
   expect(await violations()).toEqual([]);
+
+  await page.getByRole('link', { name: 'Incidents', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Incidents' }).waitFor();
+  const reminder = page.getByRole('region', { name: 'Tour of the demo, 1 of 5' });
+  const { height = 0 } = (await reminder.boundingBox()) ?? {};
+  expect(height).toBeLessThan(48);
+  expect(await page.getByText('What needs you today').count()).toBe(0);
+  expect(await violations()).toEqual([]);
+  await reminder.getByRole('button', { name: 'Tour of the demo, 1 of 5' }).click();
+  await page.getByRole('region', { name: 'What needs you today' }).waitFor();
+
   await page.getByRole('button', { name: 'Skip the tour' }).last().click();
   expect(await page.getByText(/^Tour of the demo/).count()).toBe(0);
   await close();

@@ -125,6 +125,36 @@ test('a service is marked done with its cost and a file, and leaves the plan', a
   await close();
 });
 
+test('an amount is read with either separator of decimals', async () => {
+  const { page, complaints, close } = await signedIn(`/vehicles/${car.id}/logbook`);
+  await page.getByRole('button', { name: 'Add entry' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add entry' });
+  await dialog.getByRole('textbox', { name: 'What happened' }).fill('New wipers');
+  const cost = dialog.getByLabel('Cost with taxes');
+  const odometer = dialog.getByLabel('Odometer');
+  for (const enter of ['typed', 'pasted'])
+    for (const [text, shown] of [
+      ['189,90', '189.90'],
+      ['1.234,56', '1,234.56'],
+      ['1,234.56', '1,234.56'],
+      ['1,234', '1,234'],
+    ] as const) {
+      await cost.clear();
+      if (enter === 'typed') await cost.pressSequentially(text);
+      else await page.keyboard.insertText(text);
+      await odometer.focus();
+      expect(await cost.inputValue(), `${text}, ${enter}`).toBe(shown);
+    }
+  await odometer.fill('12.400');
+  await cost.fill('189,90');
+  await dialog.getByRole('button', { name: 'Add entry' }).click();
+  const entry = page.getByRole('listitem').filter({ hasText: 'New wipers' });
+  await entry.getByText('€189.90').waitFor();
+  await entry.getByText('12,400 km').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 test('what somebody else has changed meanwhile is not overwritten', async () => {
   const { page, close } = await signedIn(`/vehicles/${car.id}/maintenance`);
   await page.getByRole('link', { name: 'Yearly service', exact: true }).click();

@@ -9,6 +9,7 @@ import { Panel } from '../../layout/panel.tsx';
 import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { Plate } from '../../values/plate.tsx';
 import classes from './costs-page.module.css';
 
 type Props = { from: string; currency: string; whole: number };
@@ -70,7 +71,7 @@ export function VehicleCosts({ from, currency, whole }: Props) {
                       to="/vehicles/$vehicleId/$tab"
                       params={{ vehicleId, tab: 'invoices' }}
                     >
-                      {plateById(vehicleId)}
+                      <Plate plate={plateById(vehicleId)} />
                     </AnchorLink>
                   ) : (
                     texts.noVehicle

@@ -14,6 +14,7 @@ import type { DamagePosition } from '@motorpool/client';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { severities } from '../../damage-atlas/damage.ts';
 import { useAtlasNames } from '../../damage-atlas/use-atlas-names.ts';
+import { Form } from '../../forms/form.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { type DamageValues, damageOf, usualTitle } from './damage-values.ts';
 import classes from './incident-page.module.css';
@@ -48,13 +49,11 @@ export function DamageForm(props: Props) {
     if (event.key === 'Escape' && !hasList) onCancel();
   };
   return (
-    <form
-      noValidate
+    <Form
       className={classes.damageForm}
       aria-label={title}
       onKeyDown={onKeyDown}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setLeft({ position: true, kind: true });
         if (isValid && !isPending) onSubmit();
       }}
@@ -123,6 +122,6 @@ export function DamageForm(props: Props) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

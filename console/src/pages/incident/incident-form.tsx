@@ -12,6 +12,7 @@ import {
 } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import { CustomerFields } from '../../forms/customer-fields.tsx';
+import { Form } from '../../forms/form.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { useNow } from '../../values/now.ts';
 import { type FormValues, formIssues } from './form-values.ts';
@@ -75,12 +76,10 @@ export function IncidentForm(props: Props) {
     </Group>
   );
   const form = (
-    <form
+    <Form
       id={formId}
-      noValidate
       className={classes.form}
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={() => {
         setLeft(new Set(names));
         props.onTry?.();
         if (Object.keys(issues).length === 0 && !isPending && !isBlocked) props.onSubmit();
@@ -166,7 +165,7 @@ export function IncidentForm(props: Props) {
         )}
         {!props.beside && buttons}
       </Stack>
-    </form>
+    </Form>
   );
   if (!props.beside) return form;
   return (

@@ -1,9 +1,10 @@
-import { Group, NumberInput, Select, Text, TextInput } from '@mantine/core';
+import { Group, Select, Text, TextInput } from '@mantine/core';
 import type { Invoice, InvoiceOcr } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { MoneyInput } from '../../forms/money-input.tsx';
+import { NumberInput } from '../../forms/number-input.tsx';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { type Draft, draftOf, invoiceOf, isComplete } from './draft.ts';
@@ -103,8 +104,7 @@ function DraftForm({
               value={draft.vatRate}
               min={0}
               max={30}
-              hideControls
-              onChange={(value) => set({ vatRate: Number(value) })}
+              onChange={(vatRate) => set({ vatRate: Number(vatRate) })}
             />
             <Select
               flex={1}

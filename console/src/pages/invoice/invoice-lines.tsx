@@ -9,6 +9,7 @@ import { Panel } from '../../layout/panel.tsx';
 import { ScrollBox } from '../../layout/scroll-box.tsx';
 import { useMay } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { Plate } from '../../values/plate.tsx';
 import classes from './invoice-page.module.css';
 import { LineDialog } from './line-dialog.tsx';
 
@@ -67,7 +68,7 @@ export function InvoiceLines({ invoice }: { invoice: Invoice }) {
                 <td>
                   {line.vehicleId && (
                     <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId: line.vehicleId }}>
-                      {plateById(line.vehicleId)}
+                      <Plate plate={plateById(line.vehicleId)} />
                     </AnchorLink>
                   )}
                 </td>

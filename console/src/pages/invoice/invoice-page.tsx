@@ -10,7 +10,7 @@ import { Panel } from '../../layout/panel.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { CopyableId } from '../../values/copyable-id.tsx';
-import { InvoiceState } from '../../values/invoice-state.tsx';
+import { FullInvoiceState } from '../../values/invoice-state.tsx';
 import { InvoiceActions } from './invoice-actions.tsx';
 import { InvoiceFacts } from './invoice-facts.tsx';
 import { InvoiceLines } from './invoice-lines.tsx';
@@ -38,7 +38,7 @@ export function InvoicePage() {
       </Breadcrumbs>
       <Page
         title={title || (data ? invoices.unnamed : pages.invoices)}
-        aside={data && <InvoiceState status={data.status} />}
+        aside={data && <FullInvoiceState invoice={data} />}
         actions={data && <InvoiceActions invoice={data} />}
       >
         {error && !data ? (

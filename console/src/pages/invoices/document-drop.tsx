@@ -65,7 +65,7 @@ export function DocumentDrop() {
                     {[invoice.supplier?.name, invoice.number].filter(Boolean).join(' · ') ||
                       texts.unnamed}
                   </AnchorLink>
-                  <InvoiceState status={invoice.status} />
+                  <InvoiceState invoice={invoice} />
                 </>
               ) : error ? (
                 <Refusal error={error} />

@@ -5,6 +5,7 @@ import { AnchorLink } from '../../layout/anchor-link.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { useLocalization } from '../../texts/texts-provider.tsx';
 import { InvoiceState } from '../../values/invoice-state.tsx';
+import { Plate } from '../../values/plate.tsx';
 
 export const shownColumns = [
   'number',
@@ -17,7 +18,9 @@ export const shownColumns = [
   'amount',
 ];
 
-export function useInvoiceColumns(plateById: (vehicleId: string) => string): Column<Invoice>[] {
+export function useInvoiceColumns(
+  plateById: (vehicleId: string) => string | undefined,
+): Column<Invoice>[] {
   const { texts, formats } = useLocalization();
   return useMemo(() => {
     const { fields, columns, unnamed, severalVehicles } = texts.invoices;
@@ -51,9 +54,9 @@ export function useInvoiceColumns(plateById: (vehicleId: string) => string): Col
       {
         id: 'status',
         header: columns.status,
-        width: 140,
+        width: 160,
         sortField: 'status',
-        cell: ({ status }) => <InvoiceState status={status} />,
+        cell: (invoice) => <InvoiceState invoice={invoice} />,
         csv: ({ status }) => status,
       },
       {
@@ -91,11 +94,14 @@ export function useInvoiceColumns(plateById: (vehicleId: string) => string): Col
           if (others.length > 0) return severalVehicles(others.length + 1);
           return (
             <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId }}>
-              {plateById(vehicleId)}
+              <Plate plate={plateById(vehicleId)} />
             </AnchorLink>
           );
         },
-        csv: (invoice) => vehiclesOf(invoice).map(plateById).join(' '),
+        csv: (invoice) =>
+          vehiclesOf(invoice)
+            .map((id) => plateById(id) ?? id)
+            .join(' '),
       },
       {
         id: 'amount',

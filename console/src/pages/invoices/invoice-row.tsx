@@ -8,11 +8,11 @@ import { InvoiceState } from '../../values/invoice-state.tsx';
 export function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { invoices } = useTexts();
   const formats = useFormats();
-  const { id, supplier, number, issueDate, totals, currency, status } = invoice;
+  const { id, supplier, number, issueDate, totals, currency } = invoice;
   return (
     <Link to="/invoices/$invoiceId" params={{ invoiceId: id }} className={classes.row} data-row>
       <strong>{supplier?.name ?? invoices.unnamed}</strong>
-      <InvoiceState status={status} />
+      <InvoiceState invoice={invoice} />
       <span className={classes.second}>
         {[number, issueDate && formats.date(issueDate)].filter(Boolean).join(' · ')}
       </span>

@@ -1,4 +1,4 @@
-import { NumberInput, Textarea, TextInput } from '@mantine/core';
+import { Textarea, TextInput } from '@mantine/core';
 import { eTagOf, type MaintenanceReport, type Motorpool } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { queryKey } from '../../fleet/queries.ts';
 import { dayOf } from '../../formats/days.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
 import { costOf, type Money, MoneyInput } from '../../forms/money-input.tsx';
+import { NumberInput } from '../../forms/number-input.tsx';
 import { useCurrency } from '../../forms/use-currency.ts';
 import { useFleet } from '../../session/connection.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
@@ -83,9 +84,8 @@ export function CompleteDialog({ report: given, plate, onClose, onDone }: Props)
         description={texts.form.odometerHelp}
         value={entered.odometer}
         min={0}
-        allowDecimal={false}
-        hideControls
-        onChange={(value) => set({ odometer: value === '' ? '' : Number(value) })}
+        decimals={0}
+        onChange={(odometer) => set({ odometer })}
       />
       <MoneyInput
         label={texts.form.cost}

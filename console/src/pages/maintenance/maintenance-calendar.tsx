@@ -4,7 +4,7 @@ import type { MaintenanceReport } from '@motorpool/client';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Problem } from '../../feedback/problem.tsx';
-import { plateOrId, useVehicles } from '../../fleet/named-vehicles.ts';
+import { useVehicles } from '../../fleet/named-vehicles.ts';
 import { addMonths, dayOf } from '../../formats/days.ts';
 import { Icon } from '../../icons/icon.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
@@ -35,7 +35,7 @@ export function MaintenanceCalendar({ search, overdue, onChange }: Props) {
   const { data, error, refetch, isPlaceholderData } = useQuery(
     plannedOfMonth(fleet, month, search.status),
   );
-  const vehicleById = useVehicles(data?.map(({ vehicleId }) => vehicleId) ?? []);
+  const vehicles = useVehicles(data?.map(({ vehicleId }) => vehicleId) ?? []);
   const byDay = Map.groupBy(data ?? [], (report) => soonestOf(report) ?? '');
   const toMonth = (next: string) =>
     onChange({ month: next === today.slice(0, 7) ? undefined : next });
@@ -43,7 +43,7 @@ export function MaintenanceCalendar({ search, overdue, onChange }: Props) {
     <ul className={classes.agenda}>
       {reports.map((report) => (
         <li key={report.id}>
-          <ReportRow report={report} vehicle={vehicleById(report.vehicleId)} />
+          <ReportRow report={report} vehicles={vehicles} />
         </li>
       ))}
     </ul>
@@ -88,7 +88,7 @@ export function MaintenanceCalendar({ search, overdue, onChange }: Props) {
           month={month}
           today={today}
           byDay={byDay}
-          plateById={(id) => plateOrId(vehicleById(id), id)}
+          plateById={vehicles.plateById}
           isStale={isPlaceholderData || data === undefined}
           search={search}
         />

@@ -1,10 +1,11 @@
-import type { MaintenanceReport, Vehicle } from '@motorpool/client';
+import type { MaintenanceReport } from '@motorpool/client';
 import { useMemo } from 'react';
-import { plateOrId } from '../../fleet/named-vehicles.ts';
+import type { useVehicles } from '../../fleet/named-vehicles.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import type { Column } from '../../table/data-table.tsx';
 import { useLocalization } from '../../texts/texts-provider.tsx';
 import { MaintenanceState } from '../../values/maintenance-state.tsx';
+import { Plate } from '../../values/plate.tsx';
 import { DueDay } from './due-day.tsx';
 import { shortReason } from './due-reasons.ts';
 import { type MaintenanceSearch, soonestOf } from './maintenance-search.ts';
@@ -12,12 +13,12 @@ import { type MaintenanceSearch, soonestOf } from './maintenance-search.ts';
 export const shownColumns = ['title', 'vehicle', 'status', 'soonest', 'odometer', 'reason', 'done'];
 
 export function useMaintenanceColumns(
-  vehicleById: (vehicleId: string) => Vehicle | undefined,
+  vehicles: ReturnType<typeof useVehicles>,
 ): Column<MaintenanceReport>[] {
   const { texts, formats } = useLocalization();
   return useMemo(() => {
     const { columns, fields } = texts.maintenance;
-    const plateById = (id: string) => plateOrId(vehicleById(id), id);
+    const { vehicleById, plateById } = vehicles;
     return [
       {
         id: 'title',
@@ -47,10 +48,10 @@ export function useMaintenanceColumns(
         sortField: 'vehicleId',
         cell: ({ vehicleId }) => (
           <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId }}>
-            {plateById(vehicleId)}
+            <Plate plate={plateById(vehicleId)} />
           </AnchorLink>
         ),
-        csv: ({ vehicleId }) => plateById(vehicleId),
+        csv: ({ vehicleId }) => plateById(vehicleId) ?? vehicleId,
       },
       {
         id: 'status',
@@ -101,5 +102,5 @@ export function useMaintenanceColumns(
         csv: ({ lastDoneDate }) => lastDoneDate,
       },
     ];
-  }, [texts, formats, vehicleById]);
+  }, [texts, formats, vehicles]);
 }

@@ -27,8 +27,8 @@ export function MaintenanceList({ search, onChange }: Props) {
   const texts = useTexts();
   const fleet = useFleet();
   const found = useQuery(plannedPage(fleet, maintenanceRequest(search)));
-  const vehicleById = useVehicles(found.data?.items.map(({ vehicleId }) => vehicleId) ?? []);
-  const columns = useMaintenanceColumns(vehicleById);
+  const vehicles = useVehicles(found.data?.items.map(({ vehicleId }) => vehicleId) ?? []);
+  const columns = useMaintenanceColumns(vehicles);
   const isPart = isNarrowed(search) || search.status !== undefined;
   const { title, advice } = isPart ? texts.maintenance.noneFound : texts.maintenance.none;
   const change = (next: Partial<MaintenanceSearch>) => onChange({ page: undefined, ...next });
@@ -50,7 +50,7 @@ export function MaintenanceList({ search, onChange }: Props) {
         shown={shownColumns}
         idOf={({ id }) => id}
         onOpen={({ id, vehicleId }) => onChange({ report: id, vehicle: vehicleId }, false)}
-        compact={(report) => <ReportRow report={report} vehicle={vehicleById(report.vehicleId)} />}
+        compact={(report) => <ReportRow report={report} vehicles={vehicles} />}
       />
     </>
   );

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { Icon } from '../../icons/icon.tsx';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
 import { maintenanceLooks } from '../../values/maintenance-state.tsx';
+import { Plate } from '../../values/plate.tsx';
 import classes from './maintenance-calendar.module.css';
 import { isForecast, type MaintenanceSearch } from './maintenance-search.ts';
 import { firstWeekday, weeksOf } from './weeks.ts';
@@ -13,7 +14,7 @@ type Props = {
   month: string;
   today: string;
   byDay: ReadonlyMap<string, MaintenanceReport[]>;
-  plateById(vehicleId: string): string;
+  plateById(vehicleId: string): string | undefined;
   isStale: boolean;
   search: MaintenanceSearch;
 };
@@ -73,7 +74,11 @@ export function MonthGrid({ month, today, byDay, plateById, isStale, search }: P
   );
 }
 
-type EntryProps = { report: MaintenanceReport; plate: string; search: MaintenanceSearch };
+type EntryProps = {
+  report: MaintenanceReport;
+  plate: string | undefined;
+  search: MaintenanceSearch;
+};
 
 function Entry({ report, plate, search }: EntryProps) {
   const { maintenance: texts, maintenanceStates } = useTexts();
@@ -95,7 +100,9 @@ function Entry({ report, plate, search }: EntryProps) {
       title={words.filter(Boolean).join(' · ')}
     >
       <Icon name={icon} size={13} />
-      <strong>{plate}</strong>
+      <strong>
+        <Plate plate={plate} />
+      </strong>
       <span>{report.title}</span>
     </Link>
   );

@@ -1,4 +1,4 @@
-import { Group, NumberInput, Select, Text, Textarea, TextInput } from '@mantine/core';
+import { Group, Select, Text, Textarea, TextInput } from '@mantine/core';
 import { eTagOf, type MaintenanceReport, type MaintenanceReportRequest } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { notifyDone } from '../../feedback/notify.ts';
 import { usePlates } from '../../fleet/named-vehicles.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { FormDialog } from '../../forms/form-dialog.tsx';
+import { NumberInput } from '../../forms/number-input.tsx';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
@@ -53,7 +54,9 @@ export function PlanDialog({ report: given, vehicleId, onClose }: Props) {
       );
     },
     onSuccess: (saved) => {
-      notifyDone(report ? texts.saved : texts.planned(plateById(saved.vehicleId)));
+      notifyDone(
+        report ? texts.saved : texts.planned(plateById(saved.vehicleId) ?? saved.vehicleId),
+      );
       onClose();
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKey('maintenance-report') }),
@@ -65,9 +68,8 @@ export function PlanDialog({ report: given, vehicleId, onClose }: Props) {
       label={texts.form[field]}
       value={entered[field] ?? ''}
       min={field === 'dueOdometer' ? 0 : 1}
-      allowDecimal={false}
-      hideControls
-      onChange={(value) => set({ [field]: value === '' ? undefined : Number(value) })}
+      decimals={0}
+      onChange={(value) => set({ [field]: value === '' ? undefined : value })}
     />
   );
   return (

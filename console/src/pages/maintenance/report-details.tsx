@@ -8,11 +8,18 @@ import { useFleet } from '../../session/connection.tsx';
 import { useLocalization } from '../../texts/texts-provider.tsx';
 import { MaintenanceState } from '../../values/maintenance-state.tsx';
 import { useNow } from '../../values/now.ts';
+import { Plate } from '../../values/plate.tsx';
 import { dueReasons } from './due-reasons.ts';
 import classes from './maintenance-page.module.css';
 
 /** What is known of a report, and the reason for each of its days. */
-export function ReportDetails({ report, plate }: { report: MaintenanceReport; plate: string }) {
+export function ReportDetails({
+  report,
+  plate,
+}: {
+  report: MaintenanceReport;
+  plate: string | undefined;
+}) {
   const { texts, formats } = useLocalization();
   const fleet = useFleet();
   const now = useNow();
@@ -23,7 +30,7 @@ export function ReportDetails({ report, plate }: { report: MaintenanceReport; pl
     queryFn: ({ signal }) => fleet.inspection.get(vehicleId, { signal }),
     enabled: report.source === 'inspection',
   });
-  const odometer = useVehicles([vehicleId])(vehicleId)?.status.odometer;
+  const odometer = useVehicles([vehicleId]).vehicleById(vehicleId)?.status.odometer;
   const done = [
     lastDoneDate && formats.date(lastDoneDate),
     lastDoneOdometer !== undefined && formats.kilometres(lastDoneOdometer),
@@ -41,7 +48,7 @@ export function ReportDetails({ report, plate }: { report: MaintenanceReport; pl
         to="/vehicles/$vehicleId/$tab"
         params={{ vehicleId, tab: 'maintenance' }}
       >
-        {plate}
+        <Plate plate={plate} />
       </AnchorLink>,
     ],
     [maintenance.fields.type, maintenance.types[report.type]],

@@ -32,7 +32,7 @@ export function ReportPanel({ vehicleId, reportId, onClose }: Props) {
       onClose={onClose}
       position="right"
       size={480}
-      title={data?.title ?? plate}
+      title={data?.title ?? plate ?? ''}
       overlayProps={{ backgroundOpacity: 0.15 }}
       closeButtonProps={{ 'aria-label': forms.close }}
     >
@@ -52,9 +52,9 @@ export function ReportPanel({ vehicleId, reportId, onClose }: Props) {
   );
 }
 
-type ActionProps = { report: MaintenanceReport; plate: string; onGone(): void };
+type ActionProps = { report: MaintenanceReport; plate: string | undefined; onGone(): void };
 
-function ReportActions({ report, plate, onGone }: ActionProps) {
+function ReportActions({ report, plate = report.vehicleId, onGone }: ActionProps) {
   const { maintenance: texts } = useTexts();
   const fleet = useFleet();
   const queries = useQueryClient();

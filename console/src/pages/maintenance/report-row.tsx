@@ -1,16 +1,17 @@
-import type { MaintenanceReport, Vehicle } from '@motorpool/client';
+import type { MaintenanceReport } from '@motorpool/client';
 import { Link } from '@tanstack/react-router';
-import { plateOrId } from '../../fleet/named-vehicles.ts';
+import type { useVehicles } from '../../fleet/named-vehicles.ts';
 import classes from '../../table/compact-row.module.css';
 import { useFormats } from '../../texts/texts-provider.tsx';
 import { MaintenanceState } from '../../values/maintenance-state.tsx';
+import { Plate } from '../../values/plate.tsx';
 import { DueDay } from './due-day.tsx';
 import type { MaintenanceSearch } from './maintenance-search.ts';
 
-type Props = { report: MaintenanceReport; vehicle: Vehicle | undefined };
+type Props = { report: MaintenanceReport; vehicles: ReturnType<typeof useVehicles> };
 
 /** A report in two lines. */
-export function ReportRow({ report, vehicle }: Props) {
+export function ReportRow({ report, vehicles }: Props) {
   const formats = useFormats();
   return (
     <Link
@@ -23,8 +24,13 @@ export function ReportRow({ report, vehicle }: Props) {
       className={classes.row}
       data-row
     >
-      <strong>{plateOrId(vehicle, report.vehicleId)}</strong>
-      <MaintenanceState report={report} odometer={vehicle?.status.odometer} />
+      <strong>
+        <Plate plate={vehicles.plateById(report.vehicleId)} />
+      </strong>
+      <MaintenanceState
+        report={report}
+        odometer={vehicles.vehicleById(report.vehicleId)?.status.odometer}
+      />
       <span className={classes.second}>{report.title}</span>
       <span className={classes.aside}>
         <DueDay report={report} />

@@ -3,12 +3,13 @@ import type { Vehicle } from '@motorpool/client';
 import { useState } from 'react';
 import { EmptyState } from '../../feedback/empty-state.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
-import { plateOrId, useVehicles } from '../../fleet/named-vehicles.ts';
+import { useVehicles } from '../../fleet/named-vehicles.ts';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { Panel } from '../../layout/panel.tsx';
 import { useLocalization, useTexts } from '../../texts/texts-provider.tsx';
 import { latenessOf } from '../../values/lateness.ts';
 import { useNow } from '../../values/now.ts';
+import { Plate } from '../../values/plate.tsx';
 import { StateBadge } from '../../values/state-badge.tsx';
 import { needKinds, needLooks } from './need-kinds.ts';
 import type { Need, useNeeds } from './needs.ts';
@@ -24,7 +25,7 @@ export function NeedsPanel({ found }: Props) {
   const [showsAll, setShowsAll] = useState(false);
   const items = needKinds.flatMap((kind) => found[kind]?.items ?? []);
   const shown = showsAll ? items : items.slice(0, firstItems);
-  const vehicleById = useVehicles(
+  const { vehicleById, plateById } = useVehicles(
     items.map(({ plate, vehicleId }) => (plate ? undefined : vehicleId)),
   );
   const isLoading = Object.values(found).some((one) => one === undefined);
@@ -46,6 +47,7 @@ export function NeedsPanel({ found }: Props) {
             <NeedRow
               key={`${need.kind}-${need.id}`}
               need={need}
+              plate={need.plate ?? (need.vehicleId && plateById(need.vehicleId))}
               vehicle={need.vehicleId ? vehicleById(need.vehicleId) : undefined}
             />
           ))}
@@ -60,9 +62,9 @@ export function NeedsPanel({ found }: Props) {
   );
 }
 
-type RowProps = { need: Need; vehicle: Vehicle | undefined };
+type RowProps = { need: Need; plate: string | undefined; vehicle: Vehicle | undefined };
 
-function NeedRow({ need, vehicle }: RowProps) {
+function NeedRow({ need, plate, vehicle }: RowProps) {
   const { overview } = useTexts();
   const { kind, vehicleId } = need;
   return (
@@ -72,7 +74,7 @@ function NeedRow({ need, vehicle }: RowProps) {
       </span>
       {vehicleId ? (
         <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId }} className={classes.needPlate}>
-          {need.plate ?? plateOrId(vehicle, vehicleId)}
+          <Plate plate={plate} />
         </AnchorLink>
       ) : (
         <span className={classes.needPlate} />

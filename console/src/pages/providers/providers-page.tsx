@@ -1,5 +1,6 @@
 import { Alert, Anchor, Button, Stack, Text, TextInput, Title } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { Form } from '../../forms/form.tsx';
 import { Icon } from '../../icons/icon.tsx';
 import { parseProvider, rememberedProviders } from '../../session/settings.ts';
 import { useTexts } from '../../texts/texts-provider.tsx';
@@ -17,8 +18,7 @@ export function ProvidersPage({ version, failure }: Props) {
   const [remembered] = useState(rememberedProviders);
   const [typed, setTyped] = useState('');
   const [isRefused, setIsRefused] = useState(false);
-  const open = (event: FormEvent) => {
-    event.preventDefault();
+  const open = () => {
     const provider = parseProvider(typed);
     if (provider) location.assign(`/console/${provider}`);
     else setIsRefused(true);
@@ -52,7 +52,7 @@ export function ProvidersPage({ version, failure }: Props) {
             ))}
           </Stack>
         )}
-        <form onSubmit={open} className={classes.form} noValidate>
+        <Form onSubmit={open} className={classes.form}>
           <TextInput
             label={providers.label}
             description={providers.help}
@@ -72,7 +72,7 @@ export function ProvidersPage({ version, failure }: Props) {
           <Button type="submit" size="sm">
             {providers.open}
           </Button>
-        </form>
+        </Form>
         <Text size="xs" c="dimmed">
           {providers.version(version)}
         </Text>

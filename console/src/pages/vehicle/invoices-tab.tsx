@@ -128,32 +128,31 @@ export function InvoicesTab({ vehicle }: { vehicle: Vehicle }) {
                 </tr>
               </thead>
               <tbody>
-                {invoices?.items.map(
-                  ({ id, number, supplier, status, issueDate, lines, ...one }) => {
-                    const own = lines.filter((line) => line.vehicleId === vehicleId);
-                    return (
-                      <tr key={id}>
-                        <th scope="row">
-                          <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: id }}>
-                            {number ?? words.unnamed}
-                          </AnchorLink>
-                        </th>
-                        <td>{supplier?.name}</td>
-                        <td>
-                          <InvoiceState status={status} />
-                        </td>
-                        <td>{[...new Set(own.map(({ kind }) => costKinds[kind]))].join(', ')}</td>
-                        <td data-numeric>{issueDate && formats.date(issueDate)}</td>
-                        <td data-numeric>
-                          {formats.exactMoney(
-                            own.reduce((sum, { netAmount }) => sum + netAmount, 0),
-                            one.currency,
-                          )}
-                        </td>
-                      </tr>
-                    );
-                  },
-                )}
+                {invoices?.items.map((invoice) => {
+                  const { id, number, supplier, issueDate, lines, currency: paidIn } = invoice;
+                  const own = lines.filter((line) => line.vehicleId === vehicleId);
+                  return (
+                    <tr key={id}>
+                      <th scope="row">
+                        <AnchorLink to="/invoices/$invoiceId" params={{ invoiceId: id }}>
+                          {number ?? words.unnamed}
+                        </AnchorLink>
+                      </th>
+                      <td>{supplier?.name}</td>
+                      <td>
+                        <InvoiceState invoice={invoice} />
+                      </td>
+                      <td>{[...new Set(own.map(({ kind }) => costKinds[kind]))].join(', ')}</td>
+                      <td data-numeric>{issueDate && formats.date(issueDate)}</td>
+                      <td data-numeric>
+                        {formats.exactMoney(
+                          own.reduce((sum, { netAmount }) => sum + netAmount, 0),
+                          paidIn,
+                        )}
+                      </td>
+                    </tr>
+                  );
+                })}
               </tbody>
             </table>
           </ScrollBox>

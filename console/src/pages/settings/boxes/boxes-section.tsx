@@ -10,6 +10,7 @@ import { useFleet } from '../../../session/connection.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
 import { Age } from '../../../values/age.tsx';
 import { CopyableId } from '../../../values/copyable-id.tsx';
+import { Plate } from '../../../values/plate.tsx';
 import { pageSize, RecordSection } from '../record-section.tsx';
 import classes from '../settings-page.module.css';
 import { useSettingsSearch } from '../use-settings-search.ts';
@@ -82,7 +83,7 @@ export function BoxesSection() {
           header: words.vehicle,
           cell: ({ vehicleId }) => (
             <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId }} fw={500}>
-              {plateOf(vehicleId)}
+              <Plate plate={plateOf(vehicleId)} />
             </AnchorLink>
           ),
         },

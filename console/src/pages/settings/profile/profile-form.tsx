@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput, Select, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Select, Text, TextInput, Title } from '@mantine/core';
 import { eTagOf, ProblemError, type Profile } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 import { notifyDone } from '../../../feedback/notify.ts';
 import { InlineProblem } from '../../../feedback/problem.tsx';
 import { queryKey } from '../../../fleet/queries.ts';
+import { Form } from '../../../forms/form.tsx';
+import { NumberInput } from '../../../forms/number-input.tsx';
 import { refusalOf, useForm } from '../../../forms/use-form.ts';
 import { useFleet, useMay } from '../../../session/connection.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
@@ -40,14 +42,7 @@ export function ProfileForm({ profile, onReload }: Props) {
   const shared = { readOnly: !mayEdit };
   const isConflict = error instanceof ProblemError && error.status === 412;
   return (
-    <form
-      className={classes.card}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (form.isValid()) mutate();
-      }}
-    >
+    <Form className={classes.card} onSubmit={() => form.isValid() && mutate()}>
       <Fields title={words.organisation}>
         <TextInput
           className={classes.wide}
@@ -123,11 +118,10 @@ export function ProfileForm({ profile, onReload }: Props) {
         <NumberInput
           label={words.electricityPrice}
           value={values.electricityPrice}
-          onChange={(price) => set({ electricityPrice: price === '' ? '' : Number(price) })}
-          decimalScale={4}
+          onChange={(electricityPrice) => set({ electricityPrice })}
+          decimals={4}
           min={0}
-          step={0.01}
-          suffix={` ${values.currency}`}
+          unit={values.currency}
           {...shared}
         />
       </Fields>
@@ -149,10 +143,10 @@ export function ProfileForm({ profile, onReload }: Props) {
           label={words.retention}
           description={words.retentionHelp}
           value={values.retentionDays}
-          onChange={(days) => set({ retentionDays: days === '' ? '' : Number(days) })}
+          onChange={(retentionDays) => set({ retentionDays })}
           min={1}
           max={36_500}
-          allowDecimal={false}
+          decimals={0}
           {...shared}
         />
         <Checkbox
@@ -187,7 +181,7 @@ export function ProfileForm({ profile, onReload }: Props) {
           </Text>
         )}
       </div>
-    </form>
+    </Form>
   );
 }
 

@@ -1,10 +1,11 @@
-import { Group, MultiSelect, NumberInput, Select, Textarea, TextInput } from '@mantine/core';
+import { Group, MultiSelect, Select, Textarea, TextInput } from '@mantine/core';
 import {
   eTagOf,
   type MaintenanceSchedule,
   type MaintenanceScheduleRequest,
 } from '@motorpool/client';
 import { FormDialog } from '../../../forms/form-dialog.tsx';
+import { NumberInput } from '../../../forms/number-input.tsx';
 import { useForm } from '../../../forms/use-form.ts';
 import { useFleet } from '../../../session/connection.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
@@ -89,10 +90,9 @@ function ScheduleForm({ initial, onSubmit, ...dialog }: FormProps) {
     name: 'intervalMonths' | 'intervalDistance' | 'reminderDays' | 'reminderDistance',
   ) => ({
     ...form.field(name),
-    onChange: (value: string | number) => set({ [name]: value === '' ? '' : Number(value) }),
     flex: 1,
     min: name.startsWith('reminder') ? 0 : 1,
-    allowDecimal: false,
+    decimals: 0,
   });
   return (
     <FormDialog
@@ -110,7 +110,7 @@ function ScheduleForm({ initial, onSubmit, ...dialog }: FormProps) {
       />
       <Group gap="sm" align="flex-start" grow>
         <NumberInput label={words.months} {...number('intervalMonths')} />
-        <NumberInput label={words.distance} {...number('intervalDistance')} step={1_000} />
+        <NumberInput label={words.distance} {...number('intervalDistance')} />
       </Group>
       <MultiSelect
         size="xs"

@@ -10,6 +10,7 @@ import { useFleet } from '../../../session/connection.tsx';
 import { Pager } from '../../../table/pager.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
 import { Age } from '../../../values/age.tsx';
+import { Plate } from '../../../values/plate.tsx';
 import { StateBadge } from '../../../values/state-badge.tsx';
 import { RecordTable } from '../record-table.tsx';
 import { RowMenu } from '../row-menu.tsx';
@@ -89,7 +90,7 @@ export function Deliveries({ webhookId }: { webhookId: string }) {
             cell: ({ vehicleId }) =>
               vehicleId && (
                 <AnchorLink to="/vehicles/$vehicleId" params={{ vehicleId }}>
-                  {plateOf(vehicleId)}
+                  <Plate plate={plateOf(vehicleId)} />
                 </AnchorLink>
               ),
           },

@@ -1,7 +1,8 @@
-import { Checkbox, NumberInput, SegmentedControl, Select, TextInput } from '@mantine/core';
+import { Checkbox, SegmentedControl, Select, TextInput } from '@mantine/core';
 import type { ChecklistEntry } from '@motorpool/client';
 import { useState } from 'react';
 import { AttachedFiles } from '../../../files/attached-files.tsx';
+import { NumberInput } from '../../../forms/number-input.tsx';
 import { useFleet } from '../../../session/connection.tsx';
 import { useFormats, useTexts } from '../../../texts/texts-provider.tsx';
 import { StateBadge } from '../../../values/state-badge.tsx';
@@ -129,10 +130,9 @@ function Editor({ entry, onAnswer }: EditorProps) {
     return (
       <NumberInput
         {...common}
-        value={typed}
-        hideControls
+        value={typeof typed === 'number' ? typed : ''}
         onChange={setTyped}
-        onBlur={() => send(typed === '' ? '' : Number(typed))}
+        onBlur={() => send(typed)}
       />
     );
   return (

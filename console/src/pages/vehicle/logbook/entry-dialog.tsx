@@ -1,4 +1,4 @@
-import { Group, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core';
+import { Group, TagsInput, Textarea, TextInput } from '@mantine/core';
 import { eTagOf, type LogbookEntry, type LogbookEntryRequest } from '@motorpool/client';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { queryKey } from '../../../fleet/queries.ts';
 import { dayOf } from '../../../formats/days.ts';
 import { FormDialog } from '../../../forms/form-dialog.tsx';
 import { costOf, type Money, MoneyInput, moneyOf } from '../../../forms/money-input.tsx';
+import { NumberInput } from '../../../forms/number-input.tsx';
 import { useCurrency } from '../../../forms/use-currency.ts';
 import { useFleet } from '../../../session/connection.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
@@ -142,9 +143,8 @@ function EntryForm({
         label={logbook.form.odometer}
         value={entered.odometer}
         min={0}
-        allowDecimal={false}
-        hideControls
-        onChange={(value) => set({ odometer: value === '' ? '' : Number(value) })}
+        decimals={0}
+        onChange={(odometer) => set({ odometer })}
       />
       <MoneyInput
         label={logbook.form.cost}
