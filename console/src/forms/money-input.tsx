@@ -9,9 +9,7 @@ type Props = { label: string; help?: string; value: Money; onChange(value: Money
 /** An amount in the major unit, as people write it, and its currency. */
 export function MoneyInput({ label, help, value, onChange }: Props) {
   const { texts, formats } = useLocalization();
-  const parts = new Intl.NumberFormat(formats.locale).formatToParts(1_234.5);
-  const separator = (type: string, other: string) =>
-    parts.find((part) => part.type === type)?.value ?? other;
+  const { decimal, group } = formats.separators;
   return (
     <Group gap="xs" align="flex-end" wrap="nowrap">
       <NumberInput
@@ -21,8 +19,8 @@ export function MoneyInput({ label, help, value, onChange }: Props) {
         value={value.amount}
         onChange={(amount) => onChange({ ...value, amount: amount === '' ? '' : Number(amount) })}
         decimalScale={2}
-        decimalSeparator={separator('decimal', '.')}
-        thousandSeparator={separator('group', ',')}
+        decimalSeparator={decimal}
+        thousandSeparator={group}
         hideControls
       />
       <TextInput
