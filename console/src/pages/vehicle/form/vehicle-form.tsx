@@ -1,4 +1,5 @@
 import { Button, NumberInput, Switch, Text, TextInput } from '@mantine/core';
+import { useRef, useState } from 'react';
 import { InlineProblem } from '../../../feedback/problem.tsx';
 import { FieldGroup, FormEnd, GroupedForm, wide } from '../../../forms/grouped-form.tsx';
 import { useLocalization } from '../../../texts/texts-provider.tsx';
@@ -53,12 +54,22 @@ export function VehicleForm(props: Props) {
     onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) =>
       set({ [name]: currentTarget.checked } as Pick<FormValues, typeof name>),
   });
+  // A browser keeps part of a date to itself: its value is that of an empty field.
+  const dateInput = useRef<HTMLInputElement>(null);
+  const [hasPartOfDate, setHasPartOfDate] = useState(false);
+  const checkDate = () => {
+    const isPart = dateInput.current?.validity.badInput ?? false;
+    setHasPartOfDate(isPart);
+    return !isPart;
+  };
+  const date = fields.text('firstRegistrationDate');
   const isVinUnusual = values.vin.trim() !== '' && !isUsualVin(values.vin);
   return (
     <GroupedForm
       onSubmit={(form) => {
         if (isPending) return;
-        if (fields.isValid()) onSubmit();
+        const isValid = [fields.isValid(), checkDate()].every(Boolean);
+        if (isValid) onSubmit();
         else focusFirstError(form);
       }}
     >
@@ -104,11 +115,22 @@ export function VehicleForm(props: Props) {
       </FieldGroup>
       <FieldGroup title={words.groups.registration}>
         <TextInput
-          {...fields.text('firstRegistrationDate')}
+          {...date}
+          ref={dateInput}
           type="date"
           max="9999-12-31"
           label={words.fields.firstRegistrationDate}
-          error={fields.errorOf('firstRegistrationDate') ?? refusals.firstRegistrationDate}
+          error={
+            (hasPartOfDate && words.issues.noDate) || (date.error ?? refusals.firstRegistrationDate)
+          }
+          onChange={(event) => {
+            date.onChange(event);
+            if (hasPartOfDate) checkDate();
+          }}
+          onBlur={() => {
+            date.onBlur();
+            checkDate();
+          }}
         />
         <NumberInput {...number('buildYear')} allowDecimal={false} />
       </FieldGroup>
