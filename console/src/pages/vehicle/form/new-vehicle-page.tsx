@@ -1,3 +1,4 @@
+import { Breadcrumbs } from '@mantine/core';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { EmptyState } from '../../../feedback/empty-state.tsx';
@@ -20,11 +21,11 @@ export function NewVehiclePage() {
   const mayEdit = useMay('editor');
   return (
     <>
-      <div className={classes.crumbs}>
+      <Breadcrumbs className={classes.crumbs}>
         <AnchorLink to="/vehicles" size="xs">
           {pages.vehicles}
         </AnchorLink>
-      </div>
+      </Breadcrumbs>
       <Page title={vehicleForm.add}>
         {mayEdit ? <NewForm /> : <EmptyState icon="ban" {...feedback.refused} />}
       </Page>

@@ -78,12 +78,12 @@ export function VehicleForm(props: Props) {
           <TextInput
             {...fields.text('code')}
             className={wide}
-            classNames={{ section: classes.prefix }}
+            classNames={{ section: classes.prefix, input: classes.code }}
             label={words.id}
             description={words.idHelp}
             withAsterisk
             leftSection={prefix}
-            leftSectionWidth={`calc(${prefix.length}ch + 20px)`}
+            leftSectionWidth={`calc(${prefix.length}ch + 11px)`}
             autoComplete="off"
             spellCheck={false}
             onChange={({ currentTarget }) => set({ code: codeOf(currentTarget.value, prefix) })}
