@@ -29,6 +29,8 @@ const pages: { name: string; path: string; prepare?: (page: Page) => Promise<voi
       await page.getByRole('heading', { level: 1 }).waitFor();
     },
   },
+  { name: 'vehicle-new', path: '/vehicles/new' },
+  { name: 'vehicle-edit', path: '/vehicles/DE*ABC*V0001/edit' },
   { name: 'incidents', path: '/incidents' },
   {
     name: 'incident',

@@ -9,7 +9,12 @@ import { maintenanceRoute } from './pages/maintenance/route.ts';
 import { mapRoute } from './pages/map/route.ts';
 import { overviewRoute } from './pages/overview/route.ts';
 import { settingsRoute, settingsSectionRoute } from './pages/settings/route.ts';
-import { vehicleRoute, vehicleTabRoute } from './pages/vehicle/route.ts';
+import {
+  editVehicleRoute,
+  newVehicleRoute,
+  vehicleRoute,
+  vehicleTabRoute,
+} from './pages/vehicle/route.ts';
 import { vehiclesRoute } from './pages/vehicles/route.ts';
 
 /** Every page, below the address of the provider. */
@@ -26,6 +31,8 @@ const routeTree = rootRoute.addChildren([
   invoiceRoute,
   costsRoute,
   vehicleRoute.addChildren([vehicleTabRoute]),
+  editVehicleRoute,
+  newVehicleRoute,
   settingsRoute,
   settingsSectionRoute,
 ]);

@@ -37,8 +37,13 @@ export function createFormats(language: Language, regions: readonly string[]) {
   const clock = new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
   const brief = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+  const parts = new Intl.NumberFormat(locale).formatToParts(12_345.5);
+  const separator = (type: 'decimal' | 'group', other: string) =>
+    parts.find((part) => part.type === type)?.value ?? other;
   return {
     locale,
+    /** Of numbers, for fields in which they are typed. */
+    separators: { decimal: separator('decimal', '.'), group: separator('group', ',') },
     number: (value: number, digits = 0) => number(value, { maximumFractionDigits: digits }),
     percent: (value: number) => number(value / 100, { style: 'percent', maximumFractionDigits: 0 }),
     /** The same of a rate, such as that of a tax, which may have digits. */

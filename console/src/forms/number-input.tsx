@@ -12,6 +12,8 @@ type Props = Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'inputMode'> &
   decimals?: number;
   /** Whether all of them are written, as with money. */
   isFixed?: boolean;
+  /** Whether thousands are set apart, which those of a year are not. */
+  isGrouped?: boolean;
   unit?: string;
 };
 
@@ -19,13 +21,25 @@ const mostDecimals = 10;
 
 /** A number in the person's format, which is read with either separator of decimals. */
 export function NumberInput(props: Props) {
-  const { value, onChange, onBlur, min, max, decimals, isFixed, unit, ...field } = props;
+  const {
+    value,
+    onChange,
+    onBlur,
+    min,
+    max,
+    decimals,
+    isFixed,
+    isGrouped = true,
+    unit,
+    ...field
+  } = props;
   const { locale } = useFormats();
   // What is typed stays as it is until the field is left.
   const [typed, setTyped] = useState<string>();
   const format = new Intl.NumberFormat(locale, {
     minimumFractionDigits: isFixed && !Number.isInteger(value) ? (decimals ?? 0) : 0,
     maximumFractionDigits: decimals ?? mostDecimals,
+    useGrouping: isGrouped,
   });
   const type = (text: string) => {
     const number = parseNumber(text, locale, { isWhole: decimals === 0 });

@@ -6,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { queryKey } from '../fleet/queries.ts';
 import { Icon, type IconName } from '../icons/icon.tsx';
-import { useFleet, useSession } from '../session/connection.tsx';
+import { useFleet, useMay, useSession } from '../session/connection.tsx';
 import { languages } from '../texts/languages.ts';
 import { useLocalization, useTexts } from '../texts/texts-provider.tsx';
 import { modelOf, plateOf } from '../values/vehicle-names.ts';
@@ -81,11 +81,20 @@ function usePages(): Action[] {
 }
 
 function useActions(): Action[] {
-  const { frame } = useTexts();
+  const { frame, vehicleForm } = useTexts();
   const { choose } = useLocalization();
+  const navigate = useNavigate();
+  const mayEdit = useMay('editor');
   const { setColorScheme } = useMantineColorScheme();
   const session = useSession();
+  const addVehicle: Action = {
+    id: 'add-vehicle',
+    label: vehicleForm.add,
+    icon: 'plus',
+    run: () => void navigate({ to: '/vehicles/new' }),
+  };
   return [
+    ...(mayEdit ? [addVehicle] : []),
     ...(['light', 'dark', 'auto'] as const).map((scheme) => ({
       id: `theme-${scheme}`,
       label: `${frame.theme}: ${frame.themes[scheme]}`,

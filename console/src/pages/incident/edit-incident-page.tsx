@@ -7,17 +7,17 @@ import { EmptyState } from '../../feedback/empty-state.tsx';
 import { notifyDone } from '../../feedback/notify.ts';
 import { Problem } from '../../feedback/problem.tsx';
 import { Bone, Delayed } from '../../feedback/skeleton.tsx';
+import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { Page } from '../../frame/page.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { useFleet, useMay } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { draftOfForm, formValuesOf } from './form-values.ts';
+import { IncidentConflict } from './incident-conflict.tsx';
 import { draftOf } from './incident-draft.ts';
 import { IncidentForm } from './incident-form.tsx';
 import classes from './incident-page.module.css';
 import { incidentQuery } from './incident-query.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import { editIncidentRoute } from './route.ts';
 import { useSaveIncident } from './use-save-incident.ts';
 
@@ -86,7 +86,7 @@ function EditForm({ vehicleId, incident }: { vehicleId: string; incident: Incide
       />
       <LeaveGuard hasChanges={hasChanges} />
       {conflict && (
-        <ConflictDialog
+        <IncidentConflict
           conflict={conflict}
           isPending={isPending}
           onSave={(draft) => save(conflict.theirs, draft)}

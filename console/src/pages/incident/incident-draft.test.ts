@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   compareDrafts,
   type Draft,
-  differentFields,
+  differentDraftFields,
   draftOf,
   mergeDrafts,
 } from './incident-draft.ts';
@@ -41,5 +41,7 @@ test('a choice for each field makes one incident of both', () => {
     title: 'Scrape at a bollard',
     damages: [damage],
   });
-  expect(differentFields(mergeDrafts(mine, theirs, { notes: 'mine' }), theirs)).toEqual(['notes']);
+  expect(differentDraftFields(mergeDrafts(mine, theirs, { notes: 'mine' }), theirs)).toEqual([
+    'notes',
+  ]);
 });

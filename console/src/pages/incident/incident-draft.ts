@@ -1,4 +1,11 @@
 import type { Incident, IncidentRequest } from '@motorpool/client';
+import {
+  type Choices,
+  compareVersions,
+  type Difference,
+  differentFields,
+  mergeVersions,
+} from '../../forms/versions.ts';
 
 /** What people change of an incident, in the order in which it is shown. */
 const draftFields = [
@@ -27,36 +34,11 @@ export function draftOf(incident: Draft | Incident): Draft {
 
 const isEmpty = (value: unknown) => Array.isArray(value) && value.length === 0;
 
-const isEqual = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+export const differentDraftFields = (one: Draft, other: Draft): DraftField[] =>
+  differentFields(draftFields, one, other);
 
-export function differentFields(one: Draft, other: Draft): DraftField[] {
-  return draftFields.filter((field) => !isEqual(one[field], other[field]));
-}
+export const compareDrafts = (base: Draft, mine: Draft, theirs: Draft): Difference<DraftField>[] =>
+  compareVersions(draftFields, base, mine, theirs);
 
-export type Side = 'mine' | 'theirs';
-
-/** A field that differs, and which side should win where only one of them changed it. */
-export type Difference = { field: DraftField; suggested: Side | undefined };
-
-export function compareDrafts(base: Draft, mine: Draft, theirs: Draft): Difference[] {
-  return differentFields(mine, theirs).map((field) => ({
-    field,
-    suggested: isEqual(base[field], theirs[field])
-      ? 'mine'
-      : isEqual(base[field], mine[field])
-        ? 'theirs'
-        : undefined,
-  }));
-}
-
-export function mergeDrafts(
-  mine: Draft,
-  theirs: Draft,
-  choices: Partial<Record<DraftField, Side>>,
-): Draft {
-  const chosen = draftFields.map((field) => [
-    field,
-    (choices[field] === 'mine' ? mine : theirs)[field],
-  ]);
-  return draftOf(Object.fromEntries(chosen) as Draft);
-}
+export const mergeDrafts = (mine: Draft, theirs: Draft, choices: Choices<DraftField>): Draft =>
+  draftOf(mergeVersions(draftFields, mine, theirs, choices));

@@ -7,10 +7,10 @@ import { AnchorLink } from '../../layout/anchor-link.tsx';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
 import { CopyableId } from '../../values/copyable-id.tsx';
-import { ConflictDialog } from './conflict-dialog.tsx';
 import { DamagesPanel } from './damages-panel.tsx';
 import { FilesPanel } from './files-panel.tsx';
 import { IncidentActions } from './incident-actions.tsx';
+import { IncidentConflict } from './incident-conflict.tsx';
 import { draftOf } from './incident-draft.ts';
 import classes from './incident-page.module.css';
 import { incidentQuery } from './incident-query.ts';
@@ -85,7 +85,7 @@ export function IncidentPage() {
         )}
       </Page>
       {conflict && (
-        <ConflictDialog
+        <IncidentConflict
           conflict={conflict}
           isPending={isPending}
           onSave={(draft) => save(conflict.theirs, draft)}

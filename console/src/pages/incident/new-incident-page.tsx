@@ -7,6 +7,7 @@ import { EmptyState } from '../../feedback/empty-state.tsx';
 import { notifyDone, notifyProblem } from '../../feedback/notify.ts';
 import { ChosenFiles } from '../../files/chosen-files.tsx';
 import { queryKey } from '../../fleet/queries.ts';
+import { LeaveGuard } from '../../forms/leave-guard.tsx';
 import { VehiclePicker } from '../../forms/vehicle-picker.tsx';
 import { Page } from '../../frame/page.tsx';
 import { AnchorLink } from '../../layout/anchor-link.tsx';
@@ -17,7 +18,6 @@ import { DamagesPanel } from './damages-panel.tsx';
 import { draftOfForm, emptyForm } from './form-values.ts';
 import { IncidentForm } from './incident-form.tsx';
 import classes from './incident-page.module.css';
-import { LeaveGuard } from './leave-guard.tsx';
 import { newIncidentRoute } from './route.ts';
 import { uploadIncidentFile } from './upload-incident-file.ts';
 

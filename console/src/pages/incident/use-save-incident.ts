@@ -4,7 +4,7 @@ import { notifyProblem } from '../../feedback/notify.ts';
 import { queryKey } from '../../fleet/queries.ts';
 import { useFleet } from '../../session/connection.tsx';
 import { useTexts } from '../../texts/texts-provider.tsx';
-import { type Draft, differentFields, draftOf } from './incident-draft.ts';
+import { type Draft, differentDraftFields, draftOf } from './incident-draft.ts';
 
 type Key = { vehicleId: string; incidentId: string };
 /** What somebody began with, and what they made of it. */
@@ -37,7 +37,8 @@ async function save(fleet: Motorpool, { vehicleId, incidentId }: Key, change: Ch
     if (!(error instanceof ProblemError) || error.status !== 412) throw error;
     const theirs = await fleet.incidents.get(vehicleId, incidentId);
     // The reading of documents makes versions, too, which nobody has to be asked about.
-    if (differentFields(draftOf(change.base), draftOf(theirs)).length === 0) return write(theirs);
+    if (differentDraftFields(draftOf(change.base), draftOf(theirs)).length === 0)
+      return write(theirs);
     throw new SaveConflict(change, theirs);
   }
 }

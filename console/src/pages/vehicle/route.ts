@@ -13,3 +13,15 @@ export const vehicleTabRoute = createRoute({
   path: '/$tab',
   validateSearch: (search: Record<string, unknown>) => search,
 });
+
+export const newVehicleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/vehicles/new',
+  component: lazyRouteComponent(() => import('./form/new-vehicle-page.tsx'), 'NewVehiclePage'),
+});
+
+export const editVehicleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/vehicles/$vehicleId/edit',
+  component: lazyRouteComponent(() => import('./form/edit-vehicle-page.tsx'), 'EditVehiclePage'),
+});

@@ -13,6 +13,7 @@ import { useTexts } from '../../texts/texts-provider.tsx';
 import { CopyableId } from '../../values/copyable-id.tsx';
 import { plateOf } from '../../values/vehicle-names.ts';
 import { VehicleState } from '../../values/vehicle-state.tsx';
+import { EditVehicleLink } from './form/form-links.tsx';
 import { vehicleRoute } from './route.ts';
 import { ServiceButton } from './service-button.tsx';
 import { TabBar } from './tab-bar.tsx';
@@ -41,7 +42,14 @@ export function VehiclePage() {
       <Page
         title={data ? plateOf(data) : vehicleId}
         aside={data && <VehicleState vehicle={data} />}
-        actions={data && <ServiceButton vehicle={data} />}
+        actions={
+          data && (
+            <>
+              <EditVehicleLink vehicleId={vehicleId} />
+              <ServiceButton vehicle={data} />
+            </>
+          )
+        }
       >
         {error && !data ? (
           <Problem error={error} onRetry={() => void refetch()} />

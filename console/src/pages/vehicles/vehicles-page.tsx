@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import type { Vehicle } from '@motorpool/client';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -15,6 +15,7 @@ import { FoundRows } from '../../table/found-rows.tsx';
 import { isNarrowed, SearchToolbar } from '../../table/search-toolbar.tsx';
 import { definedOnly, type TableSearch } from '../../table/table-search.ts';
 import { useFormats, useTexts } from '../../texts/texts-provider.tsx';
+import { AddVehicleLink } from '../vehicle/form/form-links.tsx';
 import { SelectionBar } from './bulk/selection-bar.tsx';
 import { vehiclesRoute } from './route.ts';
 import { useVehicleColumns, usualColumns } from './vehicle-columns.tsx';
@@ -87,6 +88,7 @@ export function VehiclesPage() {
               fleet.vehicles.find({ ...request, pagination: { pageSize: 1_000 } }).toArray()
             }
           />
+          <AddVehicleLink />
         </>
       }
     >
@@ -139,5 +141,13 @@ export function VehiclesPage() {
 function NoVehicles({ isNarrowed }: { isNarrowed: boolean }) {
   const { vehicles } = useTexts();
   const { title, advice } = isNarrowed ? vehicles.noneFound : vehicles.none;
-  return <EmptyState icon={isNarrowed ? 'search' : 'car'} title={title} advice={advice} />;
+  return (
+    <EmptyState icon={isNarrowed ? 'search' : 'car'} title={title} advice={advice}>
+      {!isNarrowed && (
+        <Group justify="center">
+          <AddVehicleLink />
+        </Group>
+      )}
+    </EmptyState>
+  );
 }

@@ -50,6 +50,12 @@ export const feedback = {
         title: 'Das Fahrzeug hat eine andere Box',
         advice: 'Entfernen Sie diese zuerst, oder wählen Sie ein anderes Fahrzeug.',
       },
+      'vin-taken': {
+        title: 'Ein anderes Fahrzeug in Betrieb hat diese FIN',
+        advice:
+          'Berichtigen Sie die FIN, oder nehmen Sie das andere Fahrzeug zuerst außer Betrieb.',
+      },
+      'exists-already': { title: 'Das gibt es schon', advice: 'Wählen Sie eine andere ID.' },
       'external-issuer': {
         title: 'Ein anderer Server verwaltet den Zugang',
         advice: 'Clients und Personen werden dort verwaltet, wo sie sich anmelden.',

@@ -44,22 +44,6 @@ export const incident = {
       future: 'Das liegt in der Zukunft.',
       noTime: 'Das sind kein Datum und keine Uhrzeit.',
     },
-    unsaved: {
-      title: 'Ohne Speichern verlassen?',
-      text: 'Was Sie auf dieser Seite eingegeben haben, geht verloren.',
-    },
-    conflict: {
-      title: 'Jemand anders hat zuerst gespeichert',
-      advice:
-        'Diese Felder unterscheiden sich. Was nur einer von Ihnen geändert hat, ist schon gewählt; wählen Sie den Rest und speichern Sie.',
-      mine: 'Ihre Fassung',
-      theirs: 'Andere Fassung',
-      both: 'Sie haben es beide geändert.',
-      allMine: 'Alles von mir behalten',
-      allTheirs: 'Alles vom anderen übernehmen',
-      takeTheirs: 'Andere Fassung übernehmen',
-      save: 'Diese Auswahl speichern',
-    },
     damages: 'Schäden',
     views: 'Ansicht des Fahrzeugs',
     addDamage: 'Schaden hinzufügen',

@@ -13,6 +13,7 @@ import { settings } from './settings.ts';
 import { table } from './table.ts';
 import { tour } from './tour.ts';
 import { vehicle } from './vehicle.ts';
+import { vehicleForm } from './vehicle-form.ts';
 import { vehicleRecords } from './vehicle-records.ts';
 import { vehicles } from './vehicles.ts';
 import { views } from './views.ts';
@@ -32,6 +33,7 @@ export const de: Texts = {
   ...table,
   ...tour,
   ...vehicle,
+  ...vehicleForm,
   ...vehicleRecords,
   ...vehicles,
   ...views,

@@ -17,7 +17,7 @@ export const vehicles = {
     none: {
       title: 'Dieser Fuhrpark hat noch keine Fahrzeuge',
       advice:
-        'Importieren Sie sie in den Einstellungen aus einer CSV-Datei, oder legen Sie sie über die Schnittstelle an.',
+        'Legen Sie das erste an, oder importieren Sie sie in den Einstellungen aus einer CSV-Datei.',
     },
     fileName: (provider: string) => `Fahrzeuge-${provider}`,
     exported: (count: number, shown: string) =>

@@ -43,6 +43,11 @@ export const feedback = {
         title: 'The vehicle has another box',
         advice: 'Remove that one first, or choose another vehicle.',
       },
+      'vin-taken': {
+        title: 'Another vehicle in service has this VIN',
+        advice: 'Correct the VIN, or take the other vehicle out of service first.',
+      },
+      'exists-already': { title: 'It exists already', advice: 'Choose another id.' },
       'external-issuer': {
         title: 'Another server manages access',
         advice: 'Clients and people are administered where they sign in.',

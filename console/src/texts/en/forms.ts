@@ -17,6 +17,22 @@ export const forms = {
     nothingFound: 'Nothing found',
     required: 'This is needed.',
     pastOnly: 'A day that has passed, or today.',
+    unsaved: {
+      title: 'Leave without saving?',
+      text: 'What you have entered on this page is lost.',
+    },
+    conflict: {
+      title: 'Somebody else saved first',
+      advice:
+        'These fields differ. What only one of you has changed is chosen already; choose the rest, and save.',
+      mine: 'Yours',
+      theirs: 'Theirs',
+      both: 'Both of you have changed it.',
+      allMine: 'Keep all of mine',
+      allTheirs: 'Take all of theirs',
+      takeTheirs: 'Take theirs',
+      save: 'Save this choice',
+    },
     customer: {
       country: 'Country code',
       code: 'Code of the provider',

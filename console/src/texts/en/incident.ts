@@ -44,22 +44,6 @@ export const incident = {
       future: 'This is in the future.',
       noTime: 'This is no date and time.',
     },
-    unsaved: {
-      title: 'Leave without saving?',
-      text: 'What you have entered on this page is lost.',
-    },
-    conflict: {
-      title: 'Somebody else saved first',
-      advice:
-        'These fields differ. What only one of you has changed is chosen already; choose the rest, and save.',
-      mine: 'Yours',
-      theirs: 'Theirs',
-      both: 'Both of you have changed it.',
-      allMine: 'Keep all of mine',
-      allTheirs: 'Take all of theirs',
-      takeTheirs: 'Take theirs',
-      save: 'Save this choice',
-    },
     damages: 'Damages',
     views: 'View of the vehicle',
     addDamage: 'Add damage',

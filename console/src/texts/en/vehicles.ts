@@ -15,7 +15,7 @@ export const vehicles = {
     },
     none: {
       title: 'This fleet has no vehicles yet',
-      advice: 'Import them from a CSV file in the settings, or add them through the interface.',
+      advice: 'Add the first one, or import them from a CSV file in the settings.',
     },
     fileName: (provider: string) => `vehicles-${provider}`,
     exported: (count: number, shown: string) =>

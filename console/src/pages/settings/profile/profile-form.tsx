@@ -1,17 +1,15 @@
-import { Button, Checkbox, Select, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Select, Text, TextInput } from '@mantine/core';
 import { eTagOf, ProblemError, type Profile } from '@motorpool/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { notifyDone } from '../../../feedback/notify.ts';
 import { InlineProblem } from '../../../feedback/problem.tsx';
 import { queryKey } from '../../../fleet/queries.ts';
-import { Form } from '../../../forms/form.tsx';
+import { FieldGroup, FormEnd, GroupedForm, wide } from '../../../forms/grouped-form.tsx';
 import { NumberInput } from '../../../forms/number-input.tsx';
 import { refusalOf, useForm } from '../../../forms/use-form.ts';
 import { useFleet, useMay } from '../../../session/connection.tsx';
 import { useTexts } from '../../../texts/texts-provider.tsx';
-import classes from '../settings-page.module.css';
 import { type ProfileValues, profileErrors, requestOf, valuesOf } from './profile-values.ts';
 
 const usages = ['private', 'rental', 'taxi'] as const;
@@ -42,15 +40,9 @@ export function ProfileForm({ profile, onReload }: Props) {
   const shared = { readOnly: !mayEdit };
   const isConflict = error instanceof ProblemError && error.status === 412;
   return (
-    <Form className={classes.card} onSubmit={() => form.isValid() && mutate()}>
-      <Fields title={words.organisation}>
-        <TextInput
-          className={classes.wide}
-          label={settings.name}
-          required
-          {...text('name')}
-          {...shared}
-        />
+    <GroupedForm onSubmit={() => form.isValid() && mutate()}>
+      <FieldGroup level={3} title={words.organisation}>
+        <TextInput className={wide} label={settings.name} required {...text('name')} {...shared} />
         <TextInput label={words.legalForm} {...text('legalForm')} {...shared} />
         <TextInput
           label={words.vatId}
@@ -58,9 +50,9 @@ export function ProfileForm({ profile, onReload }: Props) {
           error={refusalOf(error, '/vatId')}
           {...shared}
         />
-      </Fields>
-      <Fields title={words.address}>
-        <TextInput className={classes.wide} label={words.street} {...text('street')} {...shared} />
+      </FieldGroup>
+      <FieldGroup level={3} title={words.address}>
+        <TextInput className={wide} label={words.street} {...text('street')} {...shared} />
         <TextInput label={words.postalCode} {...text('postalCode')} {...shared} />
         <TextInput label={words.city} {...text('city')} {...shared} />
         <TextInput label={words.region} {...text('region')} {...shared} />
@@ -71,10 +63,10 @@ export function ProfileForm({ profile, onReload }: Props) {
           onChange={({ currentTarget }) => set({ countryCode: currentTarget.value.toUpperCase() })}
           {...shared}
         />
-      </Fields>
-      <Fields title={words.contact}>
+      </FieldGroup>
+      <FieldGroup level={3} title={words.contact}>
         <TextInput
-          className={classes.wide}
+          className={wide}
           label={words.contactName}
           {...text('contactName')}
           {...shared}
@@ -87,10 +79,10 @@ export function ProfileForm({ profile, onReload }: Props) {
           error={refusalOf(error, '/contact/phone')}
           {...shared}
         />
-      </Fields>
-      <Fields title={words.regional}>
+      </FieldGroup>
+      <FieldGroup level={3} title={words.regional}>
         <Select
-          className={classes.wide}
+          className={wide}
           label={words.timeZone}
           description={words.timeZoneHelp}
           data={withCurrent(timeZones, values.timeZone)}
@@ -124,10 +116,10 @@ export function ProfileForm({ profile, onReload }: Props) {
           unit={values.currency}
           {...shared}
         />
-      </Fields>
-      <Fields title={words.defaults}>
+      </FieldGroup>
+      <FieldGroup level={3} title={words.defaults}>
         <Select
-          className={classes.wide}
+          className={wide}
           label={words.usage}
           description={words.usageHelp}
           data={usages.map((value) => ({ value, label: words.usages[value] }))}
@@ -136,10 +128,10 @@ export function ProfileForm({ profile, onReload }: Props) {
           allowDeselect={false}
           {...shared}
         />
-      </Fields>
-      <Fields title={words.privacy}>
+      </FieldGroup>
+      <FieldGroup level={3} title={words.privacy}>
         <NumberInput
-          className={classes.wide}
+          className={wide}
           label={words.retention}
           description={words.retentionHelp}
           value={values.retentionDays}
@@ -150,7 +142,7 @@ export function ProfileForm({ profile, onReload }: Props) {
           {...shared}
         />
         <Checkbox
-          className={classes.wide}
+          className={wide}
           size="xs"
           label={words.erase}
           description={words.eraseHelp}
@@ -158,8 +150,8 @@ export function ProfileForm({ profile, onReload }: Props) {
           disabled={!mayEdit}
           onChange={({ currentTarget }) => set({ erasesPositions: currentTarget.checked })}
         />
-      </Fields>
-      <div className={classes.formEnd}>
+      </FieldGroup>
+      <FormEnd>
         {error && <InlineProblem error={error} />}
         {isConflict && (
           <Button variant="default" onClick={onReload}>
@@ -180,17 +172,8 @@ export function ProfileForm({ profile, onReload }: Props) {
             {settings.readOnly}
           </Text>
         )}
-      </div>
-    </Form>
-  );
-}
-
-function Fields({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className={classes.formGroup} aria-label={title}>
-      <Title order={3}>{title}</Title>
-      <div className={classes.fields}>{children}</div>
-    </section>
+      </FormEnd>
+    </GroupedForm>
   );
 }
 

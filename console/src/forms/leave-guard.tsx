@@ -1,10 +1,10 @@
 import { useBlocker } from '@tanstack/react-router';
-import { ConfirmDialog } from '../../forms/confirm-dialog.tsx';
-import { useTexts } from '../../texts/texts-provider.tsx';
+import { useTexts } from '../texts/texts-provider.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 
 /** Asks before a page is left whose changes are not saved. */
 export function LeaveGuard({ hasChanges }: { hasChanges(): boolean }) {
-  const { incident: texts, forms } = useTexts();
+  const { forms } = useTexts();
   const blocker = useBlocker({
     shouldBlockFn: hasChanges,
     enableBeforeUnload: hasChanges,
@@ -13,8 +13,8 @@ export function LeaveGuard({ hasChanges }: { hasChanges(): boolean }) {
   if (blocker.status !== 'blocked') return null;
   return (
     <ConfirmDialog
-      title={texts.unsaved.title}
-      text={texts.unsaved.text}
+      title={forms.unsaved.title}
+      text={forms.unsaved.text}
       confirm={forms.discard}
       isPending={false}
       onConfirm={blocker.proceed}
