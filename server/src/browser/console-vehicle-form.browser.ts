@@ -117,6 +117,7 @@ test('an id that is taken overwrites nothing, and leads to the vehicle that has 
   await page.getByRole('dialog').getByRole('textbox').fill('add vehi');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/vehicles/new');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
   await idField(page).fill('TAKEN');
   await fill(page, 'Plate', 'HH-TK 2');
   await press(page, 'Add vehicle');
