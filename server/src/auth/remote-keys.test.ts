@@ -84,6 +84,7 @@ test('keys that cannot be used verify nothing, and leave the others as they are'
     iss: `${url}/realms/DE-ABC`,
     exp: now() + 300,
     typ: 'Bearer',
+    sub: 'service-account-fleet-machine',
   });
   await withKeyServer({ keys }, ({ url }) =>
     withService(url, async (at) => {
@@ -215,6 +216,7 @@ async function keysOfTheirOwn(kid = 'k') {
         exp: now() + 300,
         jti: crypto.randomUUID(),
         typ: 'Bearer',
+        sub: 'service-account-fleet-machine',
         azp: 'fleet-machine',
         ...changed,
       })
