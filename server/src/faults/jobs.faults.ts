@@ -37,6 +37,8 @@ const payload = {
   incidentId: nobody,
   invoiceId: nobody,
   erasureId: nobody,
+  id: nobody,
+  deliveries: [],
 };
 
 /** Jobs wait at their end, with all that they have done, until the gate is opened. */
@@ -44,9 +46,11 @@ async function closeGate(): Promise<void> {
   await gate.query('select pg_advisory_lock($1)', [gateLock]);
   await gate.query(`
     create function wait_at_gate() returns trigger language plpgsql as
-    $$ begin perform pg_advisory_xact_lock_shared(${gateLock}); return new; end $$;
+    $$ begin perform pg_advisory_xact_lock_shared(${gateLock}); return coalesce(new, old); end $$;
     create trigger wait_at_gate before update on pgboss.job for each row
-    when (old.state = 'active' and new.state = 'completed') execute function wait_at_gate()`);
+    when (old.state = 'active' and new.state = 'completed') execute function wait_at_gate();
+    create trigger wait_to_be_deleted before delete on pgboss.job for each row
+    when (old.state = 'active') execute function wait_at_gate()`);
 }
 
 const endBusy = `
@@ -58,11 +62,15 @@ async function openGate(): Promise<void> {
   await expect
     .poll(async () => (await gate.query(endBusy)).rowCount, { timeout: 60_000, interval: 100 })
     .toBe(0);
-  await gate.query('drop trigger wait_at_gate on pgboss.job; drop function wait_at_gate');
+  await gate.query('drop function wait_at_gate cascade');
   await gate.query('select pg_advisory_unlock($1)', [gateLock]);
 }
 
 const names = kinds.map(({ name }) => name).sort();
+const deletedWhenDone = new Set(
+  kinds.filter((kind) => 'isDeletedWhenDone' in kind).map(({ name }) => name),
+);
+const unfinished = ['created', 'retry', 'active', 'failed'];
 const jobsIn = async (state: string) => {
   const rows = await service.db.query<{ name: string; tries: number }>(
     `select name, max(retry_count)::int + 1 as tries from pgboss.job
@@ -111,7 +119,12 @@ test('a worker killed in the middle of every kind of job: another does each of t
   await expect
     .poll(async () => {
       const completed = await jobsIn('completed');
-      return names.filter((name) => (completed.get(name) ?? 0) < 2);
+      const left = new Set(
+        (await Promise.all(unfinished.map(jobsIn))).flatMap((jobs) => [...jobs.keys()]),
+      );
+      return names.filter((name) =>
+        deletedWhenDone.has(name) ? left.has(name) : (completed.get(name) ?? 0) < 2,
+      );
     }, patience)
     .toEqual([]);
   const tookMs = performance.now() - startedAt;
