@@ -53,7 +53,7 @@ export function FormDialog(props: Props) {
       closeButtonProps={{ 'aria-label': forms.close }}
       closeOnClickOutside={!isDirty}
     >
-      <Form onSubmit={() => !isPending && !isDisabled && onSubmit()}>
+      <Form refusal={error} onSubmit={() => !isPending && !isDisabled && onSubmit()}>
         <Stack gap="sm">
           {props.children}
           {error !== undefined && error !== null && <InlineProblem error={error} />}

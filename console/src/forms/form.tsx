@@ -1,15 +1,20 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react';
 
-type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate' | 'ref'> & { onSubmit(): void };
+type Props = Omit<ComponentProps<'form'>, 'onSubmit' | 'noValidate' | 'ref'> & {
+  onSubmit(): void;
+  /** Why the last try was refused, which may be shown at fields. */
+  refusal?: unknown;
+};
 
 /** Every form: a try to send it that shows errors leads to the first of them. */
-export function Form({ onSubmit, ...form }: Props) {
+export function Form({ onSubmit, refusal, ...form }: Props) {
   const ref = useRef<HTMLFormElement>(null);
   const [tries, setTries] = useState(0);
-  // Errors are shown by the same rendering that counts the try.
+  // Errors are shown by the same rendering that counts the try, or that brings the refusal.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another refusal is another occasion
   useEffect(() => {
     if (tries > 0) focusFirstInvalid(ref.current);
-  }, [tries]);
+  }, [tries, refusal]);
   return (
     <form
       {...form}

@@ -3,12 +3,17 @@ import type { ReactNode } from 'react';
 import { Form } from './form.tsx';
 import classes from './grouped-form.module.css';
 
-type FormProps = { onSubmit(): void; children: ReactNode };
+type FormProps = {
+  onSubmit(): void;
+  /** Why the last try was refused. */
+  refusal: unknown;
+  children: ReactNode;
+};
 
 /** A form of many fields on a page, in groups; its end stays in view. */
-export function GroupedForm({ onSubmit, children }: FormProps) {
+export function GroupedForm({ onSubmit, refusal, children }: FormProps) {
   return (
-    <Form className={classes.form} onSubmit={onSubmit}>
+    <Form className={classes.form} onSubmit={onSubmit} refusal={refusal}>
       {children}
     </Form>
   );

@@ -36,30 +36,34 @@ export function FilterBar({ fields, filters, onChange, asked, onAnswered }: Prop
   return (
     <>
       {filters.map((filter, index) => (
-        <Popover
-          key={`${filter.field}:${filter.operator}:${filter.value}`}
-          opened={edited === index}
-          onChange={(isOpen) => setEdited(isOpen ? index : undefined)}
-          position="bottom-start"
-          trapFocus
-          shadow="md"
-        >
-          <Popover.Target>
-            <span className={classes.chip}>
+        <span key={`${filter.field}:${filter.operator}:${filter.value}`} className={classes.chip}>
+          <Popover
+            opened={edited === index}
+            onChange={(isOpen) => setEdited(isOpen ? index : undefined)}
+            position="bottom-start"
+            trapFocus
+            shadow="md"
+          >
+            <Popover.Target>
               <UnstyledButton className={classes.chipText} onClick={() => setEdited(index)}>
                 {describe(filter)}
               </UnstyledButton>
-              <CloseButton
-                size="xs"
-                aria-label={table.removeFilter(describe(filter))}
-                onClick={() => onChange(filters.toSpliced(index, 1))}
+            </Popover.Target>
+            <Popover.Dropdown>
+              <FilterEditor
+                fields={fields}
+                initial={filter}
+                onApply={(next) => apply(index, next)}
               />
-            </span>
-          </Popover.Target>
-          <Popover.Dropdown>
-            <FilterEditor fields={fields} initial={filter} onApply={(next) => apply(index, next)} />
-          </Popover.Dropdown>
-        </Popover>
+            </Popover.Dropdown>
+          </Popover>
+          <CloseButton
+            size={24}
+            iconSize={14}
+            aria-label={table.removeFilter(describe(filter))}
+            onClick={() => onChange(filters.toSpliced(index, 1))}
+          />
+        </span>
       ))}
       <Popover
         opened={edited === filters.length || asked !== undefined}

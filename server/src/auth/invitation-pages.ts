@@ -60,11 +60,11 @@ ${error ? `<p class="error" role="alert" id="error">${escapeHtml(error)}</p>` : 
   );
 }
 
-export function passwordSetPage(username: string): string {
+export function passwordSetPage(username: string, consoleUrl: string): string {
   return page(
     'Password set',
     `<h1>The password is set</h1>
-<p>You can sign in as ${escapeHtml(username)} now.</p>`,
+<p>You can sign in as ${escapeHtml(username)} now: <a href="${escapeHtml(consoleUrl)}">open the console</a>.</p>`,
   );
 }
 

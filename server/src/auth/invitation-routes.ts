@@ -38,7 +38,7 @@ export function registerInvitationRoutes(
       if (!leave)
         return reply.code(429).header('retry-after', busyRetrySeconds).send(invitationBusyPage());
       try {
-        const { status, text, username } = await submit(db, request);
+        const { status, text, username } = await submit(db, request, `${publicUrl()}/console/${realm}`);
         if (username !== undefined) {
           const secure = publicUrl().startsWith('https:');
           const key = await signInKey();
@@ -56,6 +56,7 @@ export function registerInvitationRoutes(
 async function submit(
   db: Database,
   { params: { realm }, body = {}, ip: address, id: requestId }: RealmRequest,
+  consoleUrl: string,
 ): Promise<{ status: number; text: string; username?: string }> {
   const { token = '', password, repeated } = body;
   const invitation = await findInvitation(db, realm, token);
@@ -69,7 +70,7 @@ async function submit(
   if (password !== repeated) return { status: 400, text: ask('The two passwords differ.') };
   try {
     return (await acceptInvitation(db.actingAs(actor), realm, token, password))
-      ? { status: 200, text: passwordSetPage(username), username }
+      ? { status: 200, text: passwordSetPage(username, consoleUrl), username }
       : { status: 404, text: invitationOverPage() };
   } catch (error) {
     if (error instanceof UserError) return { status: 400, text: ask(error.message) };

@@ -8,10 +8,10 @@ import {
   mergeDrafts,
 } from './incident-draft.ts';
 import { useFieldText } from './use-field-text.ts';
-import type { SaveConflict } from './use-save-incident.ts';
+import type { IncidentSaveConflict } from './use-save-incident.ts';
 
 type Props = {
-  conflict: SaveConflict;
+  conflict: IncidentSaveConflict;
   isPending: boolean;
   onSave(draft: Draft): void;
   onTakeTheirs(): void;

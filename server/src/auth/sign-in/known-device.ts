@@ -7,6 +7,7 @@ import type { SignInKey } from './sign-in-key.ts';
 
 const lifetimeSeconds = 180 * 86_400;
 const prefix = 'device_';
+const maxVerified = 10;
 
 /** The id of the device, if the user has signed in from it. */
 export function knownDevice(
@@ -15,12 +16,13 @@ export function knownDevice(
   username: string,
 ): string | undefined {
   const name = cookieName(key, request.params.realm, username);
-  return devicesOf(key, request).find((device) => device.name === name)?.id;
+  const named = cookiesOf(request).filter((cookie) => cookie.name === name);
+  return firstSigned(key, request, named)?.id;
 }
 
 /** What stands for the user of the realm who has signed in from the device, if anybody has. */
 export function userOfDevice(key: SignInKey, request: RealmRequest): string | undefined {
-  return devicesOf(key, request)[0]?.name;
+  return firstSigned(key, request, cookiesOf(request))?.name;
 }
 
 export function rememberDevice(
@@ -45,18 +47,33 @@ export function rememberDevice(
   reply.header('set-cookie', attributes.join('; '));
 }
 
-function devicesOf(
-  key: SignInKey,
-  { params: { realm }, headers }: RealmRequest,
-): { name: string; id: string }[] {
-  const cookies = (headers.cookie ?? '').split(/; */).filter((pair) => pair.startsWith(prefix));
-  const oldest = Date.now() / 1_000 - lifetimeSeconds;
-  return cookies.flatMap((pair) => {
-    const [, name = '', id = '', issuedAt = '', signature = ''] =
-      /^(\w[\w-]*)=([\w-]+)\.(\d+)\.([\w-]+)$/.exec(pair) ?? [];
-    const isOurs = key.isSigned(['device', realm, name, id, issuedAt], signature);
-    return isOurs && Number(issuedAt) > oldest ? [{ name, id }] : [];
+type DeviceCookie = { name: string; id: string; issuedAt: string; signature: string };
+
+const cookiePattern = new RegExp(`^(${prefix}[\\w-]+)=([\\w-]+)\\.(\\d+)\\.([\\w-]+)$`);
+
+/** Those that have the form of ours, signed or not. */
+function cookiesOf({ headers }: RealmRequest): DeviceCookie[] {
+  const pairs = (headers.cookie ?? '').split(/; */);
+  return pairs.flatMap((pair) => {
+    const [, name = '', id = '', issuedAt = '', signature = ''] = cookiePattern.exec(pair) ?? [];
+    return name === '' ? [] : [{ name, id, issuedAt, signature }];
   });
+}
+
+/** Of the first few: strangers can send thousands, and each costs a signature. */
+function firstSigned(
+  key: SignInKey,
+  { params: { realm } }: RealmRequest,
+  cookies: readonly DeviceCookie[],
+): DeviceCookie | undefined {
+  const oldest = Date.now() / 1_000 - lifetimeSeconds;
+  return cookies
+    .slice(0, maxVerified)
+    .find(
+      ({ name, id, issuedAt, signature }) =>
+        Number(issuedAt) > oldest &&
+        key.isSigned(['device', realm, name, id, issuedAt], signature),
+    );
 }
 
 /** Without the name of the user, which is nobody else's business. */

@@ -10,12 +10,14 @@ import type { SignInKey } from './sign-in-key.ts';
 export type StartLimits = {
   /** Counts a request; the seconds to wait if there were too many. */
   begin(network: string): number;
-  /** A user of a known device is limited alone, by all devices together. */
-  beginKnown(user: string): number;
+  /** A user of a known device is limited by all devices together, and with the others of the realm. */
+  beginKnown(realm: string, user: string): number;
 };
 
 const maxBytes = 4_096;
 const maxPerSender = 300;
+/** Of known devices: whoever administers a realm can have any number of users. */
+const maxPerRealm = 3_000;
 /** Of all senders; those that have begun few may begin beyond it, until all together have reached the second bound. */
 const maxPerProcess = 1_500;
 const fewPerSender = 10;
@@ -24,6 +26,7 @@ const maxWithFew = 6_000;
 export function createStartLimits(): StartLimits {
   const networks = createAttemptLimiter(maxPerSender);
   const users = createAttemptLimiter(maxPerSender);
+  const realms = createAttemptLimiter(maxPerRealm);
   const few = createAttemptLimiter(fewPerSender);
   const all = createAttemptLimiter(maxPerProcess);
   const allWithFew = createAttemptLimiter(maxWithFew);
@@ -42,10 +45,12 @@ export function createStartLimits(): StartLimits {
       allWithFew.count([]);
       return 0;
     },
-    beginKnown(user) {
-      const waitSeconds = users.waitSeconds([user]);
-      if (waitSeconds === 0) users.count([user]);
-      return waitSeconds;
+    beginKnown(realm, user) {
+      const waitSeconds = Math.max(users.waitSeconds([user]), realms.waitSeconds([realm]));
+      if (waitSeconds > 0) return waitSeconds;
+      users.count([user]);
+      realms.count([realm]);
+      return 0;
     },
   };
 }
@@ -69,7 +74,9 @@ export function refusesStart(
   }
   const user = userOfDevice(key, request);
   const waitSeconds =
-    user === undefined ? limits.begin(clientNetwork(request.ip)) : limits.beginKnown(user);
+    user === undefined
+      ? limits.begin(clientNetwork(request.ip))
+      : limits.beginKnown(request.params.realm, user);
   if (waitSeconds === 0) return false;
   reply.header('retry-after', waitSeconds);
   refuse(reply, 429, `Too many requests. Try again in ${waitSeconds} seconds.`);

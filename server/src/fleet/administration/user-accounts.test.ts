@@ -83,6 +83,7 @@ describe('an invitation', () => {
     expect(asked.text).toContain(`value="${username}"`);
     const done = await browser.submit(asked, { password, repeated: password });
     expect([done.status, done.text]).toEqual([200, expect.stringContaining('The password is set')]);
+    expect(done.text).toContain(`href="${one.url}/console/DE-ABC"`);
     const user = await signInUser(one, { username, password });
     expect(decodeJwt(user.accessToken).realm_access).toEqual({ roles: ['viewer'] });
     const { json: after } = await one.call('GET', path);

@@ -40,7 +40,7 @@ export function ProfileForm({ profile, onReload }: Props) {
   const shared = { readOnly: !mayEdit };
   const isConflict = error instanceof ProblemError && error.status === 412;
   return (
-    <GroupedForm onSubmit={() => form.isValid() && mutate()}>
+    <GroupedForm refusal={error} onSubmit={() => form.isValid() && mutate()}>
       <FieldGroup level={3} title={words.organisation}>
         <TextInput className={wide} label={settings.name} required {...text('name')} {...shared} />
         <TextInput label={words.legalForm} {...text('legalForm')} {...shared} />

@@ -1,11 +1,11 @@
 import { ConflictDialog } from '../../../forms/conflict-dialog.tsx';
 import { compareVersions, mergeVersions } from '../../../forms/versions.ts';
 import { useLocalization } from '../../../texts/texts-provider.tsx';
-import type { SaveConflict } from './use-save-vehicle.ts';
+import type { VehicleSaveConflict } from './use-save-vehicle.ts';
 import { type Draft, type DraftField, draftFields, draftOf } from './vehicle-draft.ts';
 
 type Props = {
-  conflict: SaveConflict;
+  conflict: VehicleSaveConflict;
   isPending: boolean;
   onSave(draft: Draft): void;
   onTakeTheirs(): void;

@@ -61,6 +61,7 @@ export function VehicleForm(props: Props) {
   const isVinUnusual = values.vin.trim() !== '' && !isUsualVin(values.vin);
   return (
     <GroupedForm
+      refusal={error}
       onSubmit={() => {
         if (isPending) return;
         const isValid = [fields.isValid(), checkDate()].every(Boolean);
