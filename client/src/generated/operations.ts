@@ -1529,7 +1529,7 @@ export class WebhooksApi {
    * webhook that is paused.
    */
   test(webhookId: string, options: CallOptions = {}): Promise<WebhookTest> {
-    return this.#transport.json({ method: 'POST', path: path`/webhooks/${webhookId}/test`, isKeyed: true }, options);
+    return this.#transport.json({ method: 'POST', path: path`/webhooks/${webhookId}/test` }, options);
   }
 
   /**

@@ -38,7 +38,11 @@ export function registerInvitationRoutes(
       if (!leave)
         return reply.code(429).header('retry-after', busyRetrySeconds).send(invitationBusyPage());
       try {
-        const { status, text, username } = await submit(db, request, `${publicUrl()}/console/${realm}`);
+        const { status, text, username } = await submit(
+          db,
+          request,
+          `${publicUrl()}/console/${realm}`,
+        );
         if (username !== undefined) {
           const secure = publicUrl().startsWith('https:');
           const key = await signInKey();

@@ -63,6 +63,8 @@ const maxServers = 200;
 export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOptions): void {
   const { db, realms, publicUrl, allowDemoCredentials } = options;
   const servers = new LRUCache<string, RealmServer>(atMost(maxServers));
+  // Once for all who wait: strangers cause it, too.
+  const building = new Map<string, { version: string; server: Promise<RealmServer> }>();
   const requests = new WeakMap<object, RealmRequest>();
   const signOuts = new WeakSet<object>();
   const tokenLimiter = createTokenLimiter();
@@ -108,9 +110,17 @@ export function registerAuthRoutes(app: FastifyInstance, options: AuthRoutesOpti
     if (!realm || realm.disabled) return undefined;
     const cached = servers.get(provider);
     if (cached?.version === realm.version) return cached;
-    const current = await buildServer(realm);
-    servers.set(provider, current);
-    return current;
+    const running = building.get(provider);
+    if (running?.version === realm.version) return running.server;
+    const server = buildServer(realm);
+    building.set(provider, { version: realm.version, server });
+    try {
+      const current = await server;
+      servers.set(provider, current);
+      return current;
+    } finally {
+      if (building.get(provider)?.server === server) building.delete(provider);
+    }
   }
 
   async function requireServer(request: RealmRequest): Promise<RealmServer> {

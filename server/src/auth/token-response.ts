@@ -10,7 +10,7 @@ export type TokenResponseOptions = {
   logAttempt(request: object, attempt: object): void;
 };
 
-/** Refuses a client that is bound to other networks, before anything is done for it. */
+/** Whether the client is bound to other networks, and is answered that instead of what was done for it. */
 export function refusesNetwork(
   ctx: KoaContextWithOIDC,
   { addressOf }: Pick<TokenResponseOptions, 'addressOf'>,

@@ -71,8 +71,7 @@ function firstSigned(
     .slice(0, maxVerified)
     .find(
       ({ name, id, issuedAt, signature }) =>
-        Number(issuedAt) > oldest &&
-        key.isSigned(['device', realm, name, id, issuedAt], signature),
+        Number(issuedAt) > oldest && key.isSigned(['device', realm, name, id, issuedAt], signature),
     );
 }
 

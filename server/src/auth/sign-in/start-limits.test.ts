@@ -130,9 +130,17 @@ test('addresses that begin many have 1,500 in a minute together, others 10 each 
   expect(begins('2001:db8:a:2::/64', 20)).toBe(0);
   for (let index = 0; index < 448; index++) expect(begins(`10.2.0.${index}`, 10)).toBe(10);
   expect(limits.begin('10.3.0.1')).toBeGreaterThan(0);
-  for (let index = 0; index < 300; index++) expect(limits.beginKnown('a device')).toBe(0);
-  expect(limits.beginKnown('a device')).toBeGreaterThan(0);
-  expect(limits.beginKnown('another')).toBe(0);
+  for (let index = 0; index < 300; index++) expect(limits.beginKnown('DE-ABC', 'a user')).toBe(0);
+  expect(limits.beginKnown('DE-ABC', 'a user')).toBeGreaterThan(0);
+  expect(limits.beginKnown('DE-ABC', 'another')).toBe(0);
+});
+
+test('users of known devices have 3,000 in a minute and realm together', () => {
+  const limits = createStartLimits();
+  const begin = (realm: string, user: number) => limits.beginKnown(realm, `user ${user}`);
+  for (let user = 0; user < 3_000; user++) expect(begin('DE-ABC', user)).toBe(0);
+  expect(begin('DE-ABC', 3_000)).toBeGreaterThan(0);
+  expect(begin('FR-XYZ', 0)).toBe(0);
 });
 
 test('what has expired is deleted every few minutes', async () => {

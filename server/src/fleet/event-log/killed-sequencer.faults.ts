@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addClient } from '../../auth/clients.ts';
 import { recordFigure } from '../../faults/figures.ts';
+import { withoutLimits } from '../../faults/without-limits.ts';
 import { send } from '../../testing/http-client.ts';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { createServed, type Served } from '../../testing/serve.ts';
@@ -90,11 +91,11 @@ async function readAll(service: Service): Promise<LoggedEvent[]> {
 test(`in ${rounds} rounds of kill -9 of a process that numbers events, none is lost, doubled or passed over`, async () => {
   const writes: Write[] = [];
   const stop = new AbortController();
-  const survivor = await served.start();
+  const survivor = await served.start(withoutLimits);
   const busy = vehicles.map((id) => busyWriter(survivor, id, writes, stop.signal));
   let pages = 0;
   for (let round = 0; round < rounds; round += 1) {
-    const killed = await served.start();
+    const killed = await served.start(withoutLimits);
     // The first would expire.
     survivor.token = (await requestToken(survivor.url, 'DE-ABC', credentials)).json.access_token;
     const enough = pages + randomInt(5, 50);

@@ -25,6 +25,7 @@ export const testWebhook = operation({
   tag: 'Events',
   role: 'admin',
   origin: 'motorpool',
+  changesNothing: true,
   summary: 'Send a test event to a webhook',
   description:
     'Posts an event of type `webhook.test.v1` at once, signed as every delivery is, and answers what came of it. It is tried once, is not in ' +

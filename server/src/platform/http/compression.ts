@@ -99,10 +99,13 @@ function addVary(reply: FastifyReply): void {
   reply.header('vary', vary === undefined ? 'Accept-Encoding' : `${vary}, Accept-Encoding`);
 }
 
+// A header has room for thousands, and there are few.
+const maxCodings = 50;
+
 /** The coding that the client likes best; undefined when it takes none. */
 export function chooseCoding(accepted: string): string | undefined {
   const weights = new Map<string, number>();
-  for (const part of accepted.toLowerCase().split(',')) {
+  for (const part of accepted.toLowerCase().split(',', maxCodings)) {
     const [name = '', ...parameters] = part.split(';').map((text) => text.trim());
     const q = parameters.find((text) => text.startsWith('q='))?.slice(2) ?? '1';
     weights.set(name === 'x-gzip' ? 'gzip' : name, Number(q) || 0);

@@ -98,8 +98,11 @@ function withoutWeakness(tag: string): string {
   return tag.replace(/^W\//, '');
 }
 
+// A header has room for thousands, and no client has read so many states.
+const maxTags = 100;
+
 function tagsOf(header: string): string[] {
-  return header.split(',').map((tag) => tag.trim());
+  return header.split(',', maxTags).map((tag) => tag.trim());
 }
 
 /** The texts that document the ETags of a resource. */

@@ -74,6 +74,8 @@ export type Operation<
   problems?: Record<number, string>;
   /** What its statements are for; `records` by default. */
   workload?: Workload;
+  /** By POST, and changes no record: it takes no Idempotency-Key, for which a transaction would be held until its answer. */
+  changesNothing?: true;
   /** A search that also writes, or that has to tell what was written before: it does not read a replica. */
   needsPrimary?: true;
   handler(

@@ -14,6 +14,7 @@ import { StatementTimeout } from '../db/statement-timeout.ts';
 import { isDiskFull, isUnavailable } from '../db/unavailable.ts';
 import { type OutageLog, outageLog } from '../outage-log.ts';
 import { activeTracing } from '../tracing/tracing.ts';
+import { limitChunks } from './body-chunks.ts';
 import { closeUnread, limitBodyTime } from './body-timeout.ts';
 import { maxHeaderBytes } from './header-limit.ts';
 import { shedLoad } from './load-shedding.ts';
@@ -113,6 +114,7 @@ export function createServer(options: ServerOptions): FastifyInstance {
   });
   // Node remembers an address that was read, and has none of a connection that is closed by the time it is recorded.
   app.server.on('connection', (socket) => void socket.remoteAddress);
+  limitChunks(app.server);
   // Without redaction, as its lines have no secrets: docs/decisions/0025-hot-path.md.
   const requestLog = options.logger.child({}, { redact: [] });
   const report = (

@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { BlockList } from 'node:net';
+import { DEFAULT_CIPHERS } from 'node:tls';
 import { isInNetworks } from '../http/networks.ts';
 import type { SpanOptions } from '../tracing/trace-span.ts';
 import { inSpan } from '../tracing/tracing.ts';
@@ -26,6 +27,11 @@ export type SendOptions = {
   timeoutMs: number;
   signal?: AbortSignal;
 };
+
+// The receiver would choose the size of the numbers to calculate with.
+const ciphers = `${DEFAULT_CIPHERS}:!kDHE`;
+/** Of the interim answers (1xx) that may come before the one that counts. */
+const maxInterim = 10;
 
 /** Posts a message. Redirects are not followed: they are answers like any other. */
 export function sendWebhook(message: WebhookMessage, options: SendOptions): Promise<Outcome> {
@@ -76,7 +82,13 @@ async function post(
     headers: { ...headers, 'content-length': Buffer.byteLength(body) },
     lookup: reachableLookup(mayReach),
     agent: false,
+    ciphers,
     signal: signal ? AbortSignal.any([deadline, signal]) : deadline,
+  });
+  let interim = 0;
+  request.on('information', () => {
+    interim += 1;
+    if (interim > maxInterim) request.destroy(new Error('too many interim answers'));
   });
   request.on('response', (response) => {
     resolve({ status: response.statusCode ?? 0 });

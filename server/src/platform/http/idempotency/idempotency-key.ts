@@ -5,8 +5,9 @@ import type { Principal } from '../principal.ts';
 import { Problem } from '../problem.ts';
 
 /** Whether it is a write that can be repeated under one key: all by POST and PATCH are. */
-export function takesIdempotencyKey({ method, role, workload }: Operation<never>): boolean {
-  const isWrite = role !== 'viewer' && workload !== 'search';
+export function takesIdempotencyKey(operation: Operation<never>): boolean {
+  const { method, role, workload, changesNothing } = operation;
+  const isWrite = role !== 'viewer' && workload !== 'search' && !changesNothing;
   return isWrite && (method === 'POST' || method === 'PATCH');
 }
 
