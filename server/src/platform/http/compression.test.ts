@@ -1,11 +1,12 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { brotliDecompressSync, gunzipSync, gzipSync, zstdDecompressSync } from 'node:zlib';
+import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeFleet } from '../../testing/make-fleet.ts';
 import { problemType } from '../../testing/problem-type.ts';
 import { startTestService, type TestService } from '../../testing/test-service.ts';
-import { chooseCoding } from './compression.ts';
+import { chooseCoding, compressAnswers } from './compression.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -206,3 +207,33 @@ describe('a body in gzip', () => {
     }
   });
 });
+
+test('bytes that are sent again are compressed once in each coding', async () => {
+  const app = Fastify();
+  compressAnswers(app);
+  const sent: unknown[] = [];
+  app.addHook('onSend', async (_request, _reply, payload) => {
+    sent.push(payload);
+    return payload;
+  });
+  const document = Buffer.from('{"openapi":"3.1.0"}'.repeat(5_000));
+  app.get('/', (_request, reply) => reply.type('application/json').send(document));
+  const get = (coding: string) => app.inject({ url: '/', headers: { 'accept-encoding': coding } });
+  const [first, second, other] = [await get('gzip'), await get('gzip'), await get('br')];
+  expect(gunzipSync(first.rawPayload)).toEqual(document);
+  expect(second.rawPayload).toEqual(first.rawPayload);
+  expect(sent[1]).toBe(sent[0]);
+  expect(brotliDecompressSync(other.rawPayload)).toEqual(document);
+});
+
+test.each(['/openapi.json', '/docs/guides/errors', '/docs/assets/swagger-ui-bundle.js'])(
+  'whoever has %s already is told so',
+  async (path) => {
+    const { headers, bytes } = await fetchRaw(path, 'gzip');
+    expect(headers['content-encoding']).toBe('gzip');
+    const plain = await service.send({ path, headers: { 'accept-encoding': 'identity' } });
+    expect(gunzipSync(bytes).toString()).toBe(plain.text);
+    const again = await service.send({ path, headers: { 'if-none-match': String(headers.etag) } });
+    expect([again.status, again.text]).toEqual([304, '']);
+  },
+);

@@ -12,6 +12,7 @@ import {
   zstdCompressSync,
 } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { memoizeByIdentity } from '../memoize-by-identity.ts';
 import { encodedEtag } from './etag.ts';
 
 type Done = (error: Error | null, result: Buffer) => void;
@@ -72,8 +73,26 @@ export function compressAnswers(scope: FastifyInstance): void {
         pipeline(payload, compressor.stream(), () => {}),
       );
     if (payload.length <= maxSyncBytes) return done(null, compressor.sync(payload));
-    compressor.async(payload, done);
+    if (typeof payload === 'string') return compressor.async(payload, done);
+    compressOnce(payload, coding, compressor).then(
+      (bytes) => done(null, bytes),
+      (error) => done(error),
+    );
   });
+}
+
+const resultsOf = memoizeByIdentity((_bytes: Buffer) => new Map<string, Promise<Buffer>>());
+
+/** The same bytes, such as those of a document that anybody can ask for, are compressed once. */
+function compressOnce(bytes: Buffer, coding: string, compressor: Compressor): Promise<Buffer> {
+  const results = resultsOf(bytes);
+  const result =
+    results.get(coding) ??
+    new Promise<Buffer>((resolve, reject) => {
+      compressor.async(bytes, (error, result) => (error ? reject(error) : resolve(result)));
+    });
+  results.set(coding, result);
+  return result;
 }
 
 type Payload = string | Buffer | Readable | null | undefined;

@@ -1,9 +1,9 @@
-import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname } from 'node:path';
-import fastifyStatic from '@fastify/static';
+import { dirname, join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { includesEtag } from './etag.ts';
+import { noSuchPath } from './problem.ts';
+import { type KeptDocument, keptDocument, sendDocument } from './send-document.ts';
 
 /** Swagger UI needs images in data URLs; nothing is loaded from other origins, and nothing is inline. */
 const policy =
@@ -15,6 +15,16 @@ export type DocsOptions = {
   publicUrl: () => string;
 };
 
+const swaggerUi = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+/** What the reference needs of it, by name. */
+const assets = new Map([
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+  ['oauth2-redirect.html', 'text/html; charset=utf-8'],
+  ['oauth2-redirect.js', 'text/javascript; charset=utf-8'],
+]);
+
 const loopback = new Set(['127.0.0.1', 'localhost']);
 
 /** Serves the OpenAPI document, made on first use, and an interactive reference that works offline. */
@@ -23,18 +33,10 @@ export function registerDocs(
   describe: () => object,
   { signInClient = '', publicUrl }: DocsOptions,
 ): void {
-  const encode = () => {
-    // As bytes, so that no request encodes it again.
-    const json = Buffer.from(JSON.stringify(describe()));
-    return { json, etag: `"${hash('sha256', json, 'base64url').slice(0, 16)}"` };
-  };
-  let encoded: ReturnType<typeof encode> | undefined;
-  app.get('/openapi.json', async ({ headers }, reply) => {
-    encoded ??= encode();
-    const { json, etag } = encoded;
-    reply.headers({ etag, 'cache-control': 'no-cache' });
-    if (includesEtag(headers['if-none-match'], etag)) return reply.code(304).send();
-    return reply.type('application/json; charset=utf-8').send(json);
+  let document: KeptDocument | undefined;
+  app.get('/openapi.json', async (request, reply) => {
+    document ??= keptDocument('application/json; charset=utf-8', JSON.stringify(describe()));
+    return sendDocument(request, reply, document);
   });
   app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
@@ -53,15 +55,14 @@ export function registerDocs(
     scope.get('/docs/reference.css', async (_request, reply) =>
       reply.type('text/css').send(styles),
     );
-    scope.register(fastifyStatic, {
-      root: dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json')),
-      prefix: '/docs/assets/',
-      allowedPath: (path) =>
-        /^\/(swagger-ui\.css|swagger-ui-bundle\.js|favicon-32x32\.png|oauth2-redirect\.(html|js))$/.test(
-          path,
-        ),
-      index: false,
-      decorateReply: false,
+    const kept = new Map<string, KeptDocument>();
+    scope.get<{ Params: { file: string } }>('/docs/assets/:file', async (request, reply) => {
+      const { file } = request.params;
+      const type = assets.get(file);
+      if (type === undefined) throw noSuchPath();
+      const asset = kept.get(file) ?? keptDocument(type, await readFile(join(swaggerUi, file)));
+      kept.set(file, asset);
+      return sendDocument(request, reply, asset);
     });
   });
 }

@@ -1,12 +1,11 @@
-import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { packagedFolder } from '../packaged-folder.ts';
-import { includesEtag } from './etag.ts';
 import { guideHtml, guidePolicy } from './guide-html.ts';
 import { escapeHtml, type MarkdownPage, renderMarkdown } from './markdown.ts';
 import { noSuchPath, problemsPath } from './problem.ts';
+import { type KeptDocument, keptDocument, sendDocument } from './send-document.ts';
 
 export const guidesPath = '/docs/guides';
 
@@ -37,23 +36,35 @@ export function registerGuides(app: FastifyInstance, publicUrl: () => string): v
     return page;
   };
   const links = () => guides.map((name) => ({ path: pathOf(name), ...pageOf(name) }));
+  const documents = new Map<string, KeptDocument>();
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string, html: () => string) => {
+    const document = documents.get(name) ?? keptDocument('text/html; charset=utf-8', html());
+    documents.set(name, document);
+    reply.header('content-security-policy', guidePolicy);
+    return sendDocument(request, reply, document);
+  };
 
   app.get(guidesPath, async (request, reply) => {
     const title = 'Guides';
-    return send(request, reply, guideHtml({ title, body: indexOf(links()), links: links() }));
+    return send(request, reply, guidesPath, () =>
+      guideHtml({ title, body: indexOf(links()), links: links() }),
+    );
   });
   app.get<{ Params: { page: string } }>(`${guidesPath}/:page`, async (request, reply) => {
     const name = guides.find((one) => one === request.params.page);
     if (!name) throw noSuchPath();
     const { title, html: body } = pageOf(name);
-    return send(request, reply, guideHtml({ title, body, links: links(), path: pathOf(name) }));
+    const path = pathOf(name);
+    return send(request, reply, path, () => guideHtml({ title, body, links: links(), path }));
   });
   app.get<{ Params: { kind: string } }>(`${problemsPath}/:kind`, async (request, reply) => {
     const section = pageOf('errors').sections.get(request.params.kind);
     if (!section) throw noSuchPath();
     const { title, group, html } = section;
     const body = `<p class="group">${escapeHtml(group)}</p>\n<h1>${escapeHtml(title)}</h1>\n${html}<p><a href="${pathOf('errors')}">All kinds of problems</a></p>\n`;
-    return send(request, reply, guideHtml({ title, body, links: links(), path: pathOf('errors') }));
+    return send(request, reply, `${problemsPath}/${request.params.kind}`, () =>
+      guideHtml({ title, body, links: links(), path: pathOf('errors') }),
+    );
   });
 }
 
@@ -77,11 +88,4 @@ function indexOf(links: readonly { path: string; title: string; summary: string 
       `<li><a href="${path}">${escapeHtml(title)}</a><p>${escapeHtml(summary)}</p></li>`,
   );
   return `<h1>Guides</h1>\n<p>For those who connect a program to the fleet interface. Every example runs as it stands against the demo.</p>\n<ul class="index">\n${items.join('\n')}\n</ul>\n`;
-}
-
-function send({ headers }: FastifyRequest, reply: FastifyReply, html: string): FastifyReply {
-  const etag = `"${hash('sha256', html, 'base64url').slice(0, 16)}"`;
-  reply.headers({ etag, 'cache-control': 'no-cache', 'content-security-policy': guidePolicy });
-  if (includesEtag(headers['if-none-match'], etag)) return reply.code(304).send();
-  return reply.type('text/html; charset=utf-8').send(html);
 }
